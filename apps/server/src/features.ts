@@ -26,6 +26,7 @@ import * as maintenance from './setup/maintenance/routes.ts'
 import * as merchant from './people/merchant/routes.ts'
 import * as pendingGrant from './people/pending-grant/routes.ts'
 import { grantingResources, grantsToConfirm } from './people/pending-grant/to-confirm.ts'
+import { pspNames } from './setup/psp/read-model.ts'
 import * as psp from './setup/psp/routes.ts'
 import { rulesetFeature } from './setup/ruleset/ruleset-feature.ts'
 import { templateFeature } from './setup/template/template-feature.ts'
@@ -61,7 +62,7 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
     { name: 'credentials-template', handlers: credentialsTemplate.handlers() },
     { name: 'events', handlers: events.handlers({ feed, authenticate, streams, countWork }) },
     gdprFeature(config),
-    { name: 'identity', handlers: identity.handlers(config, deps) },
+    { name: 'identity', handlers: identity.handlers(config, deps, { pspNames }) },
     investigationFeature(config),
     { name: 'maintenance', handlers: maintenance.handlers() },
     { name: 'merchant', handlers: merchant.handlers(config) },

@@ -82,6 +82,13 @@ describe('what a screen changes', () => {
     expect(await differing()).toContain('operator')
   })
 
+  it('PSPs: everybody with a role knows their names', async () => {
+    const psps = async (username: string) =>
+      (await (await platform.as(username)).get('/metadata')).body.enums.psps
+    expect(await psps('agent')).toContainEqual({ psp: 'acmecards', name: 'Acme Cards' })
+    expect(await psps('nobody')).toEqual([])
+  })
+
   it('merchants: a suspended one leaves its staff’s scope', async () => {
     const brand2 = await platform.as('brand2')
     expect((await brand2.get('/metadata')).body.merchants).toHaveLength(1)

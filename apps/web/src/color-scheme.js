@@ -1,6 +1,6 @@
 // Runs before the first paint, so that a dark console never flashes white. The console itself takes over afterwards.
 ;(function () {
-  let chosen = 'light'
+  let chosen = 'auto'
   try {
     chosen = localStorage.getItem('signalbox-color-scheme') || chosen
   } catch {

@@ -6,6 +6,7 @@ import { Icon, isIconName } from '../ui/icon.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import styles from './inbox-items.module.css'
 import { InstantView } from './field/instant-view.tsx'
+import { useWithPspNames } from './psp-names.ts'
 import { sessionStore, useSession } from './session/session-store.ts'
 
 function isWithin(merchants: readonly MerchantNode[], id: number | null, above: number): boolean {
@@ -26,10 +27,11 @@ function selectMerchantOf({ kind, merchantId }: InboxItem): void {
 
 function Words({ item }: { readonly item: InboxItem }) {
   const { merchantId } = useSession()
+  const withPspNames = useWithPspNames()
   return (
     <span className={styles.words}>
       <span className={styles.title}>
-        <span className={styles.name}>{item.title}</span>
+        <span className={styles.name}>{withPspNames(item.title)}</span>
         {item.urgent ? (
           <StatusBadge tone="attention">{item.dueAt === null ? 'Urgent' : 'Late'}</StatusBadge>
         ) : null}

@@ -10,21 +10,11 @@ export interface CardProps {
   readonly flush?: boolean
   /** Id of the heading, to name a region by it. */
   readonly headingId?: string
-  /** As high as the place it stands in, whatever comes into it; what does not fit scrolls. */
-  readonly fixedHeight?: boolean
 }
 
-export function Card({
-  title,
-  description,
-  actions,
-  children,
-  flush = false,
-  headingId,
-  fixedHeight = false,
-}: CardProps) {
+export function Card({ title, description, actions, children, flush = false, headingId }: CardProps) {
   return (
-    <section className={styles.card} data-fixed-height={fixedHeight || undefined} aria-labelledby={headingId}>
+    <section className={styles.card} aria-labelledby={headingId}>
       {title === undefined ? null : (
         <header className={styles.header}>
           <div>
@@ -36,15 +26,7 @@ export function Card({
           {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
         </header>
       )}
-      <div
-        className={flush ? undefined : styles.body}
-        // What scrolls must be reachable by keyboard.
-        tabIndex={fixedHeight ? 0 : undefined}
-        role={fixedHeight ? 'group' : undefined}
-        aria-labelledby={fixedHeight ? headingId : undefined}
-      >
-        {children}
-      </div>
+      <div className={flush ? undefined : styles.body}>{children}</div>
     </section>
   )
 }

@@ -24,7 +24,7 @@ export function UiProvider({ children }: { readonly children: ReactNode }) {
       theme={theme}
       cssVariablesResolver={cssVariables}
       colorSchemeManager={colorSchemes}
-      defaultColorScheme="light"
+      defaultColorScheme="auto"
     >
       {children}
       <ConfirmHost />

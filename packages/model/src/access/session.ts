@@ -41,6 +41,8 @@ interface MetadataEnums {
     readonly text: string
   }[]
   readonly locales: readonly string[]
+  /** What people call the PSPs of the catalogue; empty for whoever has no role. */
+  readonly psps: readonly { readonly psp: string; readonly name: string }[]
 }
 
 /** What `GET /metadata` answers when signed in; with a merchant id it also carries that merchant's block. */

@@ -52,6 +52,7 @@ const metadata = named(
           z.object({ no: z.number(), name: z.string(), state: z.string(), text: z.string() }),
         ),
         locales: z.array(z.string()),
+        psps: z.array(z.object({ psp: z.string(), name: z.string() })),
       }),
       session: z.object({ idleEndsAt: z.string(), absoluteEndsAt: z.string(), warnSeconds: z.number() }),
       merchants: z.array(

@@ -50,7 +50,7 @@ export const configTypes = {
   KycProviderConfig: { label: 'KYC provider', provider: 'kyc-provider', fields: service('IDENTITY') },
   FraudProviderConfig: { label: 'Fraud provider', provider: 'fraud-provider', fields: service('IDENTITY') },
   ThreeDsServerConfig: { label: '3-D Secure server', provider: 'mpi', fields: service('CARD') },
-  LocaleConfig: { label: 'Language and formats', provider: null, fields: localeFields },
+  LocaleConfig: { label: 'Mail language and formats', provider: null, fields: localeFields },
   EmailIntegrationConfig: { label: 'Mail', provider: null, fields: emailFields },
   ForexConfig: { label: 'Exchange of money', provider: null, fields: forexFields },
   CashierConfig: { label: 'Cashier', provider: null, fields: cashierFields, accounts: 'optional' },

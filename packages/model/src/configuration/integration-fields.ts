@@ -26,7 +26,10 @@ const choice = (key: keyof UserFormats, label: string, options: readonly string[
 
 /** How staff of the merchant read dates and figures until they choose for themselves. */
 export const localeFields: readonly CredentialField[] = [
-  choice('locale', 'Language', uiLocales),
+  {
+    ...choice('locale', 'Language of mails to staff', uiLocales),
+    help: 'The console itself is in English. The cashier and its messages use the language of each user.',
+  },
   {
     ...root,
     key: 'timeZone',

@@ -44,7 +44,7 @@ export const credentialsTemplate = entity({
       createOnly: true,
       max: 40,
       sortable: true,
-      mono: true,
+      names: 'psp',
       width: 150,
     }),
     templateVersion: field.number({

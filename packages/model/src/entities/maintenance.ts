@@ -74,7 +74,7 @@ export const maintenance = entity({
       filter: 'LIST',
       width: 150,
     }),
-    psp: field.string({ label: 'PSP', group: what, max: 40, filter: 'KEYWORD', mono: true, width: 130 }),
+    psp: field.string({ label: 'PSP', group: what, max: 40, filter: 'LIST', names: 'psp', width: 130 }),
     service: field.string({
       label: 'Service',
       group: what,

@@ -12,6 +12,7 @@ import {
 const hidden = { column: 'hidden' } as const
 const mono = { mono: true } as const
 const required = { required: true } as const
+const namedPsp = { names: 'psp' } as const
 
 const words = (name: string): string => {
   const text = name.toLowerCase().replaceAll('_', ' ')
@@ -67,7 +68,7 @@ export const transactionFields = {
   }),
   maskedUserAccount: field.string({ label: 'Account', width: 190 }),
   cardBrand: field.string({ label: 'Card brand', width: 105 }),
-  psp: field.string({ label: 'PSP', width: 110 }),
+  psp: field.string({ label: 'PSP', ...namedPsp, width: 110 }),
   pspStatusCode: field.string({ label: 'PSP code', width: 90 }),
   userCountry: field.country({ label: 'User country' }),
   merchantId: field.merchant({ label: 'Merchant', ...required, width: 150 }),
@@ -123,7 +124,7 @@ export const transactionFields = {
   bic: field.string({ label: 'BIC', ...mono, ...hidden, width: 120 }),
   ipAddr: field.string({ label: 'IP address', ...mono, ...hidden, width: 140 }),
   ipCountry: field.country({ label: 'IP country', ...hidden }),
-  initiatedPsp: field.string({ label: 'First PSP', ...hidden, width: 120 }),
+  initiatedPsp: field.string({ label: 'First PSP', ...hidden, ...namedPsp, width: 120 }),
   pspAccount: field.string({ label: 'PSP account', ...hidden, width: 120 }),
   pspService: field.string({ label: 'Service', ...hidden, width: 110 }),
   attemptCount: field.number({ label: 'Attempts', ...required, ...hidden, width: 90 }),

@@ -1,7 +1,11 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import { approvalFields } from '../entities/approval.ts'
+import { caseFields } from '../entities/case.ts'
 import { entities } from '../entities/index.ts'
+import { transactionFields } from '../entities/transaction.ts'
 import type { bankMapping } from '../entities/bank-mapping.ts'
 import { filtersOf, writableFields, type Entity, type InputOf, type RecordOf } from './entity.ts'
+import type { Field } from './field.ts'
 import { createSchema, recordSchema, updateSchema } from './entity-schema.ts'
 import { ruleOf } from '../access/policy.ts'
 
@@ -58,4 +62,19 @@ it('gives records and inputs their types', () => {
   expectTypeOf<RecordOf<typeof bankMapping>['swift']>().toEqualTypeOf<string | null>()
   expectTypeOf<RecordOf<typeof bankMapping>['enabled']>().toEqualTypeOf<boolean>()
   expectTypeOf<InputOf<typeof bankMapping>['title']>().toEqualTypeOf<string | undefined>()
+})
+
+describe('ids that people gave a name to', () => {
+  const all = {
+    ...Object.fromEntries(entities.map((e) => [e.slug, e.fields])),
+    transactionFields,
+    caseFields,
+    approvalFields,
+  }
+  it.each(Object.entries(all))('%s shows PSPs by name', (slug, fields: Readonly<Record<string, Field>>) => {
+    // The catalogue itself shows id and name side by side.
+    if (slug === 'psp') return
+    for (const [name, f] of Object.entries(fields))
+      if (/^(psp|\w+Psp)$/.test(name)) expect(f.names, name).toBe('psp')
+  })
 })

@@ -47,6 +47,8 @@ interface FieldOptions {
   readonly width?: number
   /** Shown in a monospaced face with a copy button, such as an id or a code. */
   readonly mono?: boolean
+  /** The id of a PSP, or a sentence of the platform with such ids in it: people see the name they gave it. */
+  readonly names?: 'psp' | 'psps in text'
 }
 
 interface LengthOptions {

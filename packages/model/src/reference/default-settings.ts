@@ -5,7 +5,7 @@ import { defaultUserFormats } from '../text/user-formats.ts'
 /** What a person who never changed anything has, and what the console goes on with when settings cannot be loaded. */
 export const defaultSettings: UserSettings = {
   formats: defaultUserFormats,
-  theme: 'light',
+  theme: 'system',
   density: 'normal',
   pageSize: defaultPageSize,
   defaultMerchantId: null,

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import { secretBox, type SecretBox } from '../../kit/secret-box.ts'
 import { Turnstiles } from '../../kit/turnstiles.ts'
+import type { Tx } from '../../kit/database.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import { mailIsReachable } from './mail-health.ts'
 import { argon2Hasher, type PasswordHasher } from './password-hasher.ts'
@@ -22,9 +23,11 @@ export interface IdentityDeps extends KitDeps {
   readonly attempts: Turnstiles
   /** Whether a mail could leave right now. */
   readonly mailIsReachable: () => Promise<boolean>
+  /** What people call the PSPs: the catalogue lies in a room above this one. */
+  readonly pspNames: (tx: Tx) => Promise<{ psp: string; name: string }[]>
 }
 
-export type IdentityOverrides = Partial<Pick<IdentityDeps, 'random' | 'hasher' | 'pause' | 'mailIsReachable'>>
+export type IdentityOverrides = Partial<Pick<IdentityDeps, 'random' | 'hasher' | 'pause' | 'mailIsReachable' | 'pspNames'>>
 
 export const identityDeps = (
   config: IdentityConfig,
@@ -39,5 +42,6 @@ export const identityDeps = (
   hasher: argon2Hasher,
   pause: async (ms) => await pause(ms, undefined, { ref: false }),
   mailIsReachable: () => mailIsReachable(config),
+  pspNames: async () => [],
   ...overrides,
 })

@@ -21,7 +21,7 @@ const toNode = ({ id, name, parentId, level, state }: ScopedMerchant) => ({
   state,
 })
 
-const enums: Metadata['enums'] = {
+const fixedEnums: Omit<Metadata['enums'], 'psps'> = {
   states: txStatuses,
   statusCodes: statusCodes.map(({ no, code, status, text }) => ({ no, name: code, state: status, text })),
   locales,
@@ -58,7 +58,7 @@ async function metadataAt(
         experimentalUser: has('EXPERIMENTAL_FEATURES'),
       },
     },
-    enums,
+    enums: { ...fixedEnums, psps: user.roles.length === 0 ? [] : await deps.pspNames(work.tx) },
     session: sessionTimes(session),
     merchants: inScope.map(toNode),
     ...(merchant && { merchant }),

@@ -1,7 +1,7 @@
+import type { ChangeSummary } from '@signalbox/model/rules/change-summary'
 import type { ChangeType } from '../../kit/audit.ts'
 import type { Desk } from './desk.ts'
 import type { RulesetRow, VersionHead } from './ruleset-tables.ts'
-import type { ChangeSummary } from './workshop/change-summary.ts'
 
 interface Step {
   readonly action: string
@@ -43,7 +43,9 @@ export function noteStep(desk: Desk, ruleset: RulesetRow, step: Step): void {
     changeType,
     action,
     before: before ? traits(before) : null,
-    after: after ? { ...traits(after), ...(changes && { changes }), ...more } : (more ?? null),
+    after: after
+      ? { ...traits(after), ...(changes && { changes: { version: after.version, ...changes } }), ...more }
+      : (more ?? null),
     note: note?.trim() || null,
   })
   desk.emit({

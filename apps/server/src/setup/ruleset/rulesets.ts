@@ -18,7 +18,7 @@ import {
   updateVersion,
 } from './store.ts'
 import { touch } from './touch.ts'
-import type { ChangeSummary } from './workshop/change-summary.ts'
+import type { ChangeSummary } from '@signalbox/model/rules/change-summary'
 import { storedContent } from './workshop/draft.ts'
 import type { Workshop } from './workshop/workshop.ts'
 

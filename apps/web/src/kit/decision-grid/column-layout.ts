@@ -22,6 +22,7 @@ export interface ColumnLayout {
 export const rowHeaderPx = 64
 export const minColumnPx = 44
 export const maxColumnPx = 800
+const narrowNamePx = 140
 
 const kindClass = ({ kind }: GridColumn): string | undefined => {
   if (kind === 'enabled') return styles.flag
@@ -42,7 +43,7 @@ const classesOf = (columns: readonly GridColumn[], firstOutput: number): readonl
 
 export interface LayoutOptions {
   readonly widths?: Readonly<Record<string, number>>
-  /** Leave the names out of what stays, where there is little room. */
+  /** Where there is little room the names, which stay in sight, leave most of it to the rest. */
   readonly narrow?: boolean
 }
 
@@ -50,8 +51,11 @@ export function layOut(
   columns: readonly GridColumn[],
   { widths = {}, narrow = false }: LayoutOptions,
 ): ColumnLayout {
-  const widthsPx = columns.map(({ id, widthPx }) =>
-    Math.min(Math.max(widths[id] ?? widthPx, minColumnPx), maxColumnPx),
+  const widthsPx = columns.map(({ id, kind, widthPx }) =>
+    Math.min(
+      Math.max(widths[id] ?? widthPx, minColumnPx),
+      narrow && kind === 'name' ? narrowNamePx : maxColumnPx,
+    ),
   )
   const leftsPx: number[] = []
   let left = rowHeaderPx
@@ -59,7 +63,7 @@ export function layOut(
     leftsPx.push(left)
     left += widthPx
   }
-  const frozen = columns.filter(({ kind }) => kind === 'enabled' || (kind === 'name' && !narrow)).length
+  const frozen = columns.filter(({ kind }) => kind === 'enabled' || kind === 'name').length
   const outputs = columns.findIndex(({ kind }) => kind === 'output')
   const firstOutput = outputs < 0 ? columns.length : outputs
   return {

@@ -27,7 +27,7 @@ import { useSize, useViewport } from './use-viewport.ts'
 const rowPx: Readonly<Record<Density, number>> = { compact: 28, normal: 36, roomy: 48 }
 const headingPx = 48
 const headerPx = 58
-/** Below this the names scroll with the rest. */
+/** Below this the names are cut short, for the rest to have room beside them. */
 const narrowPx = 760
 
 export interface DecisionGridProps {

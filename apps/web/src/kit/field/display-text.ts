@@ -4,17 +4,25 @@ import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { formatInstant, formatNumber, type UserFormats } from '@signalbox/model/text/user-formats'
 import { useMemo } from 'react'
 import { useMerchantName, type MerchantName } from '../merchant-names.ts'
+import { usePspName, useWithPspNames, type PspName } from '../psp-names.ts'
 import { useFormats } from '../session/session-store.ts'
 
 export interface TextContext {
   readonly formats: UserFormats
   readonly merchantName: MerchantName
+  readonly pspName: PspName
+  readonly withPspNames: (sentence: string) => string
 }
 
 export function useTextContext(): TextContext {
   const formats = useFormats()
   const merchantName = useMerchantName()
-  return useMemo(() => ({ formats, merchantName }), [formats, merchantName])
+  const pspName = usePspName()
+  const withPspNames = useWithPspNames()
+  return useMemo(
+    () => ({ formats, merchantName, pspName, withPspNames }),
+    [formats, merchantName, pspName, withPspNames],
+  )
 }
 
 type ToText = (value: unknown, field: Field, context: TextContext) => string
@@ -25,6 +33,10 @@ export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? val
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
+const named: ToText = (value, { names }, { pspName, withPspNames }) => {
+  const text = asText(value)
+  return names === 'psp' ? pspName(text) : names === 'psps in text' ? withPspNames(text) : text
+}
 const option: ToText = (value, field) => field.options?.[asText(value)] ?? asText(value)
 const country: ToText = (value) => countryOf(asText(value))?.name ?? asText(value)
 const merchant: ToText = (value, _field, { merchantName }) => merchantName(Number(value))
@@ -36,7 +48,7 @@ const each =
       .join(', ')
 
 const byKind = {
-  string: asText,
+  string: named,
   text: asText,
   number: (value, field, { formats }) =>
     typeof value === 'number' && !field.mono ? formatNumber(value, formats) : asText(value),

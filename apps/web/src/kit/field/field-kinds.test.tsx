@@ -7,6 +7,7 @@ import { displayText } from './display-text.ts'
 import { FieldEdit } from './field-edit.tsx'
 import { FieldView } from './field-view.tsx'
 import { merchantNameIn } from '../merchant-names.ts'
+import { pspNameIn, withPspNamesIn } from '../psp-names.ts'
 import { metadataFor, signIn } from '../testing/fake-session.ts'
 import { withLayout } from '../testing/render-screen.tsx'
 import { sessionStore } from '../session/session-store.ts'
@@ -119,8 +120,29 @@ describe('field kinds', () => {
     expect(screen.getByText('Wrong')).toBeTruthy()
   })
 
+  it('a PSP has the name people gave it, in a field and in a sentence of the platform', () => {
+    signIn([])
+    const field = (names: Field['names']): Field => ({ kind: 'string', label: 'PSP', names })
+    render(
+      <UiProvider>
+        <FieldView field={field('psp')} value="acmecards" />
+        <FieldView field={field('psp')} value="gone-psp" />
+        <FieldView field={field('psps in text')} value="acmecards did not answer; acmecards2 did." />
+      </UiProvider>,
+    )
+    expect(screen.getByText('Acme Cards')).toBeTruthy()
+    expect(screen.getByText('gone-psp')).toBeTruthy()
+    expect(screen.getByText('Acme Cards did not answer; acmecards2 did.')).toBeTruthy()
+  })
+
   it('gives every kind one plain text', () => {
-    const context = { formats: settings.formats, merchantName: merchantNameIn(metadataFor([]).merchants) }
+    const { merchants, enums } = metadataFor([])
+    const context = {
+      formats: settings.formats,
+      merchantName: merchantNameIn(merchants),
+      pspName: pspNameIn(enums.psps),
+      withPspNames: withPspNamesIn(enums.psps),
+    }
     const texts = kinds.map((kind) => displayText(fieldOf(kind), examples[kind].value, context))
     expect(texts.every((text) => text.length > 0 && text !== '–')).toBe(true)
     expect(displayText(fieldOf('merchants'), [1000, 5], context)).toBe('Platform, 5')

@@ -57,6 +57,7 @@ const longestUncut = 24
 function Plain({ field, value, layout, context }: ViewProps) {
   if (field.mono) return <CopyText value={asText(value)} maxChars={codeChars[layout]} />
   const text = displayText(field, value, context)
+  if (field.names === 'psp') return <Named text={text} id={asText(value)} />
   if (layout === 'full') return <span className={styles.full}>{text}</span>
   return (
     <Hint content={text.length > longestUncut ? text : null}>
@@ -124,14 +125,16 @@ function Currency({ value }: ViewProps) {
   )
 }
 
-function Merchant({ value, context }: ViewProps) {
-  const name = context.merchantName(Number(value))
-  return (
-    <Hint content={name === asText(value) ? null : `${name} · ${asText(value)}`}>
-      <span className={styles.line}>{name}</span>
-    </Hint>
-  )
-}
+/** What people call it; the tooltip has the id too. */
+const Named = ({ text, id }: { readonly text: string; readonly id: string }) => (
+  <Hint content={text === id ? null : `${text} · ${id}`}>
+    <span className={styles.line}>{text}</span>
+  </Hint>
+)
+
+const Merchant = ({ value, context }: ViewProps) => (
+  <Named text={context.merchantName(Number(value))} id={asText(value)} />
+)
 
 function Json({ field, value, layout, context }: ViewProps) {
   if (layout === 'cell') return <span className={styles.line}>{asText(value)}</span>

@@ -1,8 +1,10 @@
+import { formatDay } from '@signalbox/model/text/user-formats'
 import { MultiSelect, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { FilterDeclaration } from '@signalbox/model/field/entity'
 import type { FilterKind } from '@signalbox/model/field/field'
 import { useId, type ReactNode } from 'react'
 import { datePresets, formatDateRange, parseDateRange, type DateRange } from './date-range.ts'
+import { useFormats } from '../session/session-store.ts'
 import { useFilterOptions } from './filter-options.ts'
 import { joinItems, listItems } from './filter-text.ts'
 
@@ -97,12 +99,13 @@ const presetChoices = [
 
 /** Presets follow the calendar; a custom range is two days, either of which may be left open. */
 function Dates({ filter, value, onChange }: FilterEditorProps) {
+  const formats = useFormats()
   const range = parseDateRange(value)
   const [from = '', to = ''] = value.includes('..') ? value.split('..') : []
   const choice = range && 'preset' in range ? range.preset : value === '' ? null : customChoice
   const choose = (next: string | null) => {
     if (next === null) onChange('')
-    else if (next === customChoice) onChange(`${new Date().toISOString().slice(0, 10)}..`)
+    else if (next === customChoice) onChange(`${formatDay(new Date().toISOString(), formats)}..`)
     else onChange(formatDateRange({ preset: next } as DateRange))
   }
   return (

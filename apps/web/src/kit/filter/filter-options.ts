@@ -1,8 +1,9 @@
 import { countries } from '@signalbox/model/reference/countries'
 import { currencies } from '@signalbox/model/reference/currencies'
 import type { FilterDeclaration } from '@signalbox/model/field/entity'
-import type { MerchantNode } from '@signalbox/model/access/session'
+import type { MerchantNode, Metadata } from '@signalbox/model/access/session'
 import { useMemo } from 'react'
+import { pspNameIn } from '../psp-names.ts'
 import { useSession } from '../session/session-store.ts'
 
 export interface Option {
@@ -45,7 +46,16 @@ function filterOptions(
   }
 }
 
+/** Those that occur, or the whole catalogue where that is not known. */
+function pspOptions(psps: Metadata['enums']['psps'], occurring: readonly Option[] | null): readonly Option[] {
+  const ids = occurring?.length ? occurring.map(({ value }) => value) : psps.map(({ psp }) => psp)
+  return ids.map((value) => ({ value, label: pspNameIn(psps)(value) }))
+}
+
 export function useFilterOptions(filter: FilterDeclaration): readonly Option[] | null {
-  const { merchants } = useSession().metadata
-  return useMemo(() => filterOptions(filter, merchants), [filter, merchants])
+  const { merchants, enums } = useSession().metadata
+  return useMemo(() => {
+    const options = filterOptions(filter, merchants)
+    return filter.field?.names === 'psp' ? pspOptions(enums.psps, options) : options
+  }, [filter, merchants, enums.psps])
 }

@@ -88,6 +88,22 @@ describe('a decision table', () => {
     expect(grid.getAttribute('aria-rowcount')).toBe(String(1 + 1 + 3 + 1))
   })
 
+  it('tells what a paste went over, takes it back, and inserts the rows instead', async () => {
+    const { user, cell, rowNames } = await renderTable([activeCards()])
+    await user.click(cell('Rule a', 'Name'))
+    await user.paste(clipboard('New one\nNew two'))
+    const notice = await page.findByRole('group', { name: 'Paste' })
+    expect(notice.textContent).toContain('Overwrote 2 rows')
+    await user.click(within(notice).getByRole('button', { name: 'Undo' }))
+    expect(rowNames()).toEqual(['Rule a', 'Rule b', 'Rule c', ''])
+    expect(page.queryByRole('group', { name: 'Paste' })).toBeNull()
+    await user.click(cell('Rule a', 'Name'))
+    await user.paste(clipboard('New one\nNew two'))
+    await user.click(await page.findByRole('button', { name: 'Insert instead' }))
+    expect(rowNames().slice(-4)).toEqual(['Rule a', 'Rule b', 'Rule c', ''])
+    expect(rowNames()).toHaveLength(6)
+  })
+
   it('marks pasted texts it does not understand and saves nothing until they are put right', async () => {
     const { user, cell } = await renderTable([activeCards()])
     await user.click(cell('Rule a', 'Currency'))

@@ -1,9 +1,11 @@
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { Button } from '@mantine/core'
+import { insertInstead } from '../../kit/decision-grid/core/cell-commands.ts'
 import { rowAt } from '../../kit/decision-grid/core/grid-document.ts'
 import { isEmptyRow, type GridRow } from '../../kit/decision-grid/core/grid-row.ts'
-import { documentOf, selectionOf, type GridState } from '../../kit/decision-grid/core/grid-state.ts'
+import { documentOf, selectionOf, undone, type GridState } from '../../kit/decision-grid/core/grid-state.ts'
 import { rangeOf } from '../../kit/decision-grid/core/selection.ts'
+import type { GridEditor } from '../../kit/decision-grid/grid-editor.ts'
 import type { RowMarks } from '../../kit/decision-grid/row-marks.ts'
 import { useFormats } from '../../kit/session/session-store.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -28,10 +30,28 @@ export interface RowStripProps {
   readonly marks: RowMarks
   /** What configured things are called. */
   readonly catalogues: Catalogues | undefined
+  readonly onChange: GridEditor['update']
+}
+
+/** A paste went over rows that said something: whoever meant to add rows takes it back here. */
+function Overwrote({ rows, onChange }: { readonly rows: number } & Pick<RowStripProps, 'onChange'>) {
+  return (
+    <div className={styles.overwrote} role="group" aria-label="Paste">
+      <span>
+        <Icon name="warning" size={14} /> Overwrote {rows} {rows === 1 ? 'row' : 'rows'}
+      </span>
+      <Button size="compact-xs" variant="default" onClick={() => onChange(undone)}>
+        Undo
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={() => onChange(insertInstead)}>
+        Insert instead
+      </Button>
+    </div>
+  )
 }
 
 /** Under the table: the active row as a sentence, what the checks say about it, and what can be done about that. */
-export function RowStrip({ table, state, marks, catalogues }: RowStripProps) {
+export function RowStrip({ table, state, marks, catalogues, onChange }: RowStripProps) {
   const explain = useExplainer()
   const formats = useFormats()
   const nameOf = namesFrom(catalogues)
@@ -68,7 +88,11 @@ export function RowStrip({ table, state, marks, catalogues }: RowStripProps) {
           </p>
         ))}
       </div>
-      <span className={styles.selected}>{selectedText(state)}</span>
+      {state.overwrote ? (
+        <Overwrote rows={state.overwrote.rows} onChange={onChange} />
+      ) : (
+        <span className={styles.selected}>{selectedText(state)}</span>
+      )}
     </div>
   )
 }

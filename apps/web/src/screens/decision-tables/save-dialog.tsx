@@ -3,12 +3,11 @@ import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { texts } from '@signalbox/model/text/texts'
 import { useState } from 'react'
 import { useMerchant } from '../../kit/session/session-store.ts'
-import { useNow } from '../../kit/use-now.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { wrongRows } from '../../kit/decision-grid/core/row-changes.ts'
-import { activeFromInstant, activeFromProblem, ActiveFromField } from './active-from-field.tsx'
+import { ActiveFromField, useActiveFrom } from './active-from-field.tsx'
 import { NoteField, noteProblem } from './note-field.tsx'
 import { RulesetChangesView } from './ruleset-changes.tsx'
 import styles from './dialogs.module.css'
@@ -98,11 +97,11 @@ export function SaveDialog(props: SaveDialogProps) {
     const content = workspace.contentAt(key)
     return sum + (content ? wrongRows(content).length : 0)
   }, 0)
-  const dateProblem = activeFromProblem(date, useNow())
+  const { problem: dateProblem, instant: effectiveFrom } = useActiveFrom(date)
   const save = (submit: boolean) => {
     setTried(true)
     if (noteProblem(note) !== null || unreadable > 0 || (submit && dateProblem !== null)) return
-    onSave({ note: note.trim(), submit, effectiveFrom: submit ? activeFromInstant(date) : null })
+    onSave({ note: note.trim(), submit, effectiveFrom: submit ? effectiveFrom : null })
   }
   return (
     <Dialog

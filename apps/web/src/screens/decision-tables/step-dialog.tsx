@@ -1,9 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { texts } from '@signalbox/model/text/texts'
 import { useState, type ReactNode } from 'react'
-import { useNow } from '../../kit/use-now.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { activeFromInstant, activeFromProblem, ActiveFromField } from './active-from-field.tsx'
+import { ActiveFromField, useActiveFrom } from './active-from-field.tsx'
 import styles from './dialogs.module.css'
 import { NoteField, noteProblem } from './note-field.tsx'
 
@@ -38,14 +37,14 @@ export function StepDialog({ step, onClose }: { readonly step: Step; readonly on
   const [tried, setTried] = useState(false)
   const [running, setRunning] = useState(false)
   const required = step.note === 'required'
-  const dateProblem = activeFromProblem(date, useNow())
+  const { problem: dateProblem, instant: effectiveFrom } = useActiveFrom(date)
   const nameProblem = step.name === undefined ? null : noteProblem(name)
   const run = async () => {
     setTried(true)
     const isWrong = required || note.trim() !== '' ? noteProblem(note) !== null : false
     if (isWrong || nameProblem !== null || dateProblem !== null || running) return
     setRunning(true)
-    const done = await step.run(note.trim(), { name: name.trim(), effectiveFrom: activeFromInstant(date) })
+    const done = await step.run(note.trim(), { name: name.trim(), effectiveFrom })
     setRunning(false)
     if (done) onClose()
   }

@@ -254,7 +254,16 @@ export function TableDesk({ table, loaded, language, catalogues, nav }: TableDes
             ) : null}
           </div>
           {document.sections.length > 0 ? (
-            <RowStrip table={table} state={state} marks={marks} catalogues={catalogues} />
+            <RowStrip
+              table={table}
+              state={state}
+              marks={marks}
+              catalogues={catalogues}
+              onChange={(change) => {
+                workspace.grid.update(change)
+                workspace.grid.focus()
+              }}
+            />
           ) : null}
         </div>
       </TablePage>

@@ -1,5 +1,6 @@
 import type { HomeWidget } from '@signalbox/model/calls/home'
 import { Refusal } from '@signalbox/model/text/refusal'
+import { focusManager } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeApi } from '../../kit/testing/fake-api.ts'
@@ -143,6 +144,20 @@ test('volume says how today compares, and leads to the payments it counts', asyn
   )
 })
 
+test('PSPs have the names people gave them', async () => {
+  const health = (psp: string) => ({ psp, attempts: 9, approved: 9, unknown: 0, usualRate: 0.9, p90Ms: 800 })
+  open([
+    {
+      id: 'health',
+      title: 'PSPs in the last 15 minutes',
+      severity: 'ok',
+      data: { psps: [{ ...health('acmecards'), light: 'well' }], declines: [] },
+    },
+  ])
+  const link = (await card('PSPs in the last 15 minutes')).getByRole('link', { name: 'Acme Cards' })
+  expect(link.getAttribute('href')).toBe('/transactions?created=today&psp=acmecards')
+})
+
 test('a widget that failed is asked for alone, the others stay', async () => {
   const api = open([account, brokenChanges])
   fireEvent.click((await card('Changes')).getByRole('button', { name: 'Retry' }))
@@ -155,6 +170,55 @@ test('a widget the page did not wait for is asked for by itself', async () => {
   const api = open([account, { ...brokenChanges, severity: 'late' }])
   expect(await screen.findByText(/3 in the last 24 hours/)).toBeTruthy()
   expect(api.of('GET /home').map(({ query }) => query.widget)).toEqual([undefined, 'changes'])
+})
+
+test('a widget that is late when the page asks again keeps what it shows', async () => {
+  signIn(['OPERATOR_ADMIN'])
+  let asked = 0
+  const never = new Promise<never>(() => undefined)
+  fakeApi({
+    'GET /home': ({ query }) => {
+      if (query.widget !== undefined) return never
+      asked += 1
+      return { widgets: asked === 1 ? [users] : [account, { ...users, severity: 'late', data: null }] }
+    },
+  })
+  renderScreen(HomeScreen, '/home')
+  await card('Backoffice users')
+  focusManager.setFocused(false)
+  focusManager.setFocused(true)
+  await card('Your account')
+  expect((await card('Backoffice users')).getByText('Without two-factor')).toBeTruthy()
+})
+
+test('a card is as high as what is in it; many rows are folded', async () => {
+  const job = (name: string, lagSeconds: number) => ({
+    name,
+    title: name,
+    lastFinishedAt: null,
+    running: false,
+    outcome: 'OK' as const,
+    error: null,
+    summary: null,
+    lastStartedAt: null,
+    nextRunAt: '2026-11-15T12:00:00.000Z',
+    lagSeconds,
+  })
+  const jobs = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'late one'].map((name) =>
+    job(name, name === 'late one' ? 9 : 0),
+  )
+  open([{ id: 'jobs', title: 'Jobs', severity: 'info', data: { jobs, queue: { waiting: 0, failed: 0 } } }])
+  const shown = await card('Jobs')
+  expect(shown.getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual([
+    'late one',
+    'a',
+    'b',
+    'c',
+    'd',
+    'e',
+  ])
+  fireEvent.click(shown.getByRole('button', { name: 'Show all 8' }))
+  expect(shown.getAllByRole('rowheader')).toHaveLength(8)
 })
 
 test('a widget can be moved, hidden and brought back, and the choice is saved', async () => {

@@ -4,33 +4,25 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useColumnCount } from './card-layout.ts'
 import styles from './home.module.css'
 import { PageTiles } from './page-tiles.tsx'
 import { useHome } from './use-home.ts'
-import { WidgetCard } from './widget-card.tsx'
-
-function LoadingWidgets() {
-  return (
-    <Skeleton label="Loading what waits for you">
-      <div className={styles.widgets}>
-        {['first', 'second', 'third'].map((place) => (
-          <div key={place} className={styles.widgetPlace}>
-            <SkeletonLines lines={5} />
-          </div>
-        ))}
-      </div>
-    </Skeleton>
-  )
-}
+import { LoadingColumns, WidgetColumns } from './widget-columns.tsx'
 
 /** First sight: what waits for the person, then the ways on. */
 export default function HomeScreen() {
   const { query, widgets } = useHome()
+  const { ref, count } = useColumnCount()
   return (
     <Page title="Home">
-      <div className={styles.home}>
-        {query.isPending ? <LoadingWidgets /> : null}
+      <div className={styles.home} ref={ref}>
+        {query.isPending ? (
+          <Skeleton label="Loading what waits for you">
+            <LoadingColumns count={count} />
+          </Skeleton>
+        ) : null}
         {query.isError && !query.data ? (
           <Card>
             <ErrorPanel
@@ -41,13 +33,7 @@ export default function HomeScreen() {
             />
           </Card>
         ) : null}
-        {widgets.shown.length > 0 ? (
-          <div className={styles.widgets}>
-            {widgets.shown.map((widget) => (
-              <WidgetCard key={widget.id} widget={widget} widgets={widgets} />
-            ))}
-          </div>
-        ) : null}
+        {widgets.shown.length > 0 ? <WidgetColumns widgets={widgets} count={count} /> : null}
         {widgets.hidden.length > 0 ? (
           <div className={styles.hidden}>
             <span>Hidden:</span>

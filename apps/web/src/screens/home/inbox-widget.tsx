@@ -17,7 +17,11 @@ export function InboxWidget({ data }: { readonly data: Inbox }) {
       </div>
       {total > mostShown ? (
         <p className={styles.quiet}>
-          {mostShown} of {total} · <Kbd keys="mod+I" /> opens your inbox
+          {mostShown} of {total}
+          <span className={styles.keyHint}>
+            {' '}
+            · <Kbd keys="mod+I" /> opens your inbox
+          </span>
         </p>
       ) : null}
     </>

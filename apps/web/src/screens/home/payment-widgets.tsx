@@ -6,8 +6,10 @@ import type {
 } from '@signalbox/model/calls/home-payments'
 import { formatNumber } from '@signalbox/model/text/user-formats'
 import { Link } from '@tanstack/react-router'
+import { usePspName } from '../../kit/psp-names.ts'
 import { useFormats } from '../../kit/session/session-store.ts'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { useFold } from './fold.tsx'
 import styles from './home.module.css'
 
 const methodTitles = { DEPOSIT: 'Deposits', WITHDRAWAL: 'Withdrawals' } as const
@@ -24,6 +26,7 @@ function Change({ now, before }: { readonly now: number; readonly before: number
 
 export function Volume({ data: { lines, deposits } }: { readonly data: VolumeWidgetData }) {
   const formats = useFormats()
+  const { shown, button } = useFold(lines)
   if (lines.length === 0) return <p className={styles.quiet}>No payments yet, today or yesterday.</p>
   return (
     <>
@@ -32,12 +35,14 @@ export function Volume({ data: { lines, deposits } }: { readonly data: VolumeWid
           <tr>
             <th scope="col">Successful</th>
             <th scope="col">Today</th>
-            <th scope="col">Same time yesterday</th>
+            <th scope="col" className={styles.minor}>
+              Same time yesterday
+            </th>
             <th scope="col">Change</th>
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ currency, method, today, yesterday }) => (
+          {shown.map(({ currency, method, today, yesterday }) => (
             <tr key={`${currency}-${method}`}>
               <th scope="row">
                 <Link to="/transactions" search={{ created: 'today', method, state: 'SUCCESSFUL' }}>
@@ -48,7 +53,7 @@ export function Volume({ data: { lines, deposits } }: { readonly data: VolumeWid
               <td>
                 {formatNumber(today.amount, formats)} {currency}
               </td>
-              <td>
+              <td className={styles.minor}>
                 {formatNumber(yesterday.amount, formats)} {currency}
               </td>
               <td>
@@ -58,6 +63,7 @@ export function Volume({ data: { lines, deposits } }: { readonly data: VolumeWid
           ))}
         </tbody>
       </table>
+      {button}
       <p className={styles.quiet}>
         {percent(deposits.today.successful, deposits.today.ended)} of today’s deposits succeeded, yesterday{' '}
         {percent(deposits.yesterday.successful, deposits.yesterday.ended)}
@@ -77,17 +83,18 @@ const lights: Readonly<Record<PspLight, { readonly tone: Tone; readonly word: st
 
 function PspLine({ psp }: { readonly psp: PspHealth }) {
   const { tone, word } = lights[psp.light]
+  const pspName = usePspName()
   return (
     <tr>
       <th scope="row">
         <Link to="/transactions" search={{ created: 'today', psp: psp.psp }}>
-          {psp.psp}
+          {pspName(psp.psp)}
         </Link>
       </th>
       <td>{psp.attempts}</td>
       <td>{percent(psp.approved, psp.attempts)}</td>
-      <td>{psp.usualRate === null ? '–' : percent(psp.usualRate, 1)}</td>
-      <td>{psp.p90Ms === null ? '–' : `${psp.p90Ms} ms`}</td>
+      <td className={styles.minor}>{psp.usualRate === null ? '–' : percent(psp.usualRate, 1)}</td>
+      <td className={styles.minor}>{psp.p90Ms === null ? '–' : `${psp.p90Ms} ms`}</td>
       <td>
         <StatusBadge tone={tone}>{word}</StatusBadge>
       </td>
@@ -96,6 +103,7 @@ function PspLine({ psp }: { readonly psp: PspHealth }) {
 }
 
 export function Health({ data: { psps, declines } }: { readonly data: HealthWidgetData }) {
+  const { shown, button } = useFold(psps)
   return (
     <>
       {psps.length === 0 ? (
@@ -107,18 +115,23 @@ export function Health({ data: { psps, declines } }: { readonly data: HealthWidg
               <th scope="col">PSP</th>
               <th scope="col">Attempts</th>
               <th scope="col">Approved</th>
-              <th scope="col">Usually</th>
-              <th scope="col">p90</th>
+              <th scope="col" className={styles.minor}>
+                Usually
+              </th>
+              <th scope="col" className={styles.minor}>
+                p90
+              </th>
               <th scope="col">State</th>
             </tr>
           </thead>
           <tbody>
-            {psps.map((psp) => (
+            {shown.map((psp) => (
               <PspLine key={psp.psp} psp={psp} />
             ))}
           </tbody>
         </table>
       )}
+      {button}
       {declines.length === 0 ? null : (
         <p className={styles.quiet}>
           Failed in the last hour:{' '}

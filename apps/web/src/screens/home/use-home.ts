@@ -22,6 +22,8 @@ interface Answer {
   readonly widgets: HomeWidget[]
   /** Tells one answer from the next. */
   readonly askedAt: number
+  /** What was shown until then: a widget that is late keeps it. */
+  readonly before: readonly HomeWidget[]
 }
 
 /** What waits for the person, in their order. */
@@ -31,12 +33,20 @@ export function useHome() {
   const client = useQueryClient()
   const [retrying, setRetrying] = useState<WidgetId | null>(null)
   const queryKey = ['home', merchantId]
+  const aloneKey = (id: WidgetId, askedAt: number | undefined) => ['home-widget', merchantId, id, askedAt]
+  const shownOf = ({ widgets, askedAt, before }: Answer): HomeWidget[] =>
+    widgets.flatMap((widget) => {
+      if (widget.severity !== 'late') return widget
+      const alone = client.getQueryData<Pick<Answer, 'widgets'>>(aloneKey(widget.id, askedAt))
+      return alone?.widgets[0] ?? before.find(({ id }) => id === widget.id) ?? []
+    })
   const query = useQuery({
     queryKey,
-    queryFn: async ({ signal }): Promise<Answer> => ({
-      ...(await api('GET /home', { signal, suppressToast: true })),
-      askedAt: Date.now(),
-    }),
+    queryFn: async ({ signal }): Promise<Answer> => {
+      const { widgets } = await api('GET /home', { signal, suppressToast: true })
+      const last = client.getQueryData<Answer>(queryKey)
+      return { widgets, askedAt: Date.now(), before: last ? shownOf(last) : [] }
+    },
     refetchInterval: refreshMs,
   })
 
@@ -65,16 +75,17 @@ export function useHome() {
   const late = answer?.widgets.filter(({ severity }) => severity === 'late') ?? []
   const alone = useQueries({
     queries: late.map(({ id }) => ({
-      queryKey: ['home-widget', merchantId, id, answer?.askedAt],
+      queryKey: aloneKey(id, answer?.askedAt),
       queryFn: () => askAlone(id),
       staleTime: Infinity,
     })),
   })
   /** The page did not wait for these; each is shown when it is there, or says that it could not be. */
   const arrived = (widget: HomeWidget): HomeWidget => {
+    if (widget.severity !== 'late') return widget
     const { data, isError } = alone[late.indexOf(widget)] ?? {}
     if (isError) return { id: widget.id, title: widget.title, severity: 'failed', data: null }
-    return data?.widgets[0] ?? widget
+    return data?.widgets[0] ?? answer?.before.find(({ id }) => id === widget.id) ?? widget
   }
 
   const all = inOrder(answer?.widgets.map(arrived) ?? [], widgetOrder)

@@ -27,7 +27,6 @@ export function WidgetCard({ widget, widgets }: WidgetCardProps) {
   const headingId = `widget-${widget.id}`
   return (
     <Card
-      fixedHeight
       headingId={headingId}
       title={widget.title}
       actions={

@@ -11,6 +11,7 @@ import type {
 import { formatNumber } from '@signalbox/model/text/user-formats'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { auditObject, auditType } from '../../kit/audit-words.ts'
 import { useMayOpen } from '../../kit/session/allowed-pages.ts'
 import { InstantView } from '../../kit/field/instant-view.tsx'
 import { useFormats } from '../../kit/session/session-store.ts'
@@ -20,6 +21,7 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import styles from './home.module.css'
 import { Approvals, Cases } from './desk-widgets.tsx'
 import { Figure } from './figure.tsx'
+import { useFold } from './fold.tsx'
 import { InboxWidget } from './inbox-widget.tsx'
 import { Health, Volume } from './payment-widgets.tsx'
 
@@ -179,23 +181,32 @@ function JobBadge({ job: { running, outcome, error, summary } }: { readonly job:
   )
 }
 
+/** What went wrong or is late comes first. */
+const troubleFirst = (jobs: readonly JobStatus[]): JobStatus[] => {
+  const isWell = ({ outcome, lagSeconds }: JobStatus) => outcome !== 'FAILED' && lagSeconds === 0
+  return [...jobs.filter((job) => !isWell(job)), ...jobs.filter(isWell)]
+}
+
 function Jobs({ data: { jobs, queue } }: { readonly data: JobsWidgetData }) {
+  const { shown, button } = useFold(troubleFirst(jobs))
   return (
     <>
       <table className={styles.table}>
         <thead>
           <tr>
             <th scope="col">Job</th>
-            <th scope="col">Last run</th>
+            <th scope="col" className={styles.minor}>
+              Last run
+            </th>
             <th scope="col">Next run</th>
             <th scope="col">Outcome</th>
           </tr>
         </thead>
         <tbody>
-          {jobs.map((job) => (
+          {shown.map((job) => (
             <tr key={job.name}>
               <th scope="row">{job.title}</th>
-              <td>
+              <td className={styles.minor}>
                 {job.lastStartedAt === null ? '–' : <InstantView iso={job.lastStartedAt} as="distance" />}
               </td>
               <td>
@@ -212,6 +223,7 @@ function Jobs({ data: { jobs, queue } }: { readonly data: JobsWidgetData }) {
           ))}
         </tbody>
       </table>
+      {button}
       <p className={styles.quiet}>
         Queue: {queue.waiting} waiting
         {queue.failed > 0 ? <span className={styles.late}>, {queue.failed} given up</span> : null}
@@ -228,7 +240,7 @@ function Changes({ data: { total, items } }: { readonly data: ChangesWidgetData 
         {items.map(({ chainId, seq, at, actorName, action, entityType, entityLabel }) => (
           <li key={`${chainId}-${seq}`} className={styles.row}>
             <span className={styles.grow}>
-              {entityLabel || entityType}
+              {auditObject({ entityType, entityLabel }) || auditType(entityType)}
               <span className={styles.quiet}>
                 {' '}
                 · {action.toLowerCase().replaceAll('_', ' ')} by {actorName}

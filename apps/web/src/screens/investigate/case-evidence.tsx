@@ -7,6 +7,7 @@ import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import { Link } from '@tanstack/react-router'
 import { FieldView, InstantView } from '../../kit/field/field-view.tsx'
 import type { ListPageModel } from '../../kit/list/use-list-page.ts'
+import { usePspName } from '../../kit/psp-names.ts'
 import { useRecord } from '../../kit/list/use-rows.ts'
 import { Section } from '../../ui/section.tsx'
 import {
@@ -108,6 +109,7 @@ function CallbackEvidence({
   readonly onAttach: (txId: number) => void
 }) {
   const { callback, candidates, allowed } = sheet
+  const pspName = usePspName()
   if (!callback) return <p className={styles.note}>The callback is not there any more.</p>
   const code = callback.statusNo === null ? undefined : statusCodeOf(callback.statusNo)
   return (
@@ -128,7 +130,7 @@ function CallbackEvidence({
       <FactSection
         title="What the PSP says"
         facts={[
-          ['PSP', `${callback.psp} · ${callback.pspAccount}`],
+          ['PSP', `${pspName(callback.psp)} · ${callback.pspAccount}`],
           ['About', callback.subject],
           ['Reference', callback.reference, 'pattern'],
           ['PSP reference', callback.pspRefId, 'pattern'],

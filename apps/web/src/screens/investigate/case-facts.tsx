@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { FieldView, InstantView } from '../../kit/field/field-view.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useWithPspNames } from '../../kit/psp-names.ts'
 import { Section } from '../../ui/section.tsx'
 import { FactSection, StateBadge } from '../transactions/for-other-screens.ts'
 import { CaseStateBadge, DueText, SeverityBadge } from './case-cells.tsx'
@@ -47,6 +48,7 @@ const askedWords: Readonly<Record<string, string>> = {
 
 /** What probably happened, the likeliest first, and what that speaks for. */
 function Causes({ sheet }: { readonly sheet: CaseSheet }) {
+  const withPspNames = useWithPspNames()
   if (sheet.causes.length === 0) return null
   return (
     <Section title="Suspected cause">
@@ -55,7 +57,7 @@ function Causes({ sheet }: { readonly sheet: CaseSheet }) {
           <li key={code} className={styles.cause} data-weight={weight}>
             <Icon name={weight === 'LIKELY' ? 'warning' : 'search'} size={16} />
             <div>
-              {text}
+              {withPspNames(text)}
               <small>
                 {weight === 'LIKELY' ? 'Likely' : 'Possible'}
                 {points === null ? '' : ` · speaks for ${points.toLowerCase()}`}
@@ -90,6 +92,7 @@ const codeText = (sheet: CaseSheet): string | null => {
 
 /** The facts somebody decides by. */
 export function CaseFacts({ sheet }: { readonly sheet: CaseSheet }) {
+  const withPspNames = useWithPspNames()
   return (
     <>
       <Resolution sheet={sheet} />
@@ -99,7 +102,7 @@ export function CaseFacts({ sheet }: { readonly sheet: CaseSheet }) {
         facts={[
           ['Type', caseTypes[sheet.type]],
           ['Opened', sheet.openedAt, 'instant'],
-          ['Opened because', sheet.cause],
+          ['Opened because', sheet.cause && withPspNames(sheet.cause)],
           ['Merchant', sheet.merchantId, 'merchant'],
         ]}
       />
@@ -116,7 +119,7 @@ export function CaseFacts({ sheet }: { readonly sheet: CaseSheet }) {
             ['User', sheet.userId],
             ['Type', sheet.txType],
             ['Status', codeText(sheet)],
-            ['PSP', sheet.psp],
+            ['PSP', sheet.psp, caseFields.psp],
             ['PSP reference', sheet.pspRefId, 'pattern'],
             ['Asked of the PSP', sheet.pspAmount, transactionFields.amount],
             ['Attempts', sheet.attemptCount, 'number'],

@@ -1,6 +1,7 @@
 import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import type { SandboxOperation, SandboxState } from '@signalbox/model/calls/sandbox'
 import { useMutation } from '@tanstack/react-query'
+import { isCalendarDay } from '@signalbox/model/text/local-time'
 import { useState } from 'react'
 import { api } from '../../kit/api.ts'
 import { reportFailure } from '../../kit/failure.ts'
@@ -141,8 +142,9 @@ function SettlementFiles() {
         />
         <TextInput
           label="Day"
-          type="date"
+          placeholder="YYYY-MM-DD"
           value={date}
+          error={isCalendarDay(date) ? undefined : 'YYYY-MM-DD'}
           onChange={(event) => setDate(event.currentTarget.value)}
         />
         {faults.map(({ name, label }) => (
@@ -155,7 +157,12 @@ function SettlementFiles() {
             w={130}
           />
         ))}
-        <Button variant="default" loading={write.isPending} onClick={() => write.mutate()}>
+        <Button
+          variant="default"
+          loading={write.isPending}
+          disabled={!isCalendarDay(date)}
+          onClick={() => write.mutate()}
+        >
           Download
         </Button>
       </Group>

@@ -6,9 +6,9 @@ import { Card } from '../../ui/card.tsx'
 import styles from './settings.module.css'
 
 const themes: Record<ThemeChoice, { label: string; description: string }> = {
-  light: { label: 'Light', description: 'White cards on a light ground' },
-  dark: { label: 'Dark', description: 'Light text on a dark ground, for dim rooms' },
-  system: { label: 'As the system', description: 'Follows what this machine is set to' },
+  system: { label: 'Match system', description: 'Light or dark, as this computer is set' },
+  light: { label: 'Light', description: 'Always light' },
+  dark: { label: 'Dark', description: 'Always dark' },
 }
 
 const densities: Record<Density, { label: string; description: string }> = {

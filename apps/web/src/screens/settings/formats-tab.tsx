@@ -45,11 +45,11 @@ export function FormatsTab() {
   const groups = groupSeparators.filter((separator) => separator !== formats.decimalSeparator)
   return (
     <>
-      <Card title="Language and time">
+      <Card title="Mails and time">
         <div className={styles.fields}>
           <Select
-            label="Language"
-            description="How texts with translations, such as mails to you, are chosen."
+            label="Language of your mails"
+            description="The console itself is in English. The cashier and its messages use the language of each user."
             data={uiLocales.map((value) => ({ value, label: localeNames[value] }))}
             value={formats.locale}
             onChange={(locale) => locale !== null && set({ locale })}

@@ -143,3 +143,16 @@ test('somebody with one factor cannot remove it, and can end other sessions', as
   await waitFor(() => expect(api.of('DELETE /me/security/session/{id}')[0]?.params).toEqual({ id: 's2' }))
   expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull()
 })
+
+test('the theme follows the system until somebody chooses one', async () => {
+  const api = open('appearance', {})
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Match system' })).checked).toBe(true)
+  fireEvent.click(screen.getByRole('radio', { name: 'Dark' }))
+  await waitFor(() => expect(api.of('PUT /userdata')[0]?.body).toMatchObject({ settings: { theme: 'dark' } }))
+})
+
+test('the language says what it is for, and what it is not', async () => {
+  open('formats', {})
+  await screen.findByLabelText('Language of your mails')
+  expect(screen.getByText(/The console itself is in English\./)).toBeTruthy()
+})

@@ -18,7 +18,7 @@ export function metadataFor(roles: readonly Role[], internalUser = true): Metada
     product: 'signalbox',
     serverTime: '2026-11-15T12:00:00.000Z',
     liveSince: '700-1',
-    enums: { states: [], statusCodes: [], locales: [] },
+    enums: { states: [], statusCodes: [], locales: [], psps: [{ psp: 'acmecards', name: 'Acme Cards' }] },
     user: {
       id: 'user-1',
       username: 'anna',

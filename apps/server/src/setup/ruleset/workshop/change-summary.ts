@@ -1,3 +1,4 @@
+import type { ChangeSummary } from '@signalbox/model/rules/change-summary'
 import { formatCell } from '@signalbox/model/rules/cell-text'
 import type { Cell } from '@signalbox/model/rules/cell'
 import type { DecisionTable, OutputValue } from '@signalbox/model/rules/decision-table'
@@ -5,21 +6,7 @@ import { factOf } from '@signalbox/model/rules/facts'
 import { formatOutput } from '@signalbox/model/rules/output-text'
 import type { CellChange, RowChange, RulesetDiff } from '@signalbox/model/rules/ruleset-diff'
 
-/** A change as the audit log keeps it: in the words of the editor, and never more than somebody would read. */
-export interface ChangeSummary {
-  readonly fields: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
-  readonly rows: readonly RowSummary[]
-  /** How many rows changed in all. */
-  readonly rowsChanged: number
-}
-
-interface RowSummary {
-  readonly change: RowChange['change']
-  readonly no: number | null
-  readonly fromNo?: number
-  readonly name: string
-  readonly cells?: Readonly<Record<string, { readonly from: string; readonly to: string }>>
-}
+type RowSummary = ChangeSummary['rows'][number]
 
 const maxRows = 50
 const maxCells = 30
@@ -36,6 +23,12 @@ function valueText(table: DecisionTable, { kind, key }: CellChange, value: CellC
   return shortened(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
+/** A table may ask about what it also decides; both are kept then. */
+function keyAmong(cells: readonly CellChange[], { kind, key }: CellChange): string {
+  const isShared = cells.some((other) => other.key === key && other.kind !== kind)
+  return isShared ? `${kind.charAt(0)}:${key}` : key
+}
+
 function rowSummary(table: DecisionTable, row: RowChange): RowSummary {
   const { change, fromNo, toNo, name, cells } = row
   return {
@@ -48,7 +41,7 @@ function rowSummary(table: DecisionTable, row: RowChange): RowSummary {
         cells
           .slice(0, maxCells)
           .map((cell) => [
-            cell.key,
+            keyAmong(cells, cell),
             { from: valueText(table, cell, cell.from), to: valueText(table, cell, cell.to) },
           ]),
       ),

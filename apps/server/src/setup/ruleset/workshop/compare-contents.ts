@@ -1,5 +1,6 @@
 import { diffRulesets, isCosmetic } from '@signalbox/model/rules/ruleset-diff'
-import { changeSummary, type ChangeSummary } from './change-summary.ts'
+import type { ChangeSummary } from '@signalbox/model/rules/change-summary'
+import { changeSummary } from './change-summary.ts'
 import { storedContent, tableNamed } from './draft.ts'
 
 export interface Comparison {

@@ -6,7 +6,8 @@ import { maxRules } from '@signalbox/model/rules/rule'
 import { problem, quoted, type RuleProblem } from '@signalbox/model/rules/rule-problem'
 import { diffRulesets } from '@signalbox/model/rules/ruleset-diff'
 import type { RulesetChanges, RulesetContent } from '@signalbox/model/rules/ruleset'
-import { changeSummary, type ChangeSummary } from './change-summary.ts'
+import type { ChangeSummary } from '@signalbox/model/rules/change-summary'
+import { changeSummary } from './change-summary.ts'
 import { measured, refusedDraft, storedContent, tableNamed, type Draft } from './draft.ts'
 
 export interface Edit {

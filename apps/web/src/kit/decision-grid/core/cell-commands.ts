@@ -6,6 +6,7 @@ import {
   edited,
   gridOf,
   selectionOf,
+  undone,
   withSelection,
   type GridDeps,
   type GridState,
@@ -20,7 +21,7 @@ import {
   setBlock,
   type Pasted,
 } from './range-operations.ts'
-import { roomIn } from './row-operations.ts'
+import { insertRows, roomIn } from './row-operations.ts'
 import {
   activeCell,
   isSingleCell,
@@ -171,8 +172,15 @@ export function fill(state: GridState, deps: GridDeps): GridState {
   return edited(state, { document, label: 'Fill down' }, deps)
 }
 
-function pasteReport({ rows, leftOutRows, leftOutColumns }: Pasted, wrong: number): string {
-  const parts = [`${rows} ${rows === 1 ? 'row' : 'rows'} pasted`]
+const counted = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`
+
+function pasteReport(
+  { rows, overwritten, leftOutRows, leftOutColumns }: Pasted,
+  wrong: number,
+  verb: 'pasted' | 'inserted' = 'pasted',
+): string {
+  const parts = [`${counted(rows)} ${verb}`]
+  if (overwritten > 0) parts.push(`${counted(overwritten)} overwritten`)
   if (wrong > 0) parts.push(`${wrong} ${wrong === 1 ? 'cell needs' : 'cells need'} correcting`)
   if (leftOutRows > 0) parts.push(`${leftOutRows} rows did not fit: a ruleset holds at most 10,000`)
   if (leftOutColumns > 0) parts.push(`${leftOutColumns} columns beyond the last one were left out`)
@@ -226,6 +234,49 @@ export function paste(state: GridState, text: string, deps: GridDeps): GridState
       }),
       label: texts.length === 1 ? 'Paste' : `Paste ${texts.length} rows`,
       said: pasteReport(pasted, wrong),
+      overwrote: pasted.overwritten > 0 ? { rows: pasted.overwritten, text } : null,
+    },
+    deps,
+  )
+}
+
+/** Takes back what was pasted over rows, and puts it into new rows above them. */
+export function insertInstead(state: GridState, deps: GridDeps): GridState {
+  if (state.overwrote === null) return state
+  const { text } = state.overwrote
+  const before = undone(state)
+  const { firstLine, firstColumn } = rangeOf(selectionOf(before), before.columns.length)
+  const start = before.lines.at(firstLine)
+  if (start?.kind !== 'row') return state
+  const { section, row } = start
+  const room = roomIn(documentOf(before), section)
+  const texts = readTabSeparated(text)
+  const fitting = texts.slice(0, room)
+  const pasted = pasteRows(
+    insertRows(documentOf(before), { section, row }, fitting.length, deps.newId),
+    {
+      places: fitting.map((_, index) => ({ section, row: row + index })),
+      columns: before.columns.slice(firstColumn),
+    },
+    fitting,
+    deps.language,
+    deps.newId,
+  )
+  const wrong = wrongCells(pasted.document) - wrongCells(documentOf(before))
+  return edited(
+    before,
+    {
+      document: pasted.document,
+      select: ({ lines }) => {
+        const from = lines.lineOf({ section, row })
+        return {
+          anchor: { line: from, column: firstColumn },
+          head: { line: from + fitting.length - 1, column: firstColumn + pasted.columns - 1 },
+          wholeRows: false,
+        }
+      },
+      label: `Insert ${counted(fitting.length)}`,
+      said: pasteReport({ ...pasted, leftOutRows: texts.length - fitting.length }, wrong, 'inserted'),
     },
     deps,
   )

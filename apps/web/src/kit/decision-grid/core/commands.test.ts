@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { idsOf, row, section, smallColumns, smallState, testDeps } from '../testing/small-grid.ts'
+import { idsOf, namesOf, row, section, smallColumns, smallState, testDeps } from '../testing/small-grid.ts'
 import * as cells from './cell-commands.ts'
 import {
   documentOf,
@@ -87,9 +87,41 @@ describe('the clipboard', () => {
       '1 row pasted; 1 columns beyond the last one were left out',
     )
     expect(cells.paste(at(smallState(), 3, 2), 'wrong!', deps).said).toBe(
-      '1 row pasted; 1 cell needs correcting',
+      '1 row pasted; 1 row overwritten; 1 cell needs correcting',
     )
     expect(cells.paste(at(smallState(), 1, 1), 'x', deps).said).toBe('These rows cannot be changed here')
+  })
+
+  it('says which rows a paste went over, and inserts them above instead when asked', () => {
+    const deps = testDeps()
+    const first = smallState()
+    const pasted = cells.paste(at(first, 3, 1), 'New one\tDEPOSIT\nNew two\tDEPOSIT', deps)
+    expect(pasted.said).toBe('2 rows pasted; 2 rows overwritten')
+    expect(pasted.overwrote?.rows).toBe(2)
+    const inserted = cells.insertInstead(pasted, deps)
+    expect(namesOf(documentOf(inserted))).toEqual(['New one', 'New two', 'Row a', 'Row b', 'Row c'])
+    expect(inserted.said).toBe('2 rows inserted')
+    expect(inserted.overwrote).toBeNull()
+    expect(selectionOf(inserted)).toMatchObject({
+      anchor: { line: 3, column: 1 },
+      head: { line: 4, column: 2 },
+    })
+    expect(documentOf(undone(inserted))).toBe(documentOf(first))
+  })
+
+  it('says nothing of overwriting where cells were blank, said the same, or rows are new', () => {
+    const deps = testDeps()
+    expect(cells.paste(at(smallState(), 3, 3), 'EUR', deps).overwrote).toBeNull()
+    expect(cells.paste(at(smallState(), 3, 1), 'Row a', deps).overwrote).toBeNull()
+    expect(cells.paste(at(smallState(), 6, 1), 'Row d\nRow e', deps).overwrote).toBeNull()
+  })
+
+  it('forgets the paste with the next change', () => {
+    const deps = testDeps()
+    const pasted = cells.paste(at(smallState(), 3, 1), 'Other', deps)
+    expect(pasted.overwrote).toEqual({ rows: 1, text: 'Other' })
+    expect(cells.clear(pasted, deps).overwrote).toBeNull()
+    expect(undone(pasted).overwrote).toBeNull()
   })
 
   it('fills a selection with one text', () => {

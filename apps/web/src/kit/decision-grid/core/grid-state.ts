@@ -29,6 +29,13 @@ export interface GridState {
   readonly editing: Editing | null
   /** What the last command has to say: rows that did not fit, what was undone. */
   readonly said: string
+  /** What the last command pasted over rows that said something; the same text can be inserted instead. */
+  readonly overwrote: Overwrote | null
+}
+
+interface Overwrote {
+  readonly rows: number
+  readonly text: string
 }
 
 /** What commands need from around them. */
@@ -56,6 +63,7 @@ export function gridState(document: GridDocument, columns: readonly GridColumn[]
     collapsed: nothing,
     editing: null,
     said: '',
+    overwrote: null,
   }
 }
 
@@ -94,12 +102,13 @@ export interface Edit {
   readonly label: string
   readonly mergeKey?: string
   readonly said?: string
+  readonly overwrote?: Overwrote | null
 }
 
 /** Makes a change that can be taken back. */
 export function edited(state: GridState, edit: Edit, { nowMs }: Pick<GridDeps, 'nowMs'>): GridState {
-  const said = edit.said ?? ''
-  if (edit.document === documentOf(state)) return { ...state, editing: null, said }
+  const { said = '', overwrote = null } = edit
+  if (edit.document === documentOf(state)) return { ...state, editing: null, said, overwrote }
   const lines = new GridLines(edit.document, state)
   const grid: Grid = { document: edit.document, lines, columns: state.columns }
   const selection = clampSelection(grid, edit.select?.(grid) ?? selectionOf(state))
@@ -108,14 +117,14 @@ export function edited(state: GridState, edit: Edit, { nowMs }: Pick<GridDeps, '
     { document: edit.document, selection },
     { label: edit.label, mergeKey: edit.mergeKey, atMs: nowMs() },
   )
-  return { ...state, history, lines, editing: null, said }
+  return { ...state, history, lines, editing: null, said, overwrote }
 }
 
 function travelled(state: GridState, history: History<Snapshot>, said: string): GridState {
   if (history === state.history) return state
   const { document, selection } = history.present
   const lines = new GridLines(document, state)
-  const next = { ...state, history, lines, editing: null, said }
+  const next = { ...state, history, lines, editing: null, said, overwrote: null }
   return withSelection(next, clampSelection(gridOf(next), selection))
 }
 
@@ -128,7 +137,7 @@ export const redone = (state: GridState): GridState =>
 /** Another document from outside, such as after a load. What was done before can no longer be taken back. */
 export function replaced(state: GridState, document: GridDocument): GridState {
   const history = historyOf({ document, selection: selectionOf(state) })
-  return settled({ ...state, history, lines: new GridLines(document, state), editing: null })
+  return settled({ ...state, history, lines: new GridLines(document, state), editing: null, overwrote: null })
 }
 
 /** The row that was active stays active when lines come and go around it. */

@@ -1,4 +1,4 @@
-import { copyCell, textAt, withText, withValue, type CellLanguage } from './cell-language.ts'
+import { copyCell, isBlankAt, textAt, withText, withValue, type CellLanguage } from './cell-language.ts'
 import type { GridColumn } from './grid-column.ts'
 import { isEditable, mapRows, rowAt, withRules, type GridDocument, type RowPlace } from './grid-document.ts'
 import { emptyRow, type GridRow } from './grid-row.ts'
@@ -58,6 +58,8 @@ export interface Pasted {
   /** How far the text reached. */
   readonly rows: number
   readonly columns: number
+  /** Rows that said something else before in a cell that was pasted into. */
+  readonly overwritten: number
   /** Rows there was no room for, and columns beyond the last. */
   readonly leftOutRows: number
   readonly leftOutColumns: number
@@ -73,6 +75,18 @@ const withCells = (
     const text = cells[index]
     return text === undefined ? changed : withText(language, column, changed, text)
   }, row)
+
+const overwrites = (
+  before: GridRow,
+  after: GridRow,
+  columns: readonly GridColumn[],
+  language: CellLanguage,
+): boolean =>
+  before !== after &&
+  columns.some(
+    (column) =>
+      !isBlankAt(column, before) && textAt(language, column, before) !== textAt(language, column, after),
+  )
 
 /**
  * Writes rows of texts into the rows at the given places, one after the other; what is left makes new rows at the end
@@ -92,17 +106,21 @@ export function pasteRows(
     leftOutColumns: Math.max(0, widest - columns.length),
   }
   if (!isEditable(document, section)) {
-    return { document, rows: 0, leftOutRows: texts.length, ...reached }
+    return { document, rows: 0, overwritten: 0, leftOutRows: texts.length, ...reached }
   }
   let added = 0
+  let overwritten = 0
   const next = withRules(document, section, (rules) => {
     const changed = [...rules]
     const inPlace = places.filter((place) => place.section === section && place.row < rules.length)
     texts.forEach((cells, index) => {
       const place = inPlace[index]
       const before = place ? rules[place.row] : undefined
-      if (place && before) changed[place.row] = withCells(before, columns, cells, language)
-      else if (changed.length - rules.length < roomIn(document, section)) {
+      if (place && before) {
+        const after = withCells(before, columns, cells, language)
+        changed[place.row] = after
+        if (overwrites(before, after, columns.slice(0, cells.length), language)) overwritten += 1
+      } else if (changed.length - rules.length < roomIn(document, section)) {
         changed.push(withCells(emptyRow(newId()), columns, cells, language))
         added += 1
       }
@@ -112,7 +130,7 @@ export function pasteRows(
       : changed
   })
   const rows = Math.min(texts.length, places.filter((place) => rowAt(document, place)).length) + added
-  return { document: next, rows, leftOutRows: texts.length - rows, ...reached }
+  return { document: next, rows, overwritten, leftOutRows: texts.length - rows, ...reached }
 }
 
 /** A small copied block repeated over a larger selection, as spreadsheets do when it fits in whole. */

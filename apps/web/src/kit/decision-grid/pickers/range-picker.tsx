@@ -2,6 +2,7 @@ import { SegmentedControl, TextInput } from '@mantine/core'
 import type { Bound, Cell } from '@signalbox/model/rules/cell'
 import type { FactDeclaration } from '@signalbox/model/rules/fact'
 import { useState } from 'react'
+import { readInstant } from '../../field/local-instant.ts'
 import styles from './pickers.module.css'
 
 type Range = Extract<Cell, { op: 'range' }>
@@ -12,16 +13,22 @@ export interface RangePickerProps {
   readonly onChange: (value: Range | undefined) => void
 }
 
+/** `2026-11-15 02:10` in UTC, to the minute as cells have it. */
+function instantIn(text: string): string | undefined {
+  const iso = readInstant(text, 'UTC')
+  return iso === null ? undefined : `${iso.slice(0, 16)}:00Z`
+}
+
 /** How a bound stands in its box, and what a box stands for. */
 function useBoxes({ shape }: FactDeclaration) {
   const write = (bound: Bound | undefined): string => {
     if (bound === undefined) return ''
-    if (shape === 'INSTANT') return String(bound.value).slice(0, 16)
+    if (shape === 'INSTANT') return String(bound.value).slice(0, 16).replace('T', ' ')
     return shape === 'PERCENT' ? String(Number(bound.value) / 10_000) : String(bound.value)
   }
   const read = (text: string): Bound['value'] | undefined => {
     if (text.trim() === '') return undefined
-    if (shape === 'INSTANT') return `${text.slice(0, 16)}:00Z`
+    if (shape === 'INSTANT') return instantIn(text)
     if (shape === 'BIN') return text.replace(/\D/g, '')
     const figure = Number(text)
     if (!Number.isFinite(figure)) return undefined
@@ -33,14 +40,14 @@ function useBoxes({ shape }: FactDeclaration) {
 interface EndProps {
   readonly label: string
   readonly signs: readonly [inclusive: string, exclusive: string]
-  readonly type: 'text' | 'datetime-local'
+  readonly isTime: boolean
   readonly suffix: string | undefined
   readonly text: string
   readonly inclusive: boolean
   readonly onChange: (text: string, inclusive: boolean) => void
 }
 
-function End({ label, signs, type, suffix, text, inclusive, onChange }: EndProps) {
+function End({ label, signs, isTime, suffix, text, inclusive, onChange }: EndProps) {
   return (
     <div className={styles.end}>
       <SegmentedControl
@@ -56,10 +63,9 @@ function End({ label, signs, type, suffix, text, inclusive, onChange }: EndProps
       <TextInput
         className={styles.grow}
         size="xs"
-        type={type}
         aria-label={label}
-        placeholder={label}
-        inputMode={type === 'text' ? 'decimal' : undefined}
+        placeholder={isTime ? 'YYYY-MM-DD HH:MM' : label}
+        inputMode={isTime ? undefined : 'decimal'}
         rightSection={suffix ? <span className={styles.hint}>{suffix}</span> : undefined}
         value={text}
         onChange={(event) => onChange(event.currentTarget.value, inclusive)}
@@ -87,14 +93,14 @@ export function RangePicker({ fact, value, onChange }: RangePickerProps) {
           },
     )
   }
-  const type = fact.shape === 'INSTANT' ? 'datetime-local' : 'text'
+  const isTime = fact.shape === 'INSTANT'
   const suffix = fact.shape === 'PERCENT' ? '%' : undefined
   return (
     <div className={styles.form}>
       <End
         label="From"
         signs={['≥', '>']}
-        type={type}
+        isTime={isTime}
         suffix={suffix}
         {...min}
         onChange={(text, inclusive) => change({ text, inclusive }, max)}
@@ -102,12 +108,12 @@ export function RangePicker({ fact, value, onChange }: RangePickerProps) {
       <End
         label="To"
         signs={['≤', '<']}
-        type={type}
+        isTime={isTime}
         suffix={suffix}
         {...max}
         onChange={(text, inclusive) => change(min, { text, inclusive })}
       />
-      {fact.shape === 'INSTANT' ? <p className={styles.hint}>Times are in UTC.</p> : null}
+      {isTime ? <p className={styles.hint}>Times are in UTC.</p> : null}
       {fact.min !== undefined && fact.max !== undefined && fact.shape !== 'PERCENT' ? (
         <p className={styles.hint}>
           {fact.min} to {fact.max}

@@ -18,6 +18,36 @@ export interface SchedulePickerProps {
   readonly onChange: (value: Schedule | undefined) => void
 }
 
+const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/
+
+interface TimeOfDayProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** Of the day in 24 hours, whatever the browser's country writes. */
+function TimeOfDay({ label, value, onChange }: TimeOfDayProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <TextInput
+      className={styles.grow}
+      size="xs"
+      aria-label={label}
+      placeholder="HH:MM"
+      autoComplete="off"
+      value={typed ?? value}
+      error={typed !== null && !timeOfDay.test(typed)}
+      onChange={(event) => {
+        const next = event.currentTarget.value
+        setTyped(next)
+        if (timeOfDay.test(next)) onChange(next)
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  )
+}
+
 /** Days of the week, a time of day and the zone it is meant in. */
 export function SchedulePicker({ value, onChange }: SchedulePickerProps) {
   const zone = useSession().metadata.merchant?.timeZone ?? 'UTC'
@@ -51,23 +81,9 @@ export function SchedulePicker({ value, onChange }: SchedulePickerProps) {
         ))}
       </div>
       <div className={styles.end}>
-        <TextInput
-          className={styles.grow}
-          size="xs"
-          type="time"
-          aria-label="From"
-          value={schedule.from}
-          onChange={(event) => change({ from: event.currentTarget.value })}
-        />
+        <TimeOfDay label="From" value={schedule.from} onChange={(from) => change({ from })} />
         <span className={styles.hint}>to</span>
-        <TextInput
-          className={styles.grow}
-          size="xs"
-          type="time"
-          aria-label="To"
-          value={schedule.to}
-          onChange={(event) => change({ to: event.currentTarget.value })}
-        />
+        <TimeOfDay label="To" value={schedule.to} onChange={(to) => change({ to })} />
       </div>
       {schedule.to <= schedule.from ? (
         <p className={styles.hint}>Runs over midnight and belongs to the day it starts.</p>

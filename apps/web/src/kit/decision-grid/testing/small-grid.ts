@@ -69,3 +69,7 @@ export function testDeps(): GridDeps & { wait: (ms: number) => void } {
 
 export const idsOf = (document: GridDocument, sectionIndex = 1): string[] =>
   (document.sections[sectionIndex]?.content.rules ?? []).map(({ id }) => id)
+
+/** Names of the rows one may change. */
+export const namesOf = (document: GridDocument): readonly string[] =>
+  document.sections[1]?.content.rules.map(({ name }) => name) ?? []

@@ -1,3 +1,6 @@
+import { auditObject, auditType } from '../../../kit/audit-words.ts'
+import { asText } from '../../../kit/field/display-text.ts'
+import type { Row } from '../../../kit/list/listing.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import type { IconName } from '../../../ui/icon.tsx'
 import type { Tone } from '../../../ui/status-badge.tsx'
@@ -25,3 +28,8 @@ export function ResultBadge({ value }: { readonly value: unknown }) {
     <StatusBadge tone="positive">Done</StatusBadge>
   )
 }
+
+export const TypeCell = ({ value }: { readonly value: unknown }) => auditType(asText(value))
+
+export const ObjectCell = ({ row }: { readonly row: Row }) =>
+  auditObject({ entityType: asText(row.entityType), entityLabel: asText(row.entityLabel) })

@@ -5,6 +5,7 @@ import type { Entity } from '@signalbox/model/field/entity'
 import type { Field } from '@signalbox/model/field/field'
 import { useQuery } from '@tanstack/react-query'
 import { api, ApiError } from '../../../kit/api.ts'
+import { auditObject, auditType } from '../../../kit/audit-words.ts'
 import { FieldView } from '../../../kit/field/field-view.tsx'
 import { emptyListState, type ListState } from '../../../kit/list/list-state.ts'
 import type { Row } from '../../../kit/list/listing.ts'
@@ -22,6 +23,7 @@ import { Skeleton, SkeletonLines } from '../../../ui/skeleton.tsx'
 import { ResultBadge } from './audit-badges.tsx'
 import styles from './audit-detail.module.css'
 import { readEntryKey } from './audit-listing.ts'
+import { RulesetEntry } from './ruleset-entry.tsx'
 
 const byType = new Map<string, Entity>(entities.map((entity) => [entity.slug, entity]))
 
@@ -81,7 +83,7 @@ function Facts({ entry }: { readonly entry: AuditEntryDetail }) {
         { label: 'Actor', value: `${entry.actorName} (${entry.actorType.toLowerCase().replace('_', ' ')})` },
         { label: 'Address', value: entry.ip },
         { label: 'Merchant', value: <FieldView field={merchant} value={entry.merchantId} /> },
-        { label: 'Object', value: `${entry.entityType} ${entry.entityLabel}` },
+        { label: 'Object', value: `${auditType(entry.entityType)} ${auditObject(entry)}` },
         { label: 'Object id', value: <CopyText value={entry.entityId} maxChars={40} /> },
         { label: 'Refused with', value: entry.errorCode },
         { label: 'Operation', value: entry.operationId ? <CopyText value={entry.operationId} /> : null },
@@ -100,7 +102,9 @@ function Content({ entry, list }: { readonly entry: AuditEntryDetail; readonly l
       {entry.note === null ? null : <p className={styles.note}>{entry.note}</p>}
       <section>
         <h3 className={styles.heading}>Changes</h3>
-        {entry.diff.length === 0 ? (
+        {entry.entityType === 'ruleset' ? (
+          <RulesetEntry entry={entry} />
+        ) : entry.diff.length === 0 ? (
           <p className={styles.none}>Nothing was changed by this.</p>
         ) : (
           <ChangeList
@@ -141,7 +145,7 @@ export function AuditDetail({ list, row }: { readonly list: ListPageModel; reado
     <Drawer
       opened={id !== null}
       onClose={list.close}
-      title={known ? `${known.action} ${known.entityLabel}` : 'Entry'}
+      title={known ? `${known.action} ${auditObject(known)}` : 'Entry'}
       headerExtra={id === null ? null : <RecordSteps list={list} />}
     >
       {content()}

@@ -4,6 +4,7 @@ import { field } from '@signalbox/model/field/field'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../kit/api.ts'
+import { auditType } from '../../../kit/audit-words.ts'
 import type { Listing, Row } from '../../../kit/list/listing.ts'
 import { useSession } from '../../../kit/session/session-store.ts'
 
@@ -42,11 +43,14 @@ export function readEntryKey(key: string): { chainId: number; seq: number } | nu
 const same = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, name]))
 
+const typesIn = (options: AuditOptions | undefined): Record<string, string> =>
+  Object.fromEntries((options?.entityTypes ?? []).map((type) => [type, auditType(type)]))
+
 const filtersWith = (options: AuditOptions | undefined): FilterDeclaration[] => [
   { name: 'keyword', kind: 'KEYWORD', label: 'Search', over: ['entityLabel', 'note'] },
   { name: 'at', kind: 'DATE', label: 'Time' },
   { name: 'whose', kind: 'SELECT', label: 'Whose', options: { you: 'Yours', others: 'Others’', all: 'All' } },
-  { name: 'entityType', kind: 'LIST', label: 'Type', options: same(options?.entityTypes ?? []) },
+  { name: 'entityType', kind: 'LIST', label: 'Type', options: typesIn(options) },
   { name: 'entityId', kind: 'KEYWORD', label: 'Object id' },
   { name: 'action', kind: 'LIST', label: 'Action', options: same(options?.actions ?? []) },
   {

@@ -1,7 +1,7 @@
 import { searchScreen } from '../../../kit/search-screen.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
 import { AnchorLine } from './anchor-line.tsx'
-import { ChangeTypeBadge, ResultBadge } from './audit-badges.tsx'
+import { ChangeTypeBadge, ObjectCell, ResultBadge, TypeCell } from './audit-badges.tsx'
 import { useAuditListing } from './audit-listing.ts'
 import { VerifyButton } from './verify-button.tsx'
 
@@ -12,7 +12,7 @@ export default searchScreen({
   permission: 'audit-log.view',
   purpose: 'Everything people and API clients do is written here, once and for good.',
   useListing: useAuditListing,
-  cells: { changeType: ChangeTypeBadge, result: ResultBadge },
+  cells: { changeType: ChangeTypeBadge, result: ResultBadge, entityLabel: ObjectCell, entityType: TypeCell },
   Detail: AuditDetail,
   Tools: VerifyButton,
   Below: AnchorLine,

@@ -1,6 +1,8 @@
 import type { AuditEntry, AuditEntryDetail } from '@signalbox/model/calls/audit'
-import { screen, waitFor } from '@testing-library/react'
+import type { Role } from '@signalbox/model/access/roles'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { AllowedPages, type PageLink } from '../../../kit/session/allowed-pages.ts'
 import { fakeApi } from '../../../kit/testing/fake-api.ts'
 import { signIn } from '../../../kit/testing/fake-session.ts'
 import { findTable, renderScreen, withLayout } from '../../../kit/testing/render-screen.tsx'
@@ -9,7 +11,7 @@ import { readEntryKey } from './audit-listing.ts'
 
 withLayout()
 
-const entry: AuditEntryDetail = {
+const userEntry: AuditEntryDetail = {
   chainId: 100010000,
   seq: 7,
   at: '2026-11-15T10:00:00.000Z',
@@ -37,8 +39,59 @@ const entry: AuditEntryDetail = {
   prevHash: 'abc122',
 }
 
-function open(address: string) {
-  signIn(['AUDIT_VIEWER'])
+/** What somebody did to a ruleset, as the server writes it down. */
+const rulesetEntry: AuditEntryDetail = {
+  ...userEntry,
+  merchantId: 100010001,
+  entityType: 'ruleset',
+  entityId: 'ruleset-1',
+  entityLabel: 'psp-routing 01: Cards',
+  action: 'SAVE',
+  diff: [
+    {
+      path: 'changes',
+      from: null,
+      to: {
+        version: 3,
+        fields: { priority: { from: 10, to: 20 } },
+        rows: [
+          {
+            change: 'changed',
+            no: 2,
+            name: 'Cards in euro',
+            cells: {
+              currency: { from: 'EUR', to: 'EUR, SEK' },
+              'o:psp': { from: 'borealpay', to: 'acmecards' },
+            },
+          },
+          { change: 'moved', no: 5, fromNo: 3, name: 'Vouchers' },
+        ],
+        rowsChanged: 9,
+      },
+    },
+    { path: 'contentHash', from: 'abc', to: 'def' },
+    { path: 'priority', from: 10, to: 20 },
+    { path: 'state', from: 'ACTIVE', to: 'DRAFT' },
+  ],
+  note: 'Kestrel is slow',
+}
+
+const routing: PageLink = {
+  path: '/routing/psp-routing',
+  title: 'PSP routing',
+  group: 'Routing',
+  icon: 'chart',
+}
+
+/** With the pages the shell lets somebody open. */
+const Screen = () => (
+  <AllowedPages value={[routing]}>
+    <AuditLogScreen />
+  </AllowedPages>
+)
+
+function open(address: string, entry = userEntry, roles: Role[] = ['AUDIT_VIEWER']) {
+  signIn(roles)
   const items: AuditEntry[] = [entry]
   const api = fakeApi({
     'GET /audit': () => ({ items, start: 0, limit: 100, total: 1, totalCapped: false }),
@@ -78,7 +131,7 @@ function open(address: string) {
       ],
     }),
   })
-  return { api, ...renderScreen(AuditLogScreen, `/admin/audit-log${address}`) }
+  return { api, ...renderScreen(Screen, `/admin/audit-log${address}`) }
 }
 
 describe('audit log', () => {
@@ -100,6 +153,24 @@ describe('audit log', () => {
     expect(screen.getAllByText('promoted')).toHaveLength(2)
     await user.click(screen.getByRole('button', { name: 'History of this object' }))
     await waitFor(() => expect(search()).toBe('?entityId=user-3&entityType=user'))
+  })
+
+  it('says what changed in a ruleset in words, and leads to the difference', async () => {
+    open('?id=100010000-7', rulesetEntry, ['AUDIT_VIEWER', 'RULES'])
+    const rows = within(await screen.findByRole('list', { name: 'Changed rows' }))
+    expect(rows.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Row 2 “Cards in euro” changedCurrencyEUR→EUR, SEKPSPborealpay→Acme Cards',
+      'Row 5 “Vouchers” moved from 3',
+      '7 more rows',
+    ])
+    const drawer = within(screen.getByRole('dialog'))
+    expect(drawer.getByText('SAVE PSP routing 01: Cards')).toBeTruthy()
+    expect(drawer.getAllByText('Priority')).toHaveLength(1)
+    expect(drawer.getByText('Draft')).toBeTruthy()
+    expect(drawer.queryByText('contentHash')).toBeNull()
+    expect(
+      drawer.getByRole('link', { name: 'Compare version 3 with the one before' }).getAttribute('href'),
+    ).toBe('/routing/psp-routing?panel=history&ruleset=ruleset-1&version=3')
   })
 
   it('says which entry does not hold', async () => {

@@ -1,4 +1,5 @@
 import type { CallbackView, CallLogView, NotificationView } from '@signalbox/model/calls/transaction-outside'
+import { usePspName } from '../../../kit/psp-names.ts'
 import { InstantView } from '../../../kit/field/field-view.tsx'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
@@ -63,7 +64,7 @@ function Callback({ callback }: { readonly callback: CallbackView }) {
         <StatusBadge tone={outcome === 'APPLIED' ? 'positive' : signatureOk ? 'neutral' : 'negative'}>
           {outcome.toLowerCase().replaceAll('_', ' ')}
         </StatusBadge>
-        <span className={own.name}>{psp}</span>
+        <span className={own.name}>{usePspName()(psp)}</span>
         <span className={styles.note}>{signatureOk ? 'signed' : 'signature does not hold'}</span>
         <span className={own.end}>
           <InstantView iso={receivedAt} />

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMayOpen } from '../../../kit/session/allowed-pages.ts'
 import { api } from '../../../kit/api.ts'
+import { usePspName } from '../../../kit/psp-names.ts'
 import { useFormats, useMay, useSession } from '../../../kit/session/session-store.ts'
 import { recordKey } from '../../../kit/list/use-rows.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -226,6 +227,7 @@ const choices = [
 export function DecisionsTab({ transaction }: TabProps) {
   const [rules, setRules] = useState<Rules>('then')
   const mayMatch = useMay('rules.view')
+  const pspName = usePspName()
   const query = useDecisions(transaction.id, rules)
   return (
     <>
@@ -248,7 +250,7 @@ export function DecisionsTab({ transaction }: TabProps) {
               {rules === 'today' ? (
                 <Today decisions={decisions} />
               ) : (
-                <p className={own.sentence}>{whySentence(transaction, decisions)}</p>
+                <p className={own.sentence}>{whySentence(transaction, decisions, pspName)}</p>
               )}
               <Decisions decisions={decisions} rules={rules} />
             </div>

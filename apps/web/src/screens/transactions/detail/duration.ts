@@ -1,3 +1,5 @@
+import { writeLocalTime } from '@signalbox/model/text/local-time'
+
 const units: readonly (readonly [ms: number, name: string])[] = [
   [86_400_000, 'd'],
   [3_600_000, 'h'],
@@ -16,4 +18,4 @@ export function durationText(ms: number): string {
 
 /** To the millisecond, because that is the distance between steps. */
 export const preciseTime = (iso: string, timeZone: string): string =>
-  `${new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'medium' }).format(new Date(iso))}.${iso.slice(20, 23)}`
+  `${writeLocalTime('HH:MM:SS', Date.parse(iso), timeZone)}.${iso.slice(20, 23)}`

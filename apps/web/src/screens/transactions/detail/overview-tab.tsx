@@ -1,6 +1,7 @@
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
 import { transactionFields as fields } from '@signalbox/model/entities/transaction'
 import { Button } from '@mantine/core'
+import { usePspName, type PspName } from '../../../kit/psp-names.ts'
 import { emptyListState } from '../../../kit/list/list-state.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -13,7 +14,7 @@ import { InstantView } from '../../../kit/field/field-view.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { UserTotalsTable } from './user-totals.tsx'
 
-const summary = (t: TransactionDetail): Fact[] => [
+const summary = (t: TransactionDetail, pspName: PspName): Fact[] => [
   ['Type', t.txType],
   ['Payment', t.paymentType, fields.paymentType],
   ['Created', t.created, 'instant'],
@@ -22,11 +23,13 @@ const summary = (t: TransactionDetail): Fact[] => [
   ['Reference', t.txRefId, 'pattern'],
   ['Merchant tx id', t.merchantTxId, 'pattern'],
   ['Merchant', t.merchantId, 'merchant'],
-  ['PSP', [t.psp, t.pspAccount, t.pspService].filter(Boolean).join(' · ')],
+  ['PSP', [t.psp && pspName(t.psp), t.pspAccount, t.pspService].filter(Boolean).join(' · ')],
   ['PSP reference', t.pspRefId, 'pattern'],
   [
     'First PSP',
-    t.initiatedPsp === t.psp ? null : [t.initiatedPsp, t.initiatedPspAccount].filter(Boolean).join(' · '),
+    t.initiatedPsp === t.psp
+      ? null
+      : [t.initiatedPsp && pspName(t.initiatedPsp), t.initiatedPspAccount].filter(Boolean).join(' · '),
   ],
   ['Attempts', t.attemptCount > 1 ? t.attemptCount : null, 'number'],
   ['Source', [t.apiSource, t.apiClientName ?? t.initiatedBy ?? t.apiClientId].filter(Boolean).join(' · ')],
@@ -145,10 +148,11 @@ function Elsewhere({ links }: { readonly links: TransactionDetail['externalLinks
 /** What most people open a payment for: where it stands and why, how much, whose, and through whom. */
 export function OverviewTab({ transaction, list }: TabProps) {
   const { masked, userId, isTestUser, attributes } = transaction
+  const pspName = usePspName()
   return (
     <div className={styles.sections}>
       <StatusPanel transaction={transaction} />
-      <FactSection title="Summary" facts={summary(transaction)} />
+      <FactSection title="Summary" facts={summary(transaction, pspName)} />
       <Elsewhere links={transaction.externalLinks} />
       <Section title="Amounts and fees">
         <MoneyWaterfall transaction={transaction} />

@@ -1,4 +1,5 @@
 import type { AttemptView, TimelineEvent } from '@signalbox/model/calls/transaction-detail'
+import { usePspName, useWithPspNames } from '../../../kit/psp-names.ts'
 import { transactionFields } from '@signalbox/model/entities/transaction'
 import type { TxEventType } from '@signalbox/model/payments/tx-event'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
@@ -47,6 +48,7 @@ const iconOf = (type: string): IconName => icons[type as TxEventType] ?? 'dot'
 
 function Event({ event, before }: { readonly event: TimelineEvent; readonly before?: TimelineEvent }) {
   const formats = useFormats()
+  const withPspNames = useWithPspNames()
   const { at, type, summary, actor, fromNo, toNo, durationMs } = event
   const moved = fromNo !== toNo
   const to = statusCodeOf(toNo)
@@ -61,7 +63,7 @@ function Event({ event, before }: { readonly event: TimelineEvent; readonly befo
         <Icon name={iconOf(type)} size={12} />
       </span>
       <div>
-        <p className={line.text}>{summary}</p>
+        <p className={line.text}>{withPspNames(summary)}</p>
         <p className={line.meta}>
           {moved && to ? <StateBadge value={to.status} /> : null}
           {moved && to ? (
@@ -83,11 +85,12 @@ function Attempt({ attempt }: { readonly attempt: AttemptView }) {
   const { no, reason, psp, pspAccount, pspVersion, amount, requestedAt, latencyMs, outcome, statusNo } =
     attempt
   const code = statusNo === null ? undefined : statusCodeOf(statusNo)
+  const pspName = usePspName()
   return (
     <tr>
       <td>{no}</td>
       <td>
-        {[psp, pspAccount, pspVersion].filter(Boolean).join(' · ')}
+        {[pspName(psp), pspAccount, pspVersion].filter(Boolean).join(' · ')}
         <br />
         <span className={styles.muted}>{reason.toLowerCase().replaceAll('_', ' ')}</span>
       </td>

@@ -1,3 +1,4 @@
+import { usePspName } from '../../../kit/psp-names.ts'
 import { Tabs } from '@mantine/core'
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
 import type { Loadable } from '../../../ui/loadable.tsx'
@@ -74,6 +75,7 @@ function useLiveTransaction(id: string): void {
 
 function Summary({ transaction, onOperation }: { readonly transaction: TransactionRow } & Operating) {
   const { amount, method, psp, pspAccount } = transaction
+  const pspName = usePspName()
   return (
     <div className={styles.summary}>
       <span className={styles.amount}>
@@ -85,7 +87,7 @@ function Summary({ transaction, onOperation }: { readonly transaction: Transacti
       </span>
       {psp === null ? null : (
         <span className={styles.muted}>
-          {psp}
+          {pspName(psp)}
           {pspAccount === null ? '' : ` · ${pspAccount}`}
         </span>
       )}

@@ -24,6 +24,8 @@ const decision = (table: string, title: string, hits: readonly string[], name = 
   },
 })
 
+const pspName = (id: string) => (id === 'acmecards' ? 'Acme Cards' : id)
+
 const asked = [
   decision('general-block', 'General block', []),
   decision('ip-block', 'IP block', ['1000_IB_01:4'], 'A known source of chargebacks'),
@@ -34,7 +36,7 @@ const routed = [
 ]
 
 test('a payment that a row refused names the table, the row and what came of it', () => {
-  const why = whySentence({ ...exampleTransaction, declineStage: 'RULES' }, asked)
+  const why = whySentence({ ...exampleTransaction, declineStage: 'RULES' }, asked, pspName)
   expect(why).toMatch(
     /^Declined by IP block, A known source of chargebacks \(1000_IB_01:4\): An IP blocking rule was hit/,
   )
@@ -42,20 +44,21 @@ test('a payment that a row refused names the table, the row and what came of it'
 
 test('whom it was told to afterwards is not why', () => {
   const told = decision('notification', 'Notifications', ['1000_NO_01:1'], 'Every final status')
-  const why = whySentence({ ...exampleTransaction, declineStage: 'RULES' }, [...asked, told])
+  const why = whySentence({ ...exampleTransaction, declineStage: 'RULES' }, [...asked, told], pspName)
   expect(why).toMatch(/^Declined by IP block/)
 })
 
 test('a payment that the PSP declined names the PSP and its answer, not a table', () => {
   const declined = { ...exampleTransaction, declineStage: 'PSP' as const, statusCodeNo: 506 }
-  const why = whySentence({ ...declined, pspStatusCode: '51', pspStatusMessage: 'No funds' }, routed)
-  expect(why).toMatch(/^Declined by acmecards \(51 – No funds\): /)
+  const why = whySentence({ ...declined, pspStatusCode: '51', pspStatusMessage: 'No funds' }, routed, pspName)
+  expect(why).toMatch(/^Declined by Acme Cards \(51 – No funds\): /)
 })
 
 test('a payment that succeeded names the row that chose its way', () => {
   const why = whySentence(
     { ...exampleTransaction, state: 'SUCCESSFUL', statusCodeNo: 0, declineStage: null },
     routed,
+    pspName,
   )
   expect(why).toContain('Decided by PSP routing, Cards in euro (1000_PR_01:2).')
 })

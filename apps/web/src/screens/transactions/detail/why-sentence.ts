@@ -40,14 +40,18 @@ const answerOf = ({ pspStatusCode, pspStatusMessage }: Subject): string =>
   [pspStatusCode, pspStatusMessage].filter(Boolean).join(' – ')
 
 /** Why the payment is where it is, in one sentence: the table and row, or the answer, that decided, and what came of it. */
-export function whySentence(payment: Subject, decisions: readonly TransactionDecision[]): string {
+export function whySentence(
+  payment: Subject,
+  decisions: readonly TransactionDecision[],
+  pspName: (id: string) => string,
+): string {
   const { state, statusCodeNo, declineStage, psp } = payment
   const outcome = statusCodeOf(statusCodeNo)?.text ?? state
   if (state === 'FAILED') {
     const outsider = declineStage === null ? undefined : outsiders[declineStage]
     if (outsider !== undefined) {
       const answer = answerOf(payment)
-      const who = declineStage === 'PSP' && psp !== null ? psp : outsider
+      const who = declineStage === 'PSP' && psp !== null ? pspName(psp) : outsider
       return `Declined by ${who}${answer === '' ? '' : ` (${answer})`}: ${outcome}`
     }
     const decisive = byTables.includes(declineStage ?? '') ? lastHit(decisions) : undefined

@@ -1,0 +1,37 @@
+import type { WidgetId } from '@signalbox/model/calls/home'
+
+const gapPx = 16
+const narrowestPx = 400
+
+/**
+ * About how high the cards are with an ordinary day in them. Which column a card stands in follows from these and never
+ * from what is in it: a card that grows does not send others across the page.
+ */
+const usualPx: Readonly<Record<WidgetId, number>> = {
+  inbox: 440,
+  approvals: 160,
+  cases: 160,
+  volume: 240,
+  health: 330,
+  users: 110,
+  account: 100,
+  audit: 130,
+  jobs: 320,
+  changes: 240,
+}
+
+export const usualHeight = (id: WidgetId): number => usualPx[id]
+
+export const columnsIn = (widthPx: number): number =>
+  Math.max(1, Math.floor((widthPx + gapPx) / (narrowestPx + gapPx)))
+
+/** Each card goes to the column that ends first, so that reading along the tops is the order people chose. */
+export function inColumns<T extends { readonly id: WidgetId }>(cards: readonly T[], count: number): T[][] {
+  const columns = Array.from({ length: count }, () => ({ cards: new Array<T>(), endPx: 0 }))
+  for (const card of cards) {
+    const next = columns.reduce((best, column) => (column.endPx < best.endPx ? column : best))
+    next.cards.push(card)
+    next.endPx += usualPx[card.id] + gapPx
+  }
+  return columns.map((column) => column.cards)
+}

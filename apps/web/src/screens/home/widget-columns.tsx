@@ -1,0 +1,72 @@
+import type { HomeWidget } from '@signalbox/model/calls/home'
+import { useEffect, useRef } from 'react'
+import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { inColumns, usualHeight } from './card-columns.ts'
+import { expectedHeight, rememberHeights } from './card-layout.ts'
+import styles from './home.module.css'
+import type { HomeWidgets } from './use-home.ts'
+import { WidgetCard } from './widget-card.tsx'
+
+const linePx = 24
+
+/** Cards as high as what is in them, in columns of their own: what one of them shows moves no other column. */
+export function WidgetColumns({ widgets, count }: { readonly widgets: HomeWidgets; readonly count: number }) {
+  const columns = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const places = columns.current?.querySelectorAll<HTMLElement>('[data-settled]') ?? []
+    const heights = [...places].map((place) => [place.dataset.settled, place.offsetHeight])
+    if (heights.length > 0) rememberHeights(count, Object.fromEntries(heights))
+  }, [widgets.shown, count])
+  return (
+    <div className={styles.columns} ref={columns}>
+      {inColumns(widgets.shown, count).map((cards, column) => (
+        <div key={column} className={styles.column}>
+          {cards.map((widget) => (
+            <Place key={widget.id} widget={widget} widgets={widgets} count={count} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface PlaceProps {
+  readonly widget: HomeWidget
+  readonly widgets: HomeWidgets
+  readonly count: number
+}
+
+/** What comes later has its place kept. */
+function Place({ widget, widgets, count }: PlaceProps) {
+  const isLate = widget.severity === 'late'
+  return (
+    <div
+      className={styles.place}
+      data-settled={isLate ? undefined : widget.id}
+      style={isLate ? { minHeight: expectedHeight(widget.id, count) } : undefined}
+    >
+      <WidgetCard widget={widget} widgets={widgets} />
+    </div>
+  )
+}
+
+const first = ['inbox', 'approvals', 'cases'] as const
+
+export function LoadingColumns({ count }: { readonly count: number }) {
+  return (
+    <div className={styles.columns}>
+      {inColumns(
+        first.map((id) => ({ id })),
+        count,
+      ).map((cards, column) => (
+        <div key={column} className={styles.column}>
+          {cards.map(({ id }) => (
+            <div key={id} className={styles.loading} style={{ height: expectedHeight(id, count) }}>
+              <SkeletonLines lines={Math.floor(usualHeight(id) / linePx) - 1} />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
