@@ -27,7 +27,9 @@ export interface IdentityDeps extends KitDeps {
   readonly pspNames: (tx: Tx) => Promise<{ psp: string; name: string }[]>
 }
 
-export type IdentityOverrides = Partial<Pick<IdentityDeps, 'random' | 'hasher' | 'pause' | 'mailIsReachable' | 'pspNames'>>
+export type IdentityOverrides = Partial<
+  Pick<IdentityDeps, 'random' | 'hasher' | 'pause' | 'mailIsReachable' | 'pspNames'>
+>
 
 export const identityDeps = (
   config: IdentityConfig,
