@@ -56,6 +56,8 @@ interface Told {
   readonly minor: bigint
   /** Tried and refused at the PSP, where it is not a success. */
   readonly statusNo?: number
+  /** As earlier releases stored what did not happen: among those that wait. */
+  readonly isLeftWaiting?: true
 }
 /** Users of such a name are told that their payment was refused, and it was not. */
 const late = 'late'
@@ -79,7 +81,7 @@ async function succeed(id: number): Promise<void> {
   await platform.carryOut(id, 'force-successful', { sendToMerchant: false })
 }
 
-async function tell(id: number, { minor, ...told }: Told): Promise<void> {
+async function tell(id: number, { minor, isLeftWaiting, ...told }: Told): Promise<void> {
   const { psp, pspAccount, pspCurrency, currency } = await platform.row(id)
   await receiveCallback(platform.app.payments.machine, {
     psp: psp ?? '',
@@ -94,6 +96,9 @@ async function tell(id: number, { minor, ...told }: Told): Promise<void> {
     ip: '192.0.2.1',
     turnstile: new Turnstile(1),
   })
+  if (isLeftWaiting)
+    await sql`update callback set outcome = 'FAILED', retry_at = null
+      where tx_id = ${id} and dedupe_key = ${`${id}-${told.eventId}`}`.execute(platform.db)
 }
 
 interface Sheet {
@@ -229,8 +234,8 @@ function messagesOf({ unnamed, refused, triedBefore, twice }: Walk, story: PspSt
   const tried = refused.map((each, index) => didNotHappen(lie(each, `r${index}`)))
   const before = real
     .filter((_each, index) => triedBefore.includes(index))
-    .map((each) => didNotHappen({ ...each, eventId: `t-${each.eventId}` }))
-  return [...before, ...real, ...again, ...lies, ...tried]
+    .map((each) => didNotHappen({ ...each, eventId: `t-${each.eventId}`, isLeftWaiting: true }))
+  return [...real, ...again, ...lies, ...tried, ...before]
 }
 
 /** What the PSP says itself did not happen, or does not name, has no part in its book: somebody dismisses it. */
@@ -305,8 +310,8 @@ describe('what went back under names', () => {
         drawn,
         unnamed: [],
         refused: [],
-        triedBefore: index % 2 === 0 ? [0] : [],
-        isLate: index % 2 === 1,
+        triedBefore: index % 2 === 1 ? [0] : [],
+        isLate: index % 2 === 0,
         twice: [],
         refundPercent: 0,
         order,
