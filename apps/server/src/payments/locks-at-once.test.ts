@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { roles } from '@signalbox/model/access/roles'
+import { operationNames, type OperationName } from '@signalbox/model/payments/operations'
+import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../kit/testing/kit-app.ts'
@@ -8,6 +10,7 @@ import { eventually } from '../testing/eventually.ts'
 import { signedIn } from '../testing/test-app.ts'
 import { answeredCall } from './testing/answered-call.ts'
 import { onlyFor } from './testing/publish-rules.ts'
+import { ownIban } from './testing/rule-cases/rule-case.ts'
 import { recordLocks } from './testing/record-locks.ts'
 import { scriptedOutside } from './testing/scripted-outside.ts'
 import { skewedPlatform, type SkewedPlatform } from './testing/skewed-nodes.ts'
@@ -18,6 +21,8 @@ const locks = recordLocks()
 const card = { pan: '4111111111111111', expiry: '2030-12', cvv: '123', holder: 'Ada Lindberg' }
 const sharers = Array.from({ length: 10 }, (_, no) => `sharer_${no}`)
 const unlucky = 'unlucky'
+/** The PSP only reserves what they pay. */
+const reserving = 'reserving'
 
 let platform: SkewedPlatform
 
@@ -39,7 +44,7 @@ beforeAll(async () => {
           pspCode: '00',
           pspMessage: 'Yes',
           amount: call.amount,
-          captured: true,
+          captured: call.user.userId !== reserving,
           log: answeredCall(),
         },
   )
@@ -61,7 +66,7 @@ beforeAll(async () => {
     outputs: { fixedFee: { EUR: '10' }, freeCount: 1, freeDays: 30 },
   })
   await platform.publish('psp-routing', {
-    conditions: users,
+    conditions: onlyFor(...sharers, unlucky, reserving),
     outputs: { psp: 'acmecards', pspAccount: '3DS' },
   })
   await platform.publish('psp-fallback', {
@@ -84,7 +89,8 @@ async function openHalf(): Promise<void> {
     probeUnit: 'HOUR',
     closeAfter: 100,
     startAt: new Date(Date.now() - 60_000).toISOString(),
-    excludedUserIds: [],
+    // Boreal Pay, where the others go meanwhile, does not void.
+    excludedUserIds: [reserving],
     note: 'For a test',
   })
   expect(opened.status, opened.text).toBe(200)
@@ -195,6 +201,157 @@ describe('people who decide', () => {
     expect(version).toBeGreaterThanOrEqual(taken.version)
     const closing = { version, resolution: 'NO_ACTION', text: 'Nothing found' }
     done(await one.post(`/case/${opened.id}/close?${at}`, closing))
+  })
+})
+
+/** What people do to payments, two of them at once, each on a payment of its own that can be treated so. */
+describe('two people at once', () => {
+  const at = `merchantId=${merchantId}`
+  const said = { info: 'Looked at it' }
+  const amount = { amount: '9.00', currency: 'EUR' }
+  let people: readonly Client[] = []
+  const done = new Set<OperationName>()
+
+  beforeAll(async () => {
+    people = await Promise.all(
+      ['admin', 'auditor'].map((name, no) =>
+        signedIn(platform.nodes[no] as FastifyInstance, platform.config.product, name),
+      ),
+    )
+    await sql`update session set authenticated_at = now() + interval '1 day'`.execute(platform.db)
+  })
+
+  const rowOf = async (txId: number) => {
+    const { rows } = await sql<{ version: number; statusNo: number }>`
+      select version, status_no from transaction where merchant_id = ${merchantId} and id = ${txId}`.execute(
+      platform.db,
+    )
+    return rows[0] as { version: number; statusNo: number }
+  }
+  const ask = async (person: Client, name: OperationName, txId: number, body: object = {}) => {
+    const { version } = await rowOf(txId)
+    return person.post(`/transaction/${txId}/${name}?${at}`, { version, ...body })
+  }
+
+  let count = 0
+  const withdrawal = async (): Promise<number> => {
+    count += 1
+    const userId = `payee_${count}`
+    const { txId } = await platform.pay(platform.nodes[0] as FastifyInstance, '/withdrawals', {
+      userId,
+      txType: 'BankIBANWithdrawal',
+      amount: { amount: '900.00', currency: 'EUR' },
+      iban: ownIban(userId),
+      accountHolder: 'Ada Lindberg',
+    })
+    expect(stateOfNumber((await rowOf(txId)).statusNo)).toBe('WAITING_APPROVAL')
+    return txId
+  }
+  const paid = async (): Promise<number> => (await deposit((count += 1), `payer_${count}`, '60.00')).txId
+  const after = (make: () => Promise<number>, name: OperationName, body: object) => async () => {
+    const txId = await make()
+    const { status, text } = await ask(people[1] as Client, name, txId, body)
+    expect(status, text).toBe(200)
+    return txId
+  }
+  const scheduled = async (): Promise<number> => {
+    const txId = await withdrawal()
+    await sql`update transaction set status_no = 351 where id = ${txId}`.execute(platform.db)
+    return txId
+  }
+  const withCase = async (): Promise<number> => {
+    const txId = await paid()
+    const opened = await (people[0] as Client).post(`/case?${at}`, { txId, text: 'A doubt' })
+    expect(opened.status, opened.text).toBe(200)
+    return txId
+  }
+  const unclear = after(paid, 'force-inconsistent', said)
+  /** As if its PSP had never answered. */
+  const unanswered = async (): Promise<number> => {
+    const txId = await unclear()
+    await sql`update transaction set status_no = 400, step_state = step_state - 'pspApproved'
+      where id = ${txId}`.execute(platform.db)
+    return txId
+  }
+  const told = async (): Promise<number> => {
+    const txId = await paid()
+    await sql`insert into notification (merchant_id, id, tx_id, kind, leg, target, body, status, created_at, sent_at)
+      values (${merchantId}, gen_random_uuid(), ${txId}, 'NOTIFICATION', 'x', 'https://shop.example', '{}', 'SENT', now(), now())`.execute(
+      platform.db,
+    )
+    return txId
+  }
+  const evidence = { ...said, pspRefId: 'letter 1' }
+  const reserved = async (): Promise<number> => {
+    count += 1
+    const { txId } = await platform.pay(platform.nodes[0] as FastifyInstance, '/deposits', {
+      userId: reserving,
+      txType: 'CreditcardDeposit',
+      amount: { amount: '62.00', currency: 'EUR' },
+      authType: 'PRE_AUTH',
+      card,
+    })
+    return txId
+  }
+
+  const scenes: Readonly<Record<OperationName, readonly [make: () => Promise<number>, body: object]>> = {
+    approve: [withdrawal, said],
+    deny: [withdrawal, said],
+    hold: [withdrawal, said],
+    unhold: [after(withdrawal, 'hold', said), said],
+    delay: [scheduled, said],
+    cancel: [withdrawal, said],
+    capture: [reserved, said],
+    void: [reserved, said],
+    refund: [paid, said],
+    reprocess: [unanswered, said],
+    check: [unanswered, said],
+    'force-successful': [unclear, evidence],
+    'force-failed': [unclear, { ...evidence, statusNo: 506 }],
+    'force-inconsistent': [paid, said],
+    correction: [paid, { ...said, correction: 'ManualChargeback', notificationDate: '2026-02-01' }],
+    resend: [told, said],
+    repeat: [paid, { ...said, amount }],
+    tag: [paid, { addTags: ['odd'] }],
+    assign: [withCase, {}],
+    unassign: [after(withCase, 'assign', {}), {}],
+  }
+
+  it.each(operationNames)('%s a payment', async (name) => {
+    const [make, body] = scenes[name]
+    const txId = await make()
+    const answers = await Promise.all(people.map((person) => ask(person, name, txId, body)))
+    for (const { status, text } of answers) expect(status, text).toBeLessThan(500)
+    if (answers.some(({ status }) => status === 200)) done.add(name)
+    else throw new Error(`nobody could ${name}: ${answers.map(({ text }) => text).join()}`)
+  })
+
+  it.each(['approve', 'deny', 'hold'] as const)(
+    '%s several, one from the front and one from the end',
+    async (name) => {
+      const txIds = [await withdrawal(), await withdrawal(), await withdrawal()]
+      const ids = await Promise.all(
+        txIds.map(async (txId) => ({ id: String(txId), version: (await rowOf(txId)).version })),
+      )
+      const answers = await Promise.all(
+        people.map((person, no) =>
+          person.post(`/transaction/bulk?${at}`, {
+            operation: name,
+            ids: no === 0 ? ids : ids.toReversed(),
+            params: said,
+          }),
+        ),
+      )
+      const results = answers.flatMap(({ status, text, body }) => {
+        expect(status, text).toBe(200)
+        return (body as { results: { id: string; ok: boolean }[] }).results
+      })
+      for (const { id } of ids) expect(results.some((result) => result.id === id && result.ok)).toBe(true)
+    },
+  )
+
+  it('has done everything there is to do', () => {
+    expect(operationNames.filter((name) => !done.has(name))).toEqual([])
   })
 })
 
