@@ -23,8 +23,9 @@ export function WidgetColumns({ widgets, count, held }: WidgetColumnsProps) {
   const columns = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const places = columns.current?.querySelectorAll<HTMLElement>('[data-settled]') ?? []
-    const heights = [...places].map((place) => [place.dataset.settled, place.offsetHeight])
-    if (heights.length > 0) rememberHeights(count, Object.fromEntries(heights))
+    const heights: Record<string, number> = {}
+    for (const { dataset, offsetHeight } of places) heights[dataset.settled ?? ''] = offsetHeight
+    if (places.length > 0) rememberHeights(count, heights)
   }, [widgets.shown, count])
   return (
     <div className={styles.columns} ref={columns}>
