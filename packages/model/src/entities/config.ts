@@ -43,7 +43,7 @@ export const config = entity({
       createOnly: true,
       max: 40,
       filter: 'KEYWORD',
-      mono: true,
+      names: 'psp',
       width: 140,
     }),
     enabled: field.boolean({

@@ -1,5 +1,5 @@
 import type { WidgetId } from '@signalbox/model/calls/home'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { columnsIn, usualHeight } from './card-columns.ts'
 
 /** The cards of last time and how high they were, so that what loads has the shape of what will come. */
@@ -58,4 +58,17 @@ export function useColumnCount() {
     return () => observer.disconnect()
   }, [])
   return { ref, count }
+}
+
+const patienceMs = 2000
+
+/** While something is still to come, what stands below it waits, so that it need not move; but not for long. */
+export function useHeld(isLoading: boolean): boolean {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    if (!isLoading) return undefined
+    const timer = setTimeout(() => setOver(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [isLoading])
+  return isLoading && !isOver
 }

@@ -151,10 +151,15 @@ test('PSPs have the names people gave them', async () => {
       id: 'health',
       title: 'PSPs in the last 15 minutes',
       severity: 'ok',
-      data: { psps: [{ ...health('acmecards'), light: 'well' }], declines: [] },
+      data: {
+        psps: [{ ...health('acmecards'), light: 'well' }],
+        declines: [{ code: 'ERR_DECLINED_NO_FUNDS', count: 3 }],
+      },
     },
   ])
-  const link = (await card('PSPs in the last 15 minutes')).getByRole('link', { name: 'Acme Cards' })
+  const health15 = await card('PSPs in the last 15 minutes')
+  expect(health15.queryByText(/ERR_/)).toBeNull()
+  const link = health15.getByRole('link', { name: 'Acme Cards' })
   expect(link.getAttribute('href')).toBe('/transactions?created=today&psp=acmecards')
 })
 
@@ -170,6 +175,27 @@ test('a widget the page did not wait for is asked for by itself', async () => {
   const api = open([account, { ...brokenChanges, severity: 'late' }])
   expect(await screen.findByText(/3 in the last 24 hours/)).toBeTruthy()
   expect(api.of('GET /home').map(({ query }) => query.widget)).toEqual([undefined, 'changes'])
+})
+
+test('what stands below a widget that is still to come waits, so that nothing moves', async () => {
+  signIn(['OPERATOR_ADMIN'])
+  let answer = (_widgets: unknown) => undefined as void
+  const later = new Promise((resolve) => {
+    answer = resolve
+  })
+  fakeApi({
+    'GET /home': ({ query }) =>
+      query.widget === undefined
+        ? { widgets: [account, { ...brokenChanges, severity: 'late' }, users] }
+        : (later as never),
+  })
+  renderScreen(HomeScreen, '/home')
+  await card('Your account')
+  const isHeld = (name: string) =>
+    screen.getByRole('region', { name }).parentElement?.hasAttribute('data-held')
+  expect(['Your account', 'Changes', 'Backoffice users'].map(isHeld)).toEqual([false, false, true])
+  answer({ widgets: [changes] })
+  await waitFor(() => expect(isHeld('Backoffice users')).toBe(false))
 })
 
 test('a widget that is late when the page asks again keeps what it shows', async () => {

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useColumnCount } from './card-layout.ts'
+import { useColumnCount, useHeld } from './card-layout.ts'
 import styles from './home.module.css'
 import { PageTiles } from './page-tiles.tsx'
 import { useHome } from './use-home.ts'
@@ -15,6 +15,7 @@ import { LoadingColumns, WidgetColumns } from './widget-columns.tsx'
 export default function HomeScreen() {
   const { query, widgets } = useHome()
   const { ref, count } = useColumnCount()
+  const held = useHeld(widgets.shown.some(({ severity }) => severity === 'late'))
   return (
     <Page title="Home">
       <div className={styles.home} ref={ref}>
@@ -33,7 +34,7 @@ export default function HomeScreen() {
             />
           </Card>
         ) : null}
-        {widgets.shown.length > 0 ? <WidgetColumns widgets={widgets} count={count} /> : null}
+        {widgets.shown.length > 0 ? <WidgetColumns widgets={widgets} count={count} held={held} /> : null}
         {widgets.hidden.length > 0 ? (
           <div className={styles.hidden}>
             <span>Hidden:</span>
@@ -51,7 +52,7 @@ export default function HomeScreen() {
           </div>
         ) : null}
         {/* Not before the widgets, which would push them down. */}
-        {query.isPending ? null : <PageTiles />}
+        {query.isPending || held ? null : <PageTiles />}
       </div>
     </Page>
   )

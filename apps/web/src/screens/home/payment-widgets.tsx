@@ -4,6 +4,7 @@ import type {
   PspLight,
   VolumeWidgetData,
 } from '@signalbox/model/calls/home-payments'
+import { statusCodesNamed } from '@signalbox/model/reference/status-codes'
 import { formatNumber } from '@signalbox/model/text/user-formats'
 import { Link } from '@tanstack/react-router'
 import { usePspName } from '../../kit/psp-names.ts'
@@ -102,7 +103,11 @@ function PspLine({ psp }: { readonly psp: PspHealth }) {
   )
 }
 
+/** What a status code means, without the full stop of a sentence. */
+const wordsOf = (code: string): string => statusCodesNamed(code)[0]?.text.replace(/\.$/, '') ?? code
+
 export function Health({ data: { psps, declines } }: { readonly data: HealthWidgetData }) {
+  const formats = useFormats()
   const { shown, button } = useFold(psps)
   return (
     <>
@@ -133,18 +138,21 @@ export function Health({ data: { psps, declines } }: { readonly data: HealthWidg
       )}
       {button}
       {declines.length === 0 ? null : (
-        <p className={styles.quiet}>
-          Failed in the last hour:{' '}
-          {declines.map(({ code, count }, index) => (
-            <span key={code}>
-              {index > 0 ? ', ' : ''}
-              <Link to="/transactions" search={{ created: 'today', statusCode: code }}>
-                {code}
-              </Link>{' '}
-              {count}
-            </span>
-          ))}
-        </p>
+        <>
+          <h3 className={styles.subheading}>Failed in the last hour</h3>
+          <ul className={styles.list}>
+            {declines.map(({ code, count }) => (
+              <li key={code} className={styles.row}>
+                <span className={styles.grow}>
+                  <Link to="/transactions" search={{ created: 'today', statusCode: code }}>
+                    {wordsOf(code)}
+                  </Link>
+                </span>
+                <span>{formatNumber(count, formats)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </>
   )

@@ -9,20 +9,36 @@ import { WidgetCard } from './widget-card.tsx'
 
 const linePx = 24
 
+export interface WidgetColumnsProps {
+  readonly widgets: HomeWidgets
+  readonly count: number
+  /** Cards below one that is still to come wait for it. */
+  readonly held: boolean
+}
+
+const isLate = ({ severity }: HomeWidget): boolean => severity === 'late'
+
 /** Cards as high as what is in them, in columns of their own: what one of them shows moves no other column. */
-export function WidgetColumns({ widgets, count }: { readonly widgets: HomeWidgets; readonly count: number }) {
+export function WidgetColumns({ widgets, count, held }: WidgetColumnsProps) {
   const columns = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const places = columns.current?.querySelectorAll<HTMLElement>('[data-settled]') ?? []
-    const heights = [...places].map((place) => [place.dataset.settled, place.offsetHeight])
-    if (heights.length > 0) rememberHeights(count, Object.fromEntries(heights))
+    const heights: Record<string, number> = {}
+    for (const { dataset, offsetHeight } of places) heights[dataset.settled ?? ''] = offsetHeight
+    if (places.length > 0) rememberHeights(count, heights)
   }, [widgets.shown, count])
   return (
     <div className={styles.columns} ref={columns}>
       {inColumns(widgets.shown, count).map((cards, column) => (
         <div key={column} className={styles.column}>
-          {cards.map((widget) => (
-            <Place key={widget.id} widget={widget} widgets={widgets} count={count} />
+          {cards.map((widget, at) => (
+            <Place
+              key={widget.id}
+              widget={widget}
+              widgets={widgets}
+              count={count}
+              held={held && cards.slice(0, at).some(isLate)}
+            />
           ))}
         </div>
       ))}
@@ -34,16 +50,18 @@ interface PlaceProps {
   readonly widget: HomeWidget
   readonly widgets: HomeWidgets
   readonly count: number
+  readonly held: boolean
 }
 
 /** What comes later has its place kept. */
-function Place({ widget, widgets, count }: PlaceProps) {
-  const isLate = widget.severity === 'late'
+function Place({ widget, widgets, count, held }: PlaceProps) {
+  const isComing = isLate(widget)
   return (
     <div
       className={styles.place}
-      data-settled={isLate ? undefined : widget.id}
-      style={isLate ? { minHeight: expectedHeight(widget.id, count) } : undefined}
+      data-held={held || undefined}
+      data-settled={isComing ? undefined : widget.id}
+      style={isComing ? { minHeight: expectedHeight(widget.id, count) } : undefined}
     >
       <WidgetCard widget={widget} widgets={widgets} />
     </div>
