@@ -182,7 +182,7 @@ export const caseCalls = {
     reply: changedSchema,
   }),
   comment: endpoint('POST /case/{id}/comment', {
-    summary: 'Add a comment; it cannot be taken back',
+    summary: 'Add a comment; this cannot be undone',
     tag,
     access: edit,
     params,
@@ -191,7 +191,7 @@ export const caseCalls = {
   }),
   addFile: endpoint('POST /case/{id}/file', {
     summary:
-      'Add evidence as a file, in base64: PDF, PNG or CSV by its content, at most 10 MB; it cannot be taken back',
+      'Add evidence as a file, in base64: PDF, PNG or CSV by its content, at most 10 MB; this cannot be undone',
     tag,
     access: edit,
     params,

@@ -138,7 +138,7 @@ export const maintenance = entity({
       group: how,
       min: 1,
       max: 100,
-      help: 'So many of them in a row end the window by themselves; empty means that somebody ends it',
+      help: 'Ends the window after this many successes in a row. Blank: ended by hand.',
       column: 'hidden',
     }),
     excludedUserIds: field.strings({

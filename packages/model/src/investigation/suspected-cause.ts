@@ -93,7 +93,7 @@ function fromMerchant({ statusNo, pspApproved, suspense, merchantHasIt, psp }: C
   return [
     suspect(
       'MERCHANT_MISSED',
-      `${psp ?? 'The PSP'} has the money, the merchant has not.`,
+      `${psp ?? 'The PSP'} was paid; the merchant was not credited.`,
       'SUCCESSFUL',
       'LIKELY',
     ),
@@ -143,7 +143,7 @@ const byStatus: Readonly<Record<number, { readonly code: string; readonly text: 
   401: { code: 'OTHER_REFERENCE', text: 'The answer was about another reference.' },
   404: { code: 'CONNECTION_LOST', text: 'The connection broke after the request had left.' },
   405: { code: 'UNREADABLE', text: 'The answer could not be read.' },
-  407: { code: 'AMOUNT_DIFFERS', text: 'Another amount was moved than asked for.' },
+  407: { code: 'AMOUNT_DIFFERS', text: 'The amount moved differs from the amount requested.' },
   408: { code: 'BAD_SIGNATURE', text: 'The answer was not signed as agreed.' },
   410: { code: 'OTHER_NAME', text: 'The account belongs to somebody else than the user.' },
   411: { code: 'TOO_MANY_ACCOUNTS', text: 'The user has more accounts than allowed.' },

@@ -199,7 +199,7 @@ describe('a maintenance window', () => {
   })
 
   it.each([
-    ['nothing to close', { psp: null }, 'psp', 'Please add at least one of method and PSP'],
+    ['nothing to close', { psp: null }, 'psp', 'Choose a method or a PSP'],
     ['a PSP nobody knows', { psp: 'nobody' }, 'psp', 'There is no such PSP'],
     ['a service nobody has', { service: 'NOWHERE' }, 'service', 'There is no such service'],
     ['an end before its start', { endAt: at(30) }, 'endAt', 'Must be after the start'],

@@ -42,7 +42,7 @@ function shapeProblems(work: Work, window: Partial<Window>, isNew: boolean): Fie
   const start = Date.parse(startAt)
   const end = endAt ? Date.parse(endAt) : Infinity
   return [
-    ...(providerType || psp ? [] : [problem('psp', 'Please add at least one of method and PSP', 'REQUIRED')]),
+    ...(providerType || psp ? [] : [problem('psp', 'Choose a method or a PSP', 'REQUIRED')]),
     ...(kind === 'HALF_OPEN' && !probeEvery ? [problem('probeEvery', texts.required, 'REQUIRED')] : []),
     ...(isNew && start < now - toleratedMs ? [problem('startAt', 'Lies in the past')] : []),
     ...(end <= start ? [problem('endAt', 'Must be after the start')] : []),

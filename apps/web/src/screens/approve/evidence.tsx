@@ -229,7 +229,7 @@ export function RuleEvidence({ sheet: { rules, review, approvalMode, approvalQue
           )}
         </p>
       ))}
-      {rules.length === 0 ? <p className={styles.quiet}>No rule of approval speaks about it.</p> : null}
+      {rules.length === 0 ? <p className={styles.quiet}>No approval rule applies.</p> : null}
       {review.length > 0 ? <p className={styles.quiet}>Review: {review.join(', ')}</p> : null}
       <p className={styles.quiet}>{[mode, approvalQueue, ...approvalTags].filter(Boolean).join(' · ')}</p>
     </Section>

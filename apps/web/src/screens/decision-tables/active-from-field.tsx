@@ -19,7 +19,7 @@ export function ActiveFromField({ date, onChange, problem }: ActiveFromFieldProp
     <TextInput
       type="datetime-local"
       label="Becomes active (optional)"
-      description="In your time; left empty, as soon as somebody else has approved it"
+      description="Your time zone. Blank: on approval."
       value={date}
       error={problem}
       onChange={(event) => onChange(event.currentTarget.value)}

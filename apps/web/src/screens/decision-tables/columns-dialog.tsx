@@ -62,7 +62,7 @@ export function ColumnsDialog({ table, shown, used, onChange, onReset, onClose }
       footer={
         <>
           <Button variant="default" onClick={onReset}>
-            Those in use
+            Columns in use
           </Button>
           <Button onClick={onClose}>Done</Button>
         </>

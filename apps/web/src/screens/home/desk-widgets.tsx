@@ -42,7 +42,7 @@ export function Approvals({ data: { queues } }: { readonly data: ApprovalsWidget
       </div>
       {oldest === undefined ? null : (
         <p className={styles.quiet}>
-          The oldest waits since <InstantView iso={oldest} as="distance" />
+          Oldest: <InstantView iso={oldest} as="distance" />
           {worth.length > 0 ? (
             <>
               {' '}

@@ -30,7 +30,7 @@ export function CaseSummary({ sheet }: { readonly sheet: CaseSheet }) {
           due <DueText iso={dueAt} overdue={overdue} done={false} />
         </span>
       )}
-      <span className={styles.muted}>{assignee === null ? 'nobody has it' : `with ${assignee}`}</span>
+      <span className={styles.muted}>{assignee === null ? 'Unassigned' : `with ${assignee}`}</span>
     </div>
   )
 }
@@ -58,7 +58,7 @@ function Causes({ sheet }: { readonly sheet: CaseSheet }) {
               {text}
               <small>
                 {weight === 'LIKELY' ? 'Likely' : 'Possible'}
-                {points === null ? '' : ` · speaks for ${points.toLowerCase()}`}
+                {points === null ? '' : ` · suggests ${points.toLowerCase()}`}
               </small>
             </div>
           </li>
@@ -118,7 +118,7 @@ export function CaseFacts({ sheet }: { readonly sheet: CaseSheet }) {
             ['Status', codeText(sheet)],
             ['PSP', sheet.psp],
             ['PSP reference', sheet.pspRefId, 'pattern'],
-            ['Asked of the PSP', sheet.pspAmount, transactionFields.amount],
+            ['Requested', sheet.pspAmount, transactionFields.amount],
             ['Attempts', sheet.attemptCount, 'number'],
           ]}
         />

@@ -125,7 +125,7 @@ export function CaseFiles({ sheet, work }: { readonly sheet: CaseSheet; readonly
                 </Button>
               )}
             </FileButton>
-            <span className={styles.note}>PDF, PNG or CSV, up to 10 MB. It cannot be taken back.</span>
+            <span className={styles.note}>PDF, PNG or CSV, up to 10 MB. This cannot be undone.</span>
           </div>
           <p className={styles.problem} role="alert">
             {problem}

@@ -66,9 +66,9 @@ export function CaseStory({
     if (text.trim().length >= 3 && (await work.run('comment', sheet, { text: text.trim() }))) setText('')
   }
   return (
-    <Section title="What was done and said">
+    <Section title="Activity">
       {sheet.entries.length === 0 ? (
-        <p className={styles.muted}>Nobody has done anything about it yet.</p>
+        <p className={styles.muted}>No activity yet.</p>
       ) : (
         <ol className={styles.story}>
           {sheet.entries.map((entry) => (
@@ -88,7 +88,7 @@ export function CaseStory({
               ref={field}
               w="100%"
               label="New comment"
-              description="Stays with the case and cannot be taken back; @username tells a colleague."
+              description="Comments cannot be edited or deleted. Use @username to notify a colleague."
               autosize
               minRows={2}
               maxRows={8}

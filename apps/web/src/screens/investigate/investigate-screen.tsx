@@ -27,7 +27,7 @@ const parts = [CaseDrawer, TimelineTab, CallsTab, BooksTab]
 const desks = Object.entries(caseDesks).map(([value, label]) => ({ value, label }))
 
 const purposes: Readonly<Record<CaseDesk, string>> = {
-  cases: 'Payments nobody understands, disputes and doubts appear here, what is due first before the others.',
+  cases: 'Unclear payments and disputes appear here, the most urgent first.',
   callbacks: 'What PSPs report about payments nobody knows appears here.',
 }
 

@@ -68,7 +68,7 @@ export function DeleteDialog({ template, onClose, onDeleted }: DeleteDialogProps
         </div>
         <Textarea
           label="Note"
-          description="Why; colleagues read it in the history"
+          description="Reason (shown in the history)"
           required
           autosize
           minRows={2}

@@ -95,7 +95,7 @@ export function SaveDialog({ editor, onClose }: SaveDialogProps) {
         ) : null}
         <Textarea
           label="Note"
-          description="Why it changes; colleagues read it in the history"
+          description="Reason (shown in the history)"
           required
           autosize
           minRows={2}

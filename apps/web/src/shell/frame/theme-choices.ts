@@ -6,5 +6,5 @@ export const themeChoices: Readonly<
 > = {
   light: { label: 'Light theme', icon: 'sun' },
   dark: { label: 'Dark theme', icon: 'moon' },
-  system: { label: 'Theme of the system', icon: 'device' },
+  system: { label: 'Match system', icon: 'device' },
 }

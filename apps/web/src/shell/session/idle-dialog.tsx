@@ -30,7 +30,7 @@ export default function IdleDialog({ leftMs, canStay, onGoOn }: IdleDialogProps)
     >
       <p style={{ margin: 0 }}>
         {canStay
-          ? 'For want of activity you will be signed out in '
+          ? 'You will be signed out for inactivity in '
           : 'After twelve hours everybody signs in again. Your session ends in '}
         <strong role="timer">{left}</strong>. What you typed and did not save is kept in this browser.
       </p>

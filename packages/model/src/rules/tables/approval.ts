@@ -61,5 +61,5 @@ export const approval = decisionTable({
     },
     { key: 'queue', label: 'Queue', type: 'STRING', help: 'Sorts the work of the approvers' },
   ],
-  onNoMatch: 'One person must approve a withdrawal; a deposit goes on.',
+  onNoMatch: 'One person must approve a withdrawal; a deposit needs no approval.',
 })

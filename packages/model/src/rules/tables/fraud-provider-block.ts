@@ -27,5 +27,5 @@ export const fraudProviderBlock = decisionTable({
     },
   ],
   declines: ['ERR_DECLINED_FRAUD'],
-  onNoMatch: 'The payment goes on, whatever the provider decided.',
+  onNoMatch: 'The payment will be processed, whatever the provider decided.',
 })

@@ -20,5 +20,5 @@ export const fraudScore = decisionTable({
     'FORCE_3DS',
   ]),
   declines: ['ERR_DECLINED_FRAUD_SCORE_THRESHOLD_EXCEEDED'],
-  onNoMatch: 'The payment goes on, whatever its score.',
+  onNoMatch: 'The payment will be processed, whatever its score.',
 })

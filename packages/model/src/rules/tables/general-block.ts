@@ -15,5 +15,5 @@ export const generalBlock = decisionTable({
   conditions: anyPaymentColumns,
   outputs: [...blockOutputs('ERR_DECLINED_GENERAL_BLOCK', acceptOrDecline), messageKey],
   declines: ['ERR_DECLINED_GENERAL_BLOCK'],
-  onNoMatch: 'The payment goes on.',
+  onNoMatch: 'The payment will be processed.',
 })

@@ -15,5 +15,5 @@ export const ipBlock = decisionTable({
   conditions: [...merchantColumns, ...paymentColumns, ...userColumns, ...networkColumns],
   outputs: blockOutputs('ERR_DECLINED_IP_BLOCKED', acceptOrDecline),
   declines: ['ERR_DECLINED_IP_BLOCKED'],
-  onNoMatch: 'The payment goes on.',
+  onNoMatch: 'The payment will be processed.',
 })

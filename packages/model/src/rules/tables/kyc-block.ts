@@ -25,6 +25,6 @@ export const kycBlock = decisionTable({
     },
   ],
   declines: ['ERR_DECLINED_KYC_BLOCK', 'ERR_DECLINED_KYC_USER_UNDER_AGE'],
-  onNoMatch: 'The payment goes on.',
+  onNoMatch: 'The payment will be processed.',
   access: kycAccess,
 })

@@ -82,5 +82,5 @@ export const velocity = decisionTable({
   declines: ['ERR_DECLINED_FRAUD'],
   ascending: [['minSum', 'maxSum']],
   atLeastOne: ['maxTx', 'maxSum', 'minSum', 'maxBalance', 'maxAccounts', 'maxUsers'],
-  onNoMatch: 'The payment goes on.',
+  onNoMatch: 'The payment will be processed.',
 })

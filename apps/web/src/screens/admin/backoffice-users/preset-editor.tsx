@@ -16,7 +16,7 @@ function comparison(preset: Preset, held: readonly Role[], granter: readonly Rol
   const parts = [
     beyond.length > 0 ? `Beyond the preset: ${list(beyond)}` : '',
     left.length > 0 ? `Missing: ${list(left)}` : '',
-    refused.length > 0 ? `Not yours to give: ${list(refused)}` : '',
+    refused.length > 0 ? `You cannot grant: ${list(refused)}` : '',
   ].filter(Boolean)
   return parts.length === 0 ? 'Exactly the roles of the preset' : `${parts.join('. ')}.`
 }

@@ -74,7 +74,7 @@ export function RolesEditor({ id, field, value, values, onChange, error, disable
                 disabled={disabled || own || !grantable}
                 onChange={() => toggle(role)}
                 label={roleLabel(role)}
-                description={grantable ? descriptions[role] : 'Not yours to give or take'}
+                description={grantable ? descriptions[role] : 'You cannot grant or remove this role'}
                 classNames={{ description: styles.description }}
               />
             )

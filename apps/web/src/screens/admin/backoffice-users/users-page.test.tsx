@@ -34,11 +34,11 @@ describe('a preset in the form', () => {
     const { user } = show('?dialog=create')
     await pick(user, 'Preset', 'Auditors')
     expect(chosenRoles()).toEqual(['Agent', 'KYC'])
-    expect(screen.getByText('Not yours to give: Audit viewer.')).toBeTruthy()
+    expect(screen.getByText('You cannot grant: Audit viewer.')).toBeTruthy()
     const actions = screen.getByRole('checkbox', { name: 'Security key' }) as HTMLInputElement
     expect(actions.checked).toBe(true)
     await user.click(screen.getByRole('checkbox', { name: 'Agent' }))
-    expect(screen.getByText('Missing: Agent. Not yours to give: Audit viewer.')).toBeTruthy()
+    expect(screen.getByText('Missing: Agent. You cannot grant: Audit viewer.')).toBeTruthy()
   })
 
   it('is saved with the person, and takes nothing away that is not the granter’s to take', async () => {

@@ -159,8 +159,8 @@ export function TryPanel({ table, workspace, desk, docked, onHits, onGoTo, onClo
   const form = (
     <form className={styles.facts} aria-label="The payment" onSubmit={(event) => event.preventDefault()}>
       <h3 className={styles.heading}>
-        The rows ask about
-        <span className={styles.quiet}>empty is not known</span>
+        Inputs
+        <span className={styles.quiet}>blank means unknown</span>
       </h3>
       <div className={styles.grid}>{asked.map(input)}</div>
       <Button

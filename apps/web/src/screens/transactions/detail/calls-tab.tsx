@@ -145,7 +145,7 @@ export function CallsTab({ transaction }: TabProps) {
       {({ logs, callbacks, notifications }) => (
         <div className={styles.sections}>
           <p className={styles.note}>
-            Card numbers, codes and credentials were left out before this was stored. That you looked at it is
+            Card numbers, codes and credentials were left out before this was stored. Viewing this is recorded
             in the audit log.
           </p>
           <Section title="Calls">
