@@ -266,7 +266,7 @@ test('a file with a bad row names its line and the reason, and nothing of it com
   const good = 'Good,EUR,192.0.2.0/24,Decline'
   await content.fill([header, good, 'Bad,XXQ,192.0.2.0/99,Explode'].join('\n'))
   await dialog.getByRole('button', { name: 'Check' }).click()
-  await expect(dialog).toContainText('1 of 2 rows are refused')
+  await expect(dialog).toContainText('1 of 2 rows are invalid')
   const line = (number: number) =>
     dialog.getByRole('row').filter({ has: page.getByRole('cell', { name: String(number), exact: true }) })
   await expect(line(3)).toContainText('Currency: Unknown currency “XXQ”')

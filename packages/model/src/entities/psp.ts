@@ -100,7 +100,7 @@ export const psp = entity({
       createOnly: true,
       matches: /^[a-z][a-z0-9-]{1,39}$/,
       matchesText: 'Use 2 to 40 small letters, digits and -',
-      help: 'What rules and configuration call it; it stays',
+      help: 'Used in rules and configuration. Cannot be changed later.',
       sortable: true,
       mono: true,
       width: 130,

@@ -75,7 +75,11 @@ const merchantHooks = (grants: GrantRules<Merchant>): ResourceHooks<Merchant> =>
   beforeUpdate: async (_work, input, current) => {
     checkValues(input)
     if ('parentId' in input && input.parentId !== current.parentId) {
-      throw invalid({ field: 'parentId', code: 'MOVE', message: 'Use Move to hang a merchant below another' })
+      throw invalid({
+        field: 'parentId',
+        code: 'MOVE',
+        message: 'Use Move to change the parent of a merchant',
+      })
     }
     return Promise.resolve(input)
   },

@@ -49,7 +49,7 @@ function deletion(e: Entity, hasParent: boolean): RecordAction {
     remark: 'Note',
     confirm: restores
       ? 'Where a merchant above has one of the same name, that one applies here again.'
-      : 'It is removed from the list. Its history stays.',
+      : 'It is removed from the list. Its history is kept.',
     danger: true,
     bulk: e.bulk ?? false,
     inputsFor: () => ({}),

@@ -51,7 +51,7 @@ describe('record form', () => {
     await user.clear(await input('BIC'))
     await write(user, await input('BIC'), 'ESSE')
     await press(user, 'Review changes')
-    expect(await screen.findByText('One change goes live')).toBeTruthy()
+    expect(await screen.findByText('1 change will go live')).toBeTruthy()
     await press(user, 'Save')
     expect((await screen.findAllByText(/This field is required/)).length).toBeGreaterThan(0)
     await write(user, await input('Note about the change'), 'new prefix')

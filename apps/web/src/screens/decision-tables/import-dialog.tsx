@@ -67,9 +67,9 @@ function Preview({ preview: { lines } }: { readonly preview: FilePreview }) {
           color="red"
           variant="light"
           icon={<Icon name="warning" />}
-          title={`${refused} of ${lines.length} rows are refused`}
+          title={`${refused} of ${lines.length} rows are invalid`}
         >
-          Nothing comes into the table until every row can. Correct the file and check it again.
+          Nothing is imported until every row is valid. Correct the file and check it again.
         </Alert>
       ) : null}
       <div role="status">
@@ -195,7 +195,7 @@ export function ImportDialog({ table, workspace, desk, rulesetKey, onClose }: Im
             </Group>
             <Textarea
               label="Or paste the content"
-              description="The first line of a CSV names the columns, as in an export; outcomes begin with an arrow"
+              description="The first line of a CSV file must contain the column names, as in an export. Names of outcomes start with an arrow."
               autosize
               minRows={8}
               maxRows={16}

@@ -19,7 +19,7 @@ function ToxicPairs({ chosen }: { readonly chosen: readonly Role[] }) {
           {roleLabel(one)} with {roleLabel(other)}
         </div>
       ))}
-      Say in the note why this is right.
+      Explain in the note why this is needed.
     </Alert>
   )
 }
@@ -79,7 +79,7 @@ export function RolesEditor({ id, field, value, values, onChange, error, disable
               />
             )
           })}
-          {shown.length === 0 ? <p className={styles.none}>No role is called that.</p> : null}
+          {shown.length === 0 ? <p className={styles.none}>No matching roles.</p> : null}
         </div>
       </div>
       <ToxicPairs chosen={chosen} />

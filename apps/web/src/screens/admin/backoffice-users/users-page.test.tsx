@@ -161,14 +161,14 @@ describe('the access of a person', () => {
         .map((cell) => cell.textContent),
     ).toEqual(['See · Approve, deny, hold', 'First approver'])
     expect(screen.queryByRole('row', { name: /^Audit log/ })).toBeNull()
-    await user.click(screen.getByRole('switch', { name: 'Also what not' }))
+    await user.click(screen.getByRole('switch', { name: 'Show denied' }))
     expect(screen.getByRole('row', { name: /^Audit log/ }).textContent).toContain('Nothing')
     expect(
-      within(await screen.findByRole('list', { name: 'Missing from the preset' })).getByText('KYC'),
+      within(await screen.findByRole('list', { name: 'In the preset, not granted' })).getByText('KYC'),
     ).toBeTruthy()
     expect(screen.getByText(/given by admin/)).toBeTruthy()
     expect(
-      within(screen.getByRole('list', { name: 'Merchants in reach' })).getByText('Northlight Sweden'),
+      within(screen.getByRole('list', { name: 'Accessible merchants' })).getByText('Northlight Sweden'),
     ).toBeTruthy()
   })
 })

@@ -19,7 +19,7 @@ function refusal(name: string, row: Readonly<Record<string, unknown>>): string |
 
 export default resourceScreen({
   entity: maintenance,
-  purpose: 'A window keeps payments away from a provider, a service or a method for a time.',
+  purpose: 'A maintenance window stops payments to a provider, service or method for a period.',
   columns: ['title', 'psp', 'providerType', 'service', 'method', 'startAt', 'endAt', 'kind', 'merchantId'],
   cells: { title: WindowTitle, endAt: EndView },
   form: {
