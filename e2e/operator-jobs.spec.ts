@@ -198,7 +198,7 @@ test.describe(() => {
     await table.paste(`${lines.join('\r\n')}\r\n`)
     await expect(table.row('Pasted 200')).toContainText('10.1.199.0/24')
     await page.keyboard.press('ControlOrMeta+Z')
-    await expect(page.getByText('Everything is saved')).toBeVisible()
+    await expect(page.getByText('All changes are saved')).toBeVisible()
     await hands.done('Two hundred rows are pasted and taken back')
   })
 

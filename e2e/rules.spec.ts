@@ -104,7 +104,7 @@ test('two hundred rows come from a spreadsheet, and everything can be undone and
 
   await expect(undo).toBeEnabled()
   while (await undo.isVisible()) await page.keyboard.press('ControlOrMeta+Z')
-  await expect(page.getByText('Everything is saved')).toBeVisible()
+  await expect(page.getByText('All changes are saved')).toBeVisible()
   await expect(table.row('Block 10.0.0.0/24')).toBeVisible()
   await expect(table.row('Pasted 1')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Save…' })).toBeDisabled()
@@ -141,7 +141,7 @@ test('a change is saved with a note, approved by somebody else, and decides from
 
   await page.getByRole('button', { name: 'Review' }).click()
   const mine = page.getByRole('dialog', { name: 'Networks' })
-  await expect(mine).toContainText('You worked on this version yourself, so somebody else has to approve it.')
+  await expect(mine).toContainText('You worked on this version, so someone else must approve it.')
   await expect(mine.getByRole('button', { name: 'Approve' })).toBeDisabled()
   const { open } = await readRuleset(anna.api, summary.id)
   const own = await anna.api.send('POST', `/backoffice/api/ruleset/${summary.id}/approve`, {

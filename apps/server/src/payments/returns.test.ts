@@ -199,7 +199,7 @@ describe('the same thing under two event ids', () => {
       const refused = await decide(first, action, { text: 'The bank is sure' })
       expect([refused.status, refused.body.message], action).toEqual([
         409,
-        'It can never be applied; dismiss it.',
+        'The callback can never be applied; dismiss it.',
       ])
     }
     const gone = await decide(first, 'dismiss', { text: 'Sent twice' })

@@ -73,15 +73,15 @@ function fromAnswer({ asked, psp }: CaseFacts): SuspectedCause[] {
     case 'notFound':
       return [suspect('NOT_AT_PSP', `${who} does not know the payment.`, 'FAILED', 'LIKELY')]
     case 'approved':
-      return [suspect('PAID_AT_PSP', `Asked again, ${who} says that it was paid.`, 'SUCCESSFUL', 'LIKELY')]
+      return [suspect('PAID_AT_PSP', `${who} says the payment was paid.`, 'SUCCESSFUL', 'LIKELY')]
     case 'declined':
-      return [suspect('DECLINED_AT_PSP', `Asked again, ${who} says no.`, 'FAILED', 'LIKELY')]
+      return [suspect('DECLINED_AT_PSP', `${who} says the payment was declined.`, 'FAILED', 'LIKELY')]
     case 'pending':
     case 'redirect':
-      return [suspect('OPEN_AT_PSP', `${who} has not decided yet either.`)]
+      return [suspect('OPEN_AT_PSP', `${who} says the payment is still pending.`)]
     case 'notSent':
     case 'unknown':
-      return [suspect('PSP_UNREACHABLE', `${who} could not be asked, or its answer was not understood.`)]
+      return [suspect('PSP_UNREACHABLE', `${who} could not be reached, or its answer was invalid.`)]
     default:
       return []
   }
@@ -89,7 +89,7 @@ function fromAnswer({ asked, psp }: CaseFacts): SuspectedCause[] {
 
 function fromMerchant({ statusNo, pspApproved, suspense, merchantHasIt, psp }: CaseFacts): SuspectedCause[] {
   if (statusNo !== 402 || !(pspApproved || suspense)) return []
-  if (merchantHasIt) return [suspect('OPENED_AGAIN', 'Opened again after the merchant had booked it.')]
+  if (merchantHasIt) return [suspect('OPENED_AGAIN', 'Reopened after the merchant had booked the payment.')]
   return [
     suspect(
       'MERCHANT_MISSED',
@@ -110,7 +110,7 @@ function fromCallbacks({ callbacks, expected, statusNo }: CaseFacts): SuspectedC
       ? [
           suspect(
             'AMOUNT_DIFFERS',
-            `${other.psp} reports ${words(other.amount)}; ${words(expected)} was asked for.`,
+            `${other.psp} reports ${words(other.amount)}; the amount requested was ${words(expected)}.`,
             null,
             'LIKELY',
           ),
@@ -121,8 +121,8 @@ function fromCallbacks({ callbacks, expected, statusNo }: CaseFacts): SuspectedC
           suspect(
             statusNo === 403 ? 'LATE_SUCCESS' : 'PAID_BY_CALLBACK',
             statusNo === 403
-              ? `${paid.psp} reported a success after the payment was over.`
-              : `A callback of ${paid.psp} says that it was paid.`,
+              ? `${paid.psp} reported a success after the payment had ended.`
+              : `A callback from ${paid.psp} says the payment was paid.`,
             'SUCCESSFUL',
             'LIKELY',
           ),
@@ -132,7 +132,7 @@ function fromCallbacks({ callbacks, expected, statusNo }: CaseFacts): SuspectedC
       ? [
           suspect(
             'BAD_SIGNATURE',
-            `${forged === 1 ? 'A callback' : `${forged} callbacks`} with a wrong signature: forged, or the secret is not the PSP’s.`,
+            `${forged === 1 ? 'A callback' : `${forged} callbacks`} with an invalid signature: forged, or the configured secret is wrong.`,
           ),
         ]
       : []),
@@ -140,12 +140,12 @@ function fromCallbacks({ callbacks, expected, statusNo }: CaseFacts): SuspectedC
 }
 
 const byStatus: Readonly<Record<number, { readonly code: string; readonly text: string }>> = {
-  401: { code: 'OTHER_REFERENCE', text: 'The answer was about another reference.' },
-  404: { code: 'CONNECTION_LOST', text: 'The connection broke after the request had left.' },
+  401: { code: 'OTHER_REFERENCE', text: 'The answer was for a different reference.' },
+  404: { code: 'CONNECTION_LOST', text: 'The connection was lost after the request was sent.' },
   405: { code: 'UNREADABLE', text: 'The answer could not be read.' },
   407: { code: 'AMOUNT_DIFFERS', text: 'The amount moved differs from the amount requested.' },
-  408: { code: 'BAD_SIGNATURE', text: 'The answer was not signed as agreed.' },
-  410: { code: 'OTHER_NAME', text: 'The account belongs to somebody else than the user.' },
+  408: { code: 'BAD_SIGNATURE', text: 'The signature of the answer is invalid.' },
+  410: { code: 'OTHER_NAME', text: 'The account does not belong to the user.' },
   411: { code: 'TOO_MANY_ACCOUNTS', text: 'The user has more accounts than allowed.' },
   412: { code: 'OTHERS_ACCOUNT', text: 'The account belongs to another user.' },
   413: { code: 'BLOCKED_ACCOUNT', text: 'The account is blocked.' },
@@ -166,7 +166,7 @@ function fromUnknownCallback({ callbacks }: CaseFacts): SuspectedCause[] {
   if (!callback) return []
   const reference = callback.reference ?? 'without a reference'
   return [
-    suspect('UNKNOWN_REFERENCE', `${callback.psp} reports on ${reference}, which nobody knows.`),
+    suspect('UNKNOWN_REFERENCE', `${callback.psp} reports on ${reference}, which does not exist here.`),
     ...(callback.amount
       ? [suspect('OTHER_SYSTEM', `${words(callback.amount)} may belong to another system or environment.`)]
       : []),

@@ -236,7 +236,9 @@ describe('a payment somebody has to look into', () => {
     expect((await operate('operator', body, 'assign')).status).toBe(403)
     expect((await operate('investigator', body, 'assign')).status).toBe(200)
     expect(await assignee()).toBe('investigator')
-    expect((await operate('investigator', body, 'assign')).body.message).toBe('You have it already.')
+    expect((await operate('investigator', body, 'assign')).body.message).toBe(
+      'The case is already assigned to you.',
+    )
     expect((await operate('investigator', body, 'unassign')).status).toBe(200)
     expect(await assignee()).toBeNull()
     const { rows } = await sql<{

@@ -132,7 +132,7 @@ export function ImportDialog({ table, workspace, desk, rulesetKey, onClose }: Im
     if (!content) return
     const count = preview?.lines.length ?? 0
     workspace.changeContent(rulesetKey, { ...content, rules }, `Import ${countedRows(count)}`)
-    toast.success(`${countedRows(count)} came into the table. They are not saved yet.`)
+    toast.success(`${countedRows(count)} added to the table. They are not saved yet.`)
     onClose()
   }
   return (
@@ -148,7 +148,7 @@ export function ImportDialog({ table, workspace, desk, rulesetKey, onClose }: Im
           </Button>
           {preview ? (
             <Button disabled={preview.rules === null} onClick={() => preview.rules && bring(preview.rules)}>
-              Bring {countedRows(preview.lines.length)} into the table
+              Add {countedRows(preview.lines.length)} to the table
             </Button>
           ) : (
             <Button loading={reading} disabled={file.trim() === ''} onClick={() => void check()}>
@@ -184,11 +184,11 @@ export function ImportDialog({ table, workspace, desk, rulesetKey, onClose }: Im
                 ]}
               />
               <SegmentedControl
-                aria-label="What happens to the rows that are there"
+                aria-label="Existing rows"
                 value={mode}
                 onChange={(value) => setMode(value as 'append' | 'replace')}
                 data={[
-                  { value: 'append', label: 'Add behind' },
+                  { value: 'append', label: 'Keep and add below' },
                   { value: 'replace', label: 'Replace all' },
                 ]}
               />

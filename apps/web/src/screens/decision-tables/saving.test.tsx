@@ -39,7 +39,7 @@ describe('saving a table', () => {
     })
     expect(request?.body).not.toHaveProperty('changes.order')
     expect(await page.findByText('Draft v2')).toBeTruthy()
-    expect(page.getByText('Everything is saved')).toBeTruthy()
+    expect(page.getByText('All changes are saved')).toBeTruthy()
   })
 
   it('can be undone after it was saved', async () => {

@@ -36,13 +36,13 @@ export function CaseSummary({ sheet }: { readonly sheet: CaseSheet }) {
 }
 
 const askedWords: Readonly<Record<string, string>> = {
-  approved: 'It was paid',
-  declined: 'It was declined',
-  notFound: 'It does not know the payment',
-  pending: 'It has not decided yet',
-  redirect: 'It waits for the user',
-  notSent: 'It could not be reached',
-  unknown: 'Its answer was not understood',
+  approved: 'Paid',
+  declined: 'Declined',
+  notFound: 'Payment not found',
+  pending: 'Pending',
+  redirect: 'Waiting for the user',
+  notSent: 'Could not be reached',
+  unknown: 'Invalid answer',
 }
 
 /** What probably happened, the likeliest first, and what that speaks for. */
@@ -73,7 +73,7 @@ function Resolution({ sheet }: { readonly sheet: CaseSheet }) {
   if (resolution === null || resolvedAt === null)
     return txWorking ? (
       <p className={styles.explanation} role="status">
-        A decision is being carried out; the case closes when the payment is over.
+        A decision is being carried out. The case closes when the payment is final.
       </p>
     ) : null
   return (
@@ -124,7 +124,7 @@ export function CaseFacts({ sheet }: { readonly sheet: CaseSheet }) {
         />
       )}
       {sheet.asked === null ? null : (
-        <Section title="The PSP was asked">
+        <Section title="Last answer from the PSP">
           <p className={styles.summary}>
             <StatusBadge tone={sheet.asked.kind === 'approved' ? 'positive' : 'neutral'} icon="send">
               {askedWords[sheet.asked.kind] ?? sheet.asked.kind}

@@ -15,9 +15,9 @@ import styles from './investigate.module.css'
 import type { CaseWork } from './use-case-work.ts'
 
 const waits: Readonly<Record<string, string>> = {
-  PSP: 'waits for the PSP',
-  MERCHANT: 'waits for the merchant',
-  NOBODY: 'goes on',
+  PSP: 'is waiting for the PSP',
+  MERCHANT: 'is waiting for the merchant',
+  NOBODY: 'resumed the case',
 }
 
 /** What somebody did, as the middle of a sentence that begins with their name. */

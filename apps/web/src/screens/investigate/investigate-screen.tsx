@@ -28,7 +28,7 @@ const desks = Object.entries(caseDesks).map(([value, label]) => ({ value, label 
 
 const purposes: Readonly<Record<CaseDesk, string>> = {
   cases: 'Unclear payments and disputes appear here, the most urgent first.',
-  callbacks: 'What PSPs report about payments nobody knows appears here.',
+  callbacks: 'Callbacks about unknown payments appear here.',
 }
 
 function DeskTabs({ list, desk }: { readonly list: ListPageModel; readonly desk: CaseDesk }) {
@@ -65,7 +65,7 @@ function useRowMenu(list: ListPageModel) {
       ...(allowed.includes('unassign')
         ? [
             {
-              label: 'Give back',
+              label: 'Unassign',
               icon: 'undo' as const,
               onClick: () => void work.run('unassign', asCase(row), { version }),
             },

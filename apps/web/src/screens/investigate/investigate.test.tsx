@@ -246,7 +246,7 @@ describe('the desk of investigators', () => {
     expect(screen.getByRole('button', { name: 'Download statement.pdf' })).toBeTruthy()
     const input = document.querySelector<HTMLInputElement>('input[type=file]')
     await user.upload(input as HTMLElement, new File(['<html>,</html>'], 'page.csv'))
-    await screen.findByText('page.csv is no PDF, PNG or CSV file.')
+    await screen.findByText('page.csv is not a PDF, PNG or CSV file.')
     expect(api.of('POST /case/{id}/file')).toHaveLength(0)
     await user.upload(input as HTMLElement, new File(['a,b\n1,2\n'], 'lines.csv'))
     await waitFor(() => expect(api.of('POST /case/{id}/file')).toHaveLength(1))
