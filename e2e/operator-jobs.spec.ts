@@ -153,7 +153,7 @@ test.describe(() => {
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type('Your key')
     await page.keyboard.press('ControlOrMeta+S')
-    const dialog = page.getByRole('dialog', { name: 'Save as an own template' })
+    const dialog = page.getByRole('dialog', { name: 'Save as a separate template' })
     await dialog.getByRole('textbox', { name: 'Note' }).waitFor()
     await page.keyboard.type('Shorter')
     await page.keyboard.press('ControlOrMeta+Enter')

@@ -60,7 +60,7 @@ export async function block(
   { reason, merchantId }: { reason: string; merchantId: number | null },
 ): Promise<Record<string, unknown>> {
   if (current.status === 'BLOCKED')
-    throw new Refusal('INVALID_STATE', { message: 'The account is blocked already.' })
+    throw new Refusal('INVALID_STATE', { message: 'The account is already blocked.' })
   const blocked = {
     status: 'BLOCKED',
     blockReason: reason,
@@ -104,7 +104,7 @@ export async function activate(
   current: Account,
 ): Promise<Record<string, unknown>> {
   if (current.status === 'ACTIVE')
-    throw new Refusal('INVALID_STATE', { message: 'The account is active already.' })
+    throw new Refusal('INVALID_STATE', { message: 'The account is already active.' })
   const merchantId = current.blockScopeMid
   if (current.status === 'BLOCKED' && merchantId !== null) {
     const { hashedAccount } = current

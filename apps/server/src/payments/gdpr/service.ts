@@ -32,7 +32,7 @@ export const gdprRequests = (): Requests =>
       release: {
         run: (_work, current) => {
           if (current.type !== 'LEGAL_HOLD' || current.state === 'DONE')
-            throw new Refusal('INVALID_STATE', { message: 'It is not a legal hold in force.', current })
+            throw new Refusal('INVALID_STATE', { message: 'This is not an active legal hold.', current })
           return Promise.resolve({ state: 'DONE', executedAt: _work.now, userId: null })
         },
       },

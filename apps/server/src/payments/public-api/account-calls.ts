@@ -55,7 +55,7 @@ function changeOf(what: What, body: unknown, { now }: UnitOfWork, by: string): C
           blockedBy: by,
           blockedAt: now,
         },
-        refusal: ({ status }) => (status === 'BLOCKED' ? 'The account is blocked already.' : undefined),
+        refusal: ({ status }) => (status === 'BLOCKED' ? 'The account is already blocked.' : undefined),
       }
     case 'visible': {
       const { visible } = parse(bodies.visible, body)
@@ -71,7 +71,7 @@ function changeOf(what: What, body: unknown, { now }: UnitOfWork, by: string): C
 const deletion: Change = {
   action: 'DELETE',
   values: { status: 'DELETED', visible: false },
-  refusal: ({ status }) => (status === 'DELETED' ? 'The account is deleted already.' : undefined),
+  refusal: ({ status }) => (status === 'DELETED' ? 'The account is already deleted.' : undefined),
 }
 
 interface Parts {

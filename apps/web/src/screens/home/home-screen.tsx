@@ -12,7 +12,7 @@ import { WidgetCard } from './widget-card.tsx'
 
 function LoadingWidgets() {
   return (
-    <Skeleton label="Loading what waits for you">
+    <Skeleton label="Loading your inbox">
       <div className={styles.widgets}>
         {['first', 'second', 'third'].map((place) => (
           <div key={place} className={styles.widgetPlace}>
@@ -34,7 +34,7 @@ export default function HomeScreen() {
         {query.isError && !query.data ? (
           <Card>
             <ErrorPanel
-              title="What waits for you could not be loaded."
+              title="Your inbox could not be loaded."
               requestId={query.error instanceof ApiError ? query.error.body.errorId : undefined}
               onRetry={() => void query.refetch()}
               retrying={query.isFetching}

@@ -49,7 +49,7 @@ export function FormatsTab() {
         <div className={styles.fields}>
           <Select
             label="Language"
-            description="How texts with translations, such as mails to you, are chosen."
+            description="The language of translated texts, such as mails to you."
             data={uiLocales.map((value) => ({ value, label: localeNames[value] }))}
             value={formats.locale}
             onChange={(locale) => locale !== null && set({ locale })}

@@ -101,7 +101,7 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
   }
 
   return (
-    <Card title="About you" description="What colleagues see, and how we reach you.">
+    <Card title="About you" description="What colleagues see, and how to contact you.">
       <form
         noValidate
         onSubmit={(event) => {
