@@ -150,7 +150,7 @@ test('a change is saved with a note, approved by somebody else, and decides from
   expect(own.status()).toBe(403)
   expect(await own.json()).toMatchObject({
     code: 'FOUR_EYES',
-    message: 'You worked on this yourself; somebody else has to decide about it.',
+    message: 'You worked on this yourself; someone else must decide.',
   })
 
   const other = await openAs(bert)

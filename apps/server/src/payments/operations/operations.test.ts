@@ -99,7 +99,7 @@ describe('a correction', () => {
     expect([first.status, second.body]).toEqual([200, first.body])
     expect((await platform.row(body)).refundedMinor).toBe(1000n)
     const rest = await operate('investigator', body, 'refund')
-    expect(rest.body.message).toBe('Everything was refunded already.')
+    expect(rest.body.message).toBe('The full amount was already refunded.')
     expect(await checkBooks(platform.db, 100010001)).toEqual([])
   })
 

@@ -35,7 +35,7 @@ export async function requireActiveAccount(
 ): Promise<string> {
   const account = accountId === null ? undefined : await accountById(tx, merchantId, accountId)
   const refuse = (message: string) => new Refusal('INVALID_STATE', { message })
-  if (!account) throw refuse('The account it was made with is not stored.')
+  if (!account) throw refuse('The account used for the payment is not stored.')
   const why = whyAccountDoesNotPay(account.status)
   if (why) throw refuse(why)
   return account.id

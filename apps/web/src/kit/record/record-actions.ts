@@ -53,7 +53,8 @@ function deletion(e: Entity, hasParent: boolean): RecordAction {
     danger: true,
     bulk: e.bulk ?? false,
     inputsFor: () => ({}),
-    refusal: (row) => (row.inherited === true ? 'An inherited row cannot be deleted from below.' : null),
+    refusal: (row) =>
+      row.inherited === true ? 'An inherited row can only be deleted at the merchant that owns it.' : null,
   }
 }
 

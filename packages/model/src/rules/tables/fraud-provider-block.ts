@@ -10,7 +10,7 @@ export const fraudProviderBlock = decisionTable({
   slug: 'fraud-provider-block',
   route: '/fraud-block/fraud-provider-block',
   title: 'Fraud provider block',
-  purpose: 'Says what follows from the decision of the fraud provider.',
+  purpose: 'Decides what to do with the result of the fraud provider.',
   category: 'Fraud block',
   hitPolicy: 'FIRST',
   steps: ['D8'],

@@ -8,7 +8,7 @@ export const generalBlock = decisionTable({
   slug: 'general-block',
   route: '/fraud-block/general-block',
   title: 'General block',
-  purpose: 'Declines payments for any reason, or lets some pass that a later row would decline.',
+  purpose: 'Declines payments for any reason, or accepts payments that a later row would decline.',
   category: 'Fraud block',
   hitPolicy: 'FIRST',
   steps: ['D4'],

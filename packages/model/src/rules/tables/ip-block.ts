@@ -8,7 +8,7 @@ export const ipBlock = decisionTable({
   slug: 'ip-block',
   route: '/fraud-block/ip-block',
   title: 'IP block',
-  purpose: 'Declines payments by where they come from on the network.',
+  purpose: 'Declines payments by IP address or IP country.',
   category: 'Fraud block',
   hitPolicy: 'FIRST',
   steps: ['D4'],
