@@ -18,7 +18,7 @@ export const bankMappingCalls = {
   bulk: bulkEndpoint(bankMapping),
   reorder: reorderEndpoint(bankMapping),
   find: endpoint('POST /bank-mapping/find', {
-    summary: 'Which row would enrich this payout, on which merchant',
+    summary: 'The mapping row that applies to this payout',
     tag: bankMapping.plural,
     access: 'bank-mapping.view',
     effect: 'read',

@@ -12,7 +12,7 @@ export const smsFields: readonly CredentialField[] = [
     destination: true,
     pattern: String.raw`https://.+|http://(localhost|127\.0\.0\.1)(:\d+)?(/.*)?`,
     placeholder: 'https://sms.example/v1',
-    help: 'Messages are posted to /messages below it. Blank: the sandbox (not in production)',
+    help: 'Messages are posted to /messages below this address. Blank: the sandbox (not in production).',
   },
   { ...root, key: 'apiKey', label: 'API key', type: 'STRING', secret: true, sentTo: ['url'] },
   {

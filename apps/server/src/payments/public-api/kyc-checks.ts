@@ -139,7 +139,7 @@ export function kycCheckCall({ machine, actorOf, requireMerchant }: Parts): Publ
   return publicCall({
     method: 'POST',
     path: '/kyc/checks',
-    summary: 'Checks who a user is, without a payment',
+    summary: 'Checks the identity of a user, without a payment',
     scope: 'kyc:check',
     body: bodySchema,
     answer: { status: 201, schema: answerSchema },
