@@ -117,7 +117,7 @@ test('what opens a way in asks for password and second factor again, and then go
   await question.getByLabel('Recovery code').fill(person.recoveryCodes[0] ?? '')
   await question.getByLabel('Password', { exact: true }).fill('not the password')
   await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(question).toContainText('The password is not right.')
+  await expect(question).toContainText('The password is wrong.')
   await question.getByLabel('Password', { exact: true }).fill(person.password)
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('button', { name: 'I have saved them' })).toBeVisible()

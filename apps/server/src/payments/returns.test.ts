@@ -293,7 +293,7 @@ describe('what goes back', () => {
     expect(await outcomes(body, 1)).toEqual(['REFUSED'])
     expect(await childrenOf(body)).toEqual([])
     expect((await openCases(body)).map(({ cause }) => cause)).toEqual([
-      'acmecards reports a dispute of 666.51 EUR. acmecards names every movement and this message names none, so nothing is known to have moved. Dismiss it.',
+      'acmecards reports a dispute of 666.51 EUR. acmecards gives every movement an id. This message has none, so no money is known to have moved. Dismiss it.',
     ])
   })
 

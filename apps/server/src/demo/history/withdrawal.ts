@@ -86,7 +86,7 @@ function firstApproves(story: Story, setting: Setting): void {
   const [first] = setting.cast.approvers
   untilSeen(story, setting)
   approve(story, 1, first)
-  story.move(356, 'APPROVAL', `Approved by ${first.username}; a second person must too`, {
+  story.move(356, 'APPROVAL', `Approved by ${first.username}; a second person must approve it too`, {
     step: 'approval',
     actor: first.username,
   })

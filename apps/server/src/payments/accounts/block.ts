@@ -49,7 +49,7 @@ export async function requireKnownReason(
 ): Promise<void> {
   const known = await reasons(work.tx, merchantId)
   if (known.some(({ id }) => id === reason)) return
-  throw invalid({ field: 'blockReason', code: 'UNKNOWN', message: 'Not a reason of this merchant' })
+  throw invalid({ field: 'blockReason', code: 'UNKNOWN', message: 'The merchant has no such reason' })
 }
 
 /** For the row alone, or for everybody who brings the account at a merchant or below it. */

@@ -128,7 +128,7 @@ describe('an inconsistent payment', () => {
   it('is decided once, however many try at the same moment', async () => {
     const { txId } = await deposit('999.04')
     const { id, suspected } = await caseOf(txId)
-    expect(suspected).toContain('the merchant has not')
+    expect(suspected).toContain('the merchant was not credited')
     // The merchant has reasons, and none has to be given: as for the operation on the payment.
     const reasons = await investigator.get(`/transaction/${txId}/reason?${at}`)
     expect([reasons.body.required, reasons.body.tags['force-failed'].length > 0]).toEqual([false, true])

@@ -81,20 +81,22 @@ async function requirePsp(
 ): Promise<void> {
   const settings = await pspSettings(unit.tx, origin.psp ?? '')
   if (!settings)
-    throw new Refusal('INVALID_STATE', { message: `${origin.psp} is not in the catalogue any more.` })
+    throw new Refusal('INVALID_STATE', { message: `${origin.psp} is no longer in the catalogue.` })
   const refuse = (message: string) => new Refusal('INVALID_STATE', { message })
   if (name === 'refund') {
-    if (!settings.capabilities.has('REFUND')) throw refuse(`${settings.name} does not make refunds.`)
-    if (isPart && !settings.partialRefund) throw refuse(`${settings.name} refunds everything or nothing.`)
+    if (!settings.capabilities.has('REFUND')) throw refuse(`${settings.name} does not support refunds.`)
+    if (isPart && !settings.partialRefund) throw refuse(`${settings.name} only supports full refunds.`)
     const ageDays = (unit.now.getTime() - Date.parse(origin.createdAt)) / dayMs
     if (ageDays > settings.refundWindowDays)
-      throw refuse(`${settings.name} refunds within ${settings.refundWindowDays} days.`)
+      throw refuse(`${settings.name} only refunds within ${settings.refundWindowDays} days.`)
   }
   if (name === 'capture' && isPart) {
-    if (!settings.partialCapture) throw refuse(`${settings.name} captures everything or nothing.`)
-    if (origin.statusNo === 4) throw refuse('It is captured automatically; a part cannot be captured before.')
+    if (!settings.partialCapture) throw refuse(`${settings.name} only supports full captures.`)
+    if (origin.statusNo === 4)
+      throw refuse('The payment is captured automatically; a partial capture is not possible before.')
   }
-  if (name === 'void' && !settings.capabilities.has('VOID')) throw refuse(`${settings.name} does not void.`)
+  if (name === 'void' && !settings.capabilities.has('VOID'))
+    throw refuse(`${settings.name} does not support voids.`)
 }
 
 /**
@@ -125,7 +127,7 @@ export interface ChildMoney {
  */
 export function requireMoved(pspAmount: Money): void {
   if (pspAmount.minor > 0n) return
-  const message = `The amount is less than the PSP moves in ${pspAmount.currency}.`
+  const message = `The amount is too small for the PSP in ${pspAmount.currency}.`
   throw new Refusal('INVALID_STATE', { message })
 }
 

@@ -289,7 +289,7 @@ describe('a merchant that wants to hear of it again', () => {
     )
     expect((await operate('operator', body, 'resend', { kind: 'LETTER' })).status).toBe(422)
     const nothing = await operate('operator', body, 'resend', { kind: 'CANCEL' })
-    expect(nothing.body.message).toBe('There is nothing to send again.')
+    expect(nothing.body.message).toBe('There is nothing to resend.')
     expect((await operate('operator', body, 'resend', { kind: 'TRANSFER' })).status).toBe(200)
     expect(await sentKinds(body.txId)).toEqual(['TRANSFER'])
     await deliverDue({

@@ -97,7 +97,7 @@ export function kycCheckCall({ machine, actorOf, requireMerchant }: Parts): Publ
       ? { provider: named, account: undefined, scopes: ['ID', 'AGE'] }
       : await routeOf(machine, work.body, checkId)
     if (!route)
-      throw invalid({ field: 'provider', code: 'REQUIRED', message: 'No rule says who checks this user' })
+      throw invalid({ field: 'provider', code: 'REQUIRED', message: 'No KYC routing rule matches this user' })
     const service = await readService(kit.db, machine, merchantId, { kind: 'KYC', ...route })
     if (!service || service.refused)
       throw invalid({ field: 'provider', code: 'NOT_CONFIGURED', message: 'Not configured for the merchant' })

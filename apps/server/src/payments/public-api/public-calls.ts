@@ -287,6 +287,6 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid({ field: 'encrypted', code: 'INVALID', message: 'Is not JSON once decrypted' })
+    throw invalid({ field: 'encrypted', code: 'INVALID', message: 'The decrypted text is not JSON' })
   }
 }

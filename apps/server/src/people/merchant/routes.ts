@@ -47,7 +47,7 @@ const goLive: OperationHook<Merchant> = {
     const missing = (await checklistOf(work.tx, Number(current.id))).filter(({ ok }) => !ok)
     if (missing.length > 0 && !seenText(params.reason ?? ''))
       throw new Refusal('INVALID_STATE', {
-        message: `Not complete: ${missing.map(({ label }) => label).join('; ')}. Say why it goes live without.`,
+        message: `Not complete: ${missing.map(({ label }) => label).join('; ')}. Enter a reason to go live anyway.`,
         refs: missing.map(({ key }) => key),
       })
     return change

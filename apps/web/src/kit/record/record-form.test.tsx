@@ -143,7 +143,7 @@ describe('record form', () => {
 
   it('says that editing an inherited row makes an own one, and keeps its name', async () => {
     open('?id=m1&dialog=edit', [mapping('m1', { inherited: true, merchantId: 100010000, bic: 'A' })])
-    const notice = await screen.findByText(/takes its place here/)
+    const notice = await screen.findByText(/overrides the inherited one here/)
     expect(notice.textContent).toContain('Northlight Sweden')
     expect(notice.closest('[role="alert"]')?.textContent).toContain('Inherited from Northlight Gaming')
     expect(screen.queryByRole('textbox', { name: 'Mapping' })).toBeNull()

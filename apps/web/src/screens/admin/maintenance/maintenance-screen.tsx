@@ -10,7 +10,7 @@ const ProvidersPage = loadable(async () => (await import('./providers-page.tsx')
 
 function refusal(name: string, row: Readonly<Record<string, unknown>>): string | null {
   const mode = modeAt(row as { startAt: string; endAt: string | null }, new Date())
-  if (name === 'edit' && mode === 'DONE') return 'The window is over.'
+  if (name === 'edit' && mode === 'DONE') return 'The window has ended.'
   if (name === 'start-now' && mode !== 'PLANNED_MAINTENANCE') return 'Only planned windows can be started.'
   if (name === 'end-now' && mode !== 'MAINTENANCE') return 'Only running windows can be ended.'
   if (name === 'delete' && mode !== 'PLANNED_MAINTENANCE') return 'Only planned windows can be deleted.'
