@@ -39,7 +39,7 @@ test('two people approve a withdrawal without touching the mouse', async ({ open
   await expect(toast(first, `Payment ${id} was approved.`)).toBeVisible()
   await openDesk(first, 'second', userId, id)
   await first.keyboard.press('o')
-  await expect(first.getByText('It waits for a second approver.')).toBeVisible()
+  await expect(first.getByText('The payment waits for the second approver.')).toBeVisible()
 
   const second = await openAs('approver2')
   await openDesk(second, 'second', userId, id)

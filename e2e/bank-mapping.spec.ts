@@ -80,7 +80,7 @@ test('a change is reviewed, noted, kept in the history, and can be taken back', 
   await input(page, 'Mapping').fill('New name')
   await page.getByRole('button', { name: 'Review changes' }).click()
   const changes = page.getByRole('region', { name: 'Changes' })
-  await expect(changes).toContainText('One change goes live')
+  await expect(changes).toContainText('1 change will go live')
   await expect(changes.getByRole('deletion')).toHaveText('Old name')
   await expect(changes.getByRole('insertion')).toHaveText('New name')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -241,7 +241,7 @@ test('rows are moved with the keyboard, and the first that matches is found', as
   await page.goto('/admin/bank-mapping')
   const find = async () => {
     await page.getByRole('button', { name: 'Find mapping' }).click()
-    const drawer = page.getByRole('dialog', { name: 'Find the mapping of a payout' })
+    const drawer = page.getByRole('dialog', { name: 'Find the mapping for a payout' })
     await drawer.getByRole('textbox', { name: 'BIC' }).fill('SAMESESSXXX')
     await drawer.getByRole('button', { name: 'Find', exact: true }).click()
     return drawer

@@ -22,7 +22,7 @@ test('a file with bad rows is refused row by row, and nothing of it is written',
     [header, 'Good,^GOOD,EUR,GOODSESS', ',^NONAME,EUR,GOODSESS', 'Bad,^BAD(,XXQ,nope'].join('\n'),
   )
   await dialog.getByRole('button', { name: 'Check' }).click()
-  await expect(dialog).toContainText('2 of 3 rows are refused')
+  await expect(dialog).toContainText('2 of 3 rows are invalid')
   await expect(dialog).toContainText('1 new, 0 changed, 0 the same, 2 refused')
   const line = (number: number) =>
     dialog.getByRole('row').filter({ has: page.getByRole('cell', { name: String(number), exact: true }) })

@@ -13,7 +13,7 @@ test('a payment nobody answered for becomes a case, is taken, decided with evide
 
   const page = await openAs('investigator')
   await page.goto(`/transactions?id=${id}`)
-  const lead = page.getByRole('link', { name: /^Open its case/ })
+  const lead = page.getByRole('link', { name: /^Open the case/ })
   await expect(lead).toBeVisible()
   await lead.click()
   const sheet = page.getByRole('dialog', { name: new RegExp(`Inconsistent ${id}`) })

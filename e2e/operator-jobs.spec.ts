@@ -153,7 +153,7 @@ test.describe(() => {
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type('Your key')
     await page.keyboard.press('ControlOrMeta+S')
-    const dialog = page.getByRole('dialog', { name: 'Save as an own template' })
+    const dialog = page.getByRole('dialog', { name: 'Save as a separate template' })
     await dialog.getByRole('textbox', { name: 'Note' }).waitFor()
     await page.keyboard.type('Shorter')
     await page.keyboard.press('ControlOrMeta+Enter')
@@ -198,7 +198,7 @@ test.describe(() => {
     await table.paste(`${lines.join('\r\n')}\r\n`)
     await expect(table.row('Pasted 200')).toContainText('10.1.199.0/24')
     await page.keyboard.press('ControlOrMeta+Z')
-    await expect(page.getByText('Everything is saved')).toBeVisible()
+    await expect(page.getByText('All changes are saved')).toBeVisible()
     await hands.done('Two hundred rows are pasted and taken back')
   })
 

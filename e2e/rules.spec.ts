@@ -106,7 +106,7 @@ test('two hundred rows come from a spreadsheet, and everything can be undone and
 
   await expect(undo).toBeEnabled()
   while (await undo.isVisible()) await page.keyboard.press('ControlOrMeta+Z')
-  await expect(page.getByText('Everything is saved')).toBeVisible()
+  await expect(page.getByText('All changes are saved')).toBeVisible()
   await expect(table.row('Block 10.0.0.0/24')).toBeVisible()
   await expect(table.row('Pasted 1')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Save…' })).toBeDisabled()
@@ -143,7 +143,7 @@ test('a change is saved with a note, approved by somebody else, and decides from
 
   await page.getByRole('button', { name: 'Review' }).click()
   const mine = page.getByRole('dialog', { name: 'Networks' })
-  await expect(mine).toContainText('You worked on this version yourself, so somebody else has to approve it.')
+  await expect(mine).toContainText('You worked on this version, so someone else must approve it.')
   await expect(mine.getByRole('button', { name: 'Approve' })).toBeDisabled()
   const { open } = await readRuleset(anna.api, summary.id)
   const own = await anna.api.send('POST', `/backoffice/api/ruleset/${summary.id}/approve`, {
@@ -152,7 +152,7 @@ test('a change is saved with a note, approved by somebody else, and decides from
   expect(own.status()).toBe(403)
   expect(await own.json()).toMatchObject({
     code: 'FOUR_EYES',
-    message: 'You worked on this yourself; somebody else has to decide about it.',
+    message: 'You worked on this yourself; someone else must decide.',
   })
 
   const other = await openAs(bert)
@@ -269,7 +269,7 @@ test('a file with a bad row names its line and the reason, and nothing of it com
   const good = 'Good,EUR,192.0.2.0/24,Decline'
   await content.fill([header, good, 'Bad,XXQ,192.0.2.0/99,Explode'].join('\n'))
   await dialog.getByRole('button', { name: 'Check' }).click()
-  await expect(dialog).toContainText('1 of 2 rows are refused')
+  await expect(dialog).toContainText('1 of 2 rows are invalid')
   const line = (number: number) =>
     dialog.getByRole('row').filter({ has: page.getByRole('cell', { name: String(number), exact: true }) })
   await expect(line(3)).toContainText('Currency: Unknown currency “XXQ”')

@@ -9,7 +9,7 @@ const tabs = (page: Page) => page.getByRole('navigation', { name: 'Saved views' 
 
 async function manage(page: Page, whose: 'Yours' | 'Others’' | 'All'): Promise<void> {
   await tabs(page).getByRole('button', { name: 'Manage views' }).click()
-  await page.getByRole('radiogroup', { name: 'Whose views' }).getByText(whose, { exact: true }).click()
+  await page.getByRole('radiogroup', { name: 'Owner of the views' }).getByText(whose, { exact: true }).click()
 }
 
 test('a view is saved, opened, changed, shared with a colleague and deleted', async ({

@@ -108,8 +108,8 @@ test('what opens a way in asks for password and second factor again, and then go
       }),
     { times: 1 },
   )
-  await page.getByRole('button', { name: 'Make new codes' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByRole('button', { name: 'Create new codes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create new codes' }).click()
 
   const question = page.getByRole('dialog', { name: 'Confirm it is you' })
   // The code of the authenticator was used to sign in; the next one takes half a minute.
@@ -117,10 +117,10 @@ test('what opens a way in asks for password and second factor again, and then go
   await question.getByLabel('Recovery code').fill(person.recoveryCodes[0] ?? '')
   await question.getByLabel('Password', { exact: true }).fill('not the password')
   await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(question).toContainText('The password is not right.')
+  await expect(question).toContainText('The password is wrong.')
   await question.getByLabel('Password', { exact: true }).fill(person.password)
   await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('button', { name: 'I have kept them' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'I have saved them' })).toBeVisible()
 })
 
 test('the profile says how to reach somebody, and refuses what is no phone number', async ({

@@ -24,7 +24,7 @@ export async function keepRecoveryCodes(page: Page): Promise<string[]> {
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes.first()).toBeVisible()
   const kept = await codes.allInnerTexts()
-  await page.getByLabel('I have kept the codes in a safe place').check()
+  await page.getByLabel('I have saved the codes in a safe place').check()
   await page.getByRole('button', { name: 'Continue' }).click()
   return kept
 }

@@ -192,7 +192,9 @@ describe('approval of a payout', () => {
     const { rows } = await sql<{ summary: string }>`select summary from tx_event where tx_id = ${txId}
       and type = 'APPROVAL' and summary like 'Approved by%' order by seq`.execute(platform.db)
     expect(rows.map(({ summary }) => summary)).toEqual([
-      expect.stringMatching(/^Approved by client Client \d+, created by finance; a second person must too$/),
+      expect.stringMatching(
+        /^Approved by client Client \d+, created by finance; a second person must approve it too$/,
+      ),
       'Approved by approver3',
     ])
     const audit = await sql<{ actor: string }>`select actor_name as actor from audit_entry

@@ -7,7 +7,7 @@ const platformMerchant = 1000
 const key = 'SMTP_URL'
 const title = 'Mail is not sent: SMTP_URL is not set'
 const body =
-  'Password links, alerts and mails to users are written to DATA_DIR/mail of the node that would send them. Set SMTP_URL and start again.'
+  'Password links, alerts and mails to users are written to DATA_DIR/mail instead. Set SMTP_URL and restart.'
 
 /**
  * What a node was started without and can do without, but its operator should know: a line of the log at each start, and

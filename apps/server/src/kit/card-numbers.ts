@@ -7,7 +7,7 @@ function find(value: unknown, path: string, fields: readonly string[], found: Fi
   if (found.length >= mostTold || fields.includes(path)) return
   if (typeof value === 'string') {
     if (holdsCardNumber(value))
-      found.push({ field: path, code: 'CARD_NUMBER', message: 'Must not hold a card number' })
+      found.push({ field: path, code: 'CARD_NUMBER', message: 'Must not contain a card number' })
     return
   }
   if (typeof value !== 'object' || value === null) return

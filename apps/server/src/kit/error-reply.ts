@@ -37,7 +37,7 @@ export function refusalOf(error: unknown): Refusal {
   const known = fastifyCodes[code]
   if (known) return new Refusal(known)
   if (dataErrors.has(code))
-    return new Refusal('INVALID', { message: 'The request holds a value that cannot be stored.' })
+    return new Refusal('INVALID', { message: 'The request contains a value that cannot be stored.' })
   if (code === '23505') return new Refusal('DUPLICATE')
   if (isOutage(error)) return new Refusal('UNAVAILABLE', { headers: { 'retry-after': '2' } })
   const status = (error as { statusCode?: number }).statusCode

@@ -20,11 +20,11 @@ describe('what takes long', () => {
     const [first] = [work.enter('anna'), work.enter('anna')]
     expect(() => work.enter('anna')).toThrow('You have 2 of these running')
     const other = work.enter('ben')
-    expect(() => work.enter('clara')).toThrow('Others are exporting')
+    expect(() => work.enter('clara')).toThrow('Too many exports and imports')
     first?.()
     first?.()
     work.enter('clara')
-    expect(() => work.enter('ben')).toThrow('Others are exporting')
+    expect(() => work.enter('ben')).toThrow('Too many exports and imports')
     other()
     work.enter('anna')
     expect(() => work.enter('anna')).toThrow('You have 2')

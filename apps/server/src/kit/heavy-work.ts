@@ -27,8 +27,10 @@ export class HeavyWork {
   enter(userId: string): () => void {
     const { perUser, perNode } = this.#limits
     const own = this.#byUser.get(userId) ?? 0
-    if (own >= perUser) throw this.#later(`You have ${own} of these running; wait until one has ended.`)
-    if (this.#running >= perNode) throw this.#later('Others are exporting or importing just now.')
+    if (own >= perUser)
+      throw this.#later(`You already have ${own} of these running; wait until one has finished.`)
+    if (this.#running >= perNode)
+      throw this.#later('Too many exports and imports are running. Try again in a moment.')
     this.#running++
     this.#byUser.set(userId, own + 1)
     let inside = true

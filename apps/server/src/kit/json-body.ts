@@ -37,7 +37,7 @@ export function parseJsonBody(text: string): unknown {
     throw new Refusal('MALFORMED_JSON')
   }
   if (unstorable)
-    throw new Refusal('BAD_REQUEST', { message: 'The body holds characters that cannot be stored.' })
+    throw new Refusal('BAD_REQUEST', { message: 'The body contains characters that cannot be stored.' })
   return value
 }
 

@@ -42,7 +42,7 @@ function csvInputs(e: Entity, content: string, formats: UserFormats): Line[] {
   if (fatal.length > 0)
     throw invalid({ field: 'content', code: 'CSV', message: `Line 1: ${fatal.join('; ')}` })
   if (!columns.some(Boolean)) {
-    throw invalid({ field: 'content', code: 'CSV', message: 'No column has the name of a field' })
+    throw invalid({ field: 'content', code: 'CSV', message: 'No column name matches a field' })
   }
   const lines = rows.map(({ line, cells }): Line => {
     const input: Input = {}
@@ -69,7 +69,7 @@ function jsonInputs(e: Entity, content: string): Line[] {
     throw invalid({ field: 'content', code: 'JSON', message: 'The file is not valid JSON' })
   }
   if (!Array.isArray(value))
-    throw invalid({ field: 'content', code: 'JSON', message: 'The file must hold a list' })
+    throw invalid({ field: 'content', code: 'JSON', message: 'The file must contain a list' })
   if (value.length > importCap) {
     throw invalid({ field: 'content', code: 'ROWS', message: `The file has more than ${importCap} rows` })
   }

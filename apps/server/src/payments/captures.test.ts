@@ -318,7 +318,7 @@ const obstacles: Readonly<Record<string, Obstacle>> = {
   },
   'is switched off for the merchant': {
     ops: followUps,
-    says: / is not configured any more\.$/,
+    says: / is no longer configured\.$/,
     begin: setConfig(sql`enabled = false`),
     end: setConfig(sql`enabled = true`),
   },

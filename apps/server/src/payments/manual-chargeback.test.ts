@@ -75,7 +75,9 @@ describe('a chargeback written down by hand', () => {
     expect(done.status, done.text).toBe(200)
     expect(amounts(await childrenOf(body))).toEqual([['ManualChargeback', ...whole]])
     expect(await offered(body, 'ManualChargeback')).toBeUndefined()
-    expect((await write(body, '0.01')).body.message).toBe('Everything was refunded or charged back already.')
+    expect((await write(body, '0.01')).body.message).toBe(
+      'The full amount was already refunded or charged back.',
+    )
     // And the PSP's own report finds as little left as the offer.
     await happens(body, { act: 'dispute' })
     await heard(body, 1)

@@ -129,8 +129,8 @@ const accepted = { status: 200, body: '[accepted]' }
 describe('a callback', () => {
   it.each([
     ['another currency', 1000, 'SEK', 'REFUSED', 'The payment was made in EUR.'],
-    ['a currency nobody has', 1000, 'XQX', 'REFUSED', 'It does not say how much.'],
-    ['nothing', 0, 'EUR', 'REFUSED', 'That is no amount that can go back.'],
+    ['a currency nobody has', 1000, 'XQX', 'REFUSED', 'The message has no amount.'],
+    ['nothing', 0, 'EUR', 'REFUSED', 'This amount cannot be returned.'],
     ['a huge amount', Number.MAX_SAFE_INTEGER, 'EUR', 'FAILED', 'Only 65.00 EUR is left of it'],
   ])('about %s is taken, kept and a case', async (_what, value, currency, outcome, words) => {
     const body = await deposit('user_15', '65.00')

@@ -199,7 +199,7 @@ describe('the same thing under two event ids', () => {
       const refused = await decide(first, action, { text: 'The bank is sure' })
       expect([refused.status, refused.body.message], action).toEqual([
         409,
-        'It can never be applied; dismiss it.',
+        'The callback can never be applied; dismiss it.',
       ])
     }
     const gone = await decide(first, 'dismiss', { text: 'Sent twice' })
@@ -293,7 +293,7 @@ describe('what goes back', () => {
     expect(await outcomes(body, 1)).toEqual(['REFUSED'])
     expect(await childrenOf(body)).toEqual([])
     expect((await openCases(body)).map(({ cause }) => cause)).toEqual([
-      'acmecards reports a dispute of 666.51 EUR. acmecards names every movement and this message names none, so nothing is known to have moved. Dismiss it.',
+      'acmecards reports a dispute of 666.51 EUR. acmecards gives every movement an id. This message has none, so no money is known to have moved. Dismiss it.',
     ])
   })
 

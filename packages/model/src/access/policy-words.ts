@@ -57,8 +57,8 @@ export const permissionWords: AreaWords = {
   'template-css': { view: 'See', edit: 'Change' },
   'template-script': { view: 'See', edit: 'Change, run' },
   'template-sql': { view: 'See', edit: 'Change, run' },
-  alerts: { view: 'Hear of them', edit: 'Acknowledge, resolve' },
-  sandbox: { view: 'See', edit: 'Act in the simulated world' },
+  alerts: { view: 'Receive alerts', edit: 'Acknowledge, resolve' },
+  sandbox: { view: 'See', edit: 'Use the sandbox' },
   platform: { view: 'See jobs and health' },
 }
 

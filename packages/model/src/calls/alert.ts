@@ -46,21 +46,20 @@ const tag = 'Alerts'
 export const alertCalls = {
   list: endpoint('GET /alert', {
     tag,
-    summary:
-      'What has to be looked into at the selected merchant, below it and above it as far as the caller may see',
+    summary: 'Open alerts of the selected merchant, those below and those above that the caller may see',
     access: 'alerts.view',
     reply: z.object({ items: z.array(alert) }),
   }),
   acknowledge: endpoint('POST /alert/{id}/acknowledge', {
     tag,
-    summary: 'Say that somebody is looking into it',
+    summary: 'Acknowledge an alert',
     access: 'alerts.edit',
     params,
     reply: alert,
   }),
   resolve: endpoint('POST /alert/{id}/resolve', {
     tag,
-    summary: 'Say that it is over; noticed again, it is another alert',
+    summary: 'Resolve an alert; if it happens again, a new alert is raised',
     access: 'alerts.edit',
     params,
     reply: alert,

@@ -121,14 +121,14 @@ export const apiClientCalls = {
   ...operationEndpoints(apiClient),
   secrets: endpoint('GET /api-client/{id}/secret', {
     tag,
-    summary: 'Secrets of an API client, without what they are',
+    summary: 'Secrets of an API client, without their values',
     access: 'api-clients.view',
     params: idParams,
     reply: z.object({ items: z.array(secret) }),
   }),
   newSecret: endpoint('POST /api-client/{id}/secret', {
     tag,
-    summary: 'Make a secret, shown this once; the one before keeps working for the overlap',
+    summary: 'Create a secret, shown only once; the previous one keeps working for the overlap',
     access,
     params: idParams,
     body: z.strictObject({
@@ -145,14 +145,14 @@ export const apiClientCalls = {
   }),
   revokeSecret: endpoint('DELETE /api-client/{id}/secret/{secretId}', {
     tag,
-    summary: 'End one secret; tokens got with it stop working within a minute',
+    summary: 'Revoke a secret; its tokens stop working within a minute',
     access,
     params: secretParams,
     reply: z.object({ id: z.string() }),
   }),
   usage: endpoint('GET /api-client/{id}/usage', {
     tag,
-    summary: 'Calls per day and the last fifty of them, without bodies',
+    summary: 'Calls per day and the last fifty calls, without bodies',
     access: 'api-clients.view',
     params: idParams,
     reply: clientUsage,
@@ -166,7 +166,7 @@ export const apiClientCalls = {
   }),
   addWebhook: endpoint('POST /api-client/{id}/webhook', {
     tag,
-    summary: 'Tell an API client at another address; its signing secret is shown this once',
+    summary: 'Add a webhook endpoint; its signing secret is shown only once',
     access,
     params: idParams,
     body: z.strictObject({ url, events }),
@@ -175,8 +175,7 @@ export const apiClientCalls = {
   }),
   changeWebhook: endpoint('PUT /api-client/{id}/webhook/{webhookId}', {
     tag,
-    summary:
-      'Change where or of what an API client is told; another address gets another secret, shown this once',
+    summary: 'Change a webhook endpoint; a new address gets a new secret, shown only once',
     access,
     params: webhookParams,
     body: z.strictObject({
@@ -190,7 +189,7 @@ export const apiClientCalls = {
   }),
   rotateWebhook: endpoint('POST /api-client/{id}/webhook/{webhookId}/secret', {
     tag,
-    summary: 'Make a signing secret, shown this once; the one before signs along for the overlap',
+    summary: 'Create a signing secret, shown only once; the previous one also signs for the overlap',
     access,
     params: webhookParams,
     body: z.strictObject({ overlapHours }),
@@ -199,7 +198,7 @@ export const apiClientCalls = {
   }),
   removeWebhook: endpoint('DELETE /api-client/{id}/webhook/{webhookId}', {
     tag,
-    summary: 'Stop telling an API client at this address',
+    summary: 'Delete a webhook endpoint',
     access,
     params: webhookParams,
     reply: z.object({ id: z.string() }),

@@ -165,7 +165,7 @@ const access = 'approve.view'
 
 export const approvalCalls = {
   list: endpoint('GET /approval', {
-    summary: 'One queue of the approval desk, what is due first before the others',
+    summary: 'One approval queue, the most urgent first',
     tag,
     access,
     query: listQuery,
@@ -180,13 +180,13 @@ export const approvalCalls = {
     heavy: true,
   }),
   queues: endpoint('GET /approval/queue', {
-    summary: 'How much waits in each queue, and how much of it is late',
+    summary: 'Waiting and late payments per queue',
     tag,
     access,
     reply: queuesSchema,
   }),
   sheet: endpoint('GET /approval/{id}', {
-    summary: 'One payment with everything that helps to decide about it',
+    summary: 'One payment with the evidence for its decision',
     tag,
     access,
     params: z.object({ id: intParam(1, Number.MAX_SAFE_INTEGER) }),

@@ -173,7 +173,7 @@ export const auditCalls = {
     heavy: true,
   }),
   verify: endpoint('GET /audit/verify', {
-    summary: 'Recompute the chains in scope and name the first entry that does not hold',
+    summary: 'Recompute the chains in scope and return the first broken entry',
     tag,
     access,
     query: z.object({
@@ -190,7 +190,7 @@ export const auditCalls = {
     reply: z.object({ items: z.array(anchorSchema) }),
   }),
   get: endpoint('GET /audit/{chainId}/{seq}', {
-    summary: 'One entry whole',
+    summary: 'One entry with all its fields',
     tag,
     access,
     params: z.object({

@@ -79,14 +79,14 @@ const [view, edit, decide] = ['investigate.view', 'investigate.edit', 'investiga
 
 export const caseCalls = {
   list: endpoint('GET /case', {
-    summary: 'Cases in scope; those that are not resolved unless asked for others',
+    summary: 'Cases in scope; by default those that are not resolved',
     tag,
     access: view,
     query: listQuery,
     reply: pageOf(caseRowSchema),
   }),
   export: endpoint('GET /case/export', {
-    summary: 'What is filtered, the named columns in order',
+    summary: 'The filtered rows, with the named columns in order',
     tag,
     access: view,
     query: exportQuery,
@@ -103,14 +103,14 @@ export const caseCalls = {
     }),
   }),
   get: endpoint('GET /case/{id}', {
-    summary: 'One case with what is known, suspected and written down about it',
+    summary: 'One case with its facts, suspected causes and comments',
     tag,
     access: view,
     params,
     reply: sheetSchema,
   }),
   outcomes: endpoint('GET /case/{id}/outcome', {
-    summary: 'What each decision would book and tell the merchant; writes nothing',
+    summary: 'What each decision would book and send to the merchant; writes nothing',
     tag,
     access: view,
     params,
@@ -128,7 +128,7 @@ export const caseCalls = {
     reply: changedSchema,
   }),
   bulk: endpoint('POST /case/bulk', {
-    summary: 'Take, assign or give back many cases, each on its own',
+    summary: 'Take, assign or unassign many cases, each on its own',
     tag,
     access: decide,
     body: z.strictObject({
@@ -141,7 +141,7 @@ export const caseCalls = {
     reply: bulkReply,
   }),
   take: endpoint('POST /case/{id}/take', {
-    summary: 'Work on a case oneself',
+    summary: 'Assign a case to yourself',
     tag,
     access: decide,
     params,
@@ -149,7 +149,7 @@ export const caseCalls = {
     reply: changedSchema,
   }),
   assign: endpoint('POST /case/{id}/assign', {
-    summary: 'Give a case to somebody',
+    summary: 'Assign a case to someone',
     tag,
     access: 'investigate.assign',
     params,
@@ -157,7 +157,7 @@ export const caseCalls = {
     reply: changedSchema,
   }),
   unassign: endpoint('POST /case/{id}/unassign', {
-    summary: 'Give a case back',
+    summary: 'Unassign a case',
     tag,
     access: decide,
     params,
@@ -165,7 +165,7 @@ export const caseCalls = {
     reply: changedSchema,
   }),
   wait: endpoint('POST /case/{id}/wait', {
-    summary: 'Say whose answer a case waits for',
+    summary: 'Set whose answer a case is waiting for',
     tag,
     access: decide,
     params,
@@ -173,7 +173,7 @@ export const caseCalls = {
     reply: changedSchema,
   }),
   comment: endpoint('POST /case/{id}/comment', {
-    summary: 'Add a comment; it cannot be taken back',
+    summary: 'Add a comment; this cannot be undone',
     tag,
     access: edit,
     params,
@@ -182,7 +182,7 @@ export const caseCalls = {
   }),
   addFile: endpoint('POST /case/{id}/file', {
     summary:
-      'Add evidence as a file, in base64: PDF, PNG or CSV by its content, at most 10 MB; it cannot be taken back',
+      'Add evidence as a file, in base64: PDF, PNG or CSV by its content, at most 10 MB; this cannot be undone',
     tag,
     access: edit,
     params,
@@ -201,7 +201,7 @@ export const caseCalls = {
     reply: 'stream',
   }),
   resolve: endpoint('POST /case/{id}/resolve', {
-    summary: 'Decide what became of an inconsistent payment, with evidence',
+    summary: 'Decide the outcome of an inconsistent payment, with evidence',
     tag,
     access: decide,
     params,
@@ -210,7 +210,7 @@ export const caseCalls = {
     movesMoney: true,
   }),
   attach: endpoint('POST /case/{id}/attach', {
-    summary: 'Say which transaction a callback is about; it does then what it says',
+    summary: 'Attach a callback to a transaction and apply it',
     tag,
     access: decide,
     params,
@@ -233,7 +233,7 @@ export const caseCalls = {
   }),
   book: endpoint('POST /case/{id}/book', {
     summary:
-      'Book a callback about more than is left of the payment: what is left as it says, the rest as a difference. Much money needs a second person, who calls it too',
+      'Book a callback for more than is left of the payment: the amount left as reported, the rest as a difference. Large amounts need a second person, who makes the same call',
     tag,
     access: decide,
     params,
@@ -242,7 +242,7 @@ export const caseCalls = {
     movesMoney: true,
   }),
   dismiss: endpoint('POST /case/{id}/dismiss', {
-    summary: 'Say that a callback concerns nobody here',
+    summary: 'Dismiss a callback that belongs to no payment here',
     tag,
     access: decide,
     params,
@@ -250,7 +250,7 @@ export const caseCalls = {
     reply: changedSchema,
   }),
   close: endpoint('POST /case/{id}/close', {
-    summary: 'Close a case whose payment is over',
+    summary: 'Close a case whose payment is final',
     tag,
     access: decide,
     params,
@@ -262,7 +262,7 @@ export const caseCalls = {
     reply: changedSchema,
   }),
   reopen: endpoint('POST /case/{id}/reopen', {
-    summary: 'Open a resolved case again',
+    summary: 'Reopen a resolved case',
     tag,
     access: decide,
     params,

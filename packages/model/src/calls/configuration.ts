@@ -74,7 +74,7 @@ export const configCalls = {
   }),
   test: endpoint('POST /config/{id}/test', {
     tag: config.plural,
-    summary: 'Ask the provider of an account whether it answers',
+    summary: 'Test the connection to the provider of an account',
     access: 'configuration.edit',
     effect: 'read',
     params: idParams,
@@ -96,7 +96,7 @@ export const credentialsTemplateCalls = {
   ...operationEndpoints(credentialsTemplate),
   nextVersion: endpoint('POST /credentials-template/{id}/next-version', {
     tag: credentialsTemplate.plural,
-    summary: 'A draft that begins with the fields of an existing template',
+    summary: 'Create a draft with the fields of an existing template',
     access: 'credentials-template.edit',
     params: idParams,
     body: z.strictObject({ note: noteSchema }),

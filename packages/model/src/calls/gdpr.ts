@@ -46,7 +46,7 @@ export const gdprCalls = {
   ...operationEndpoints(gdprRequest),
   check: endpoint('POST /gdpr/check', {
     tag,
-    summary: 'What is held about a user, and what an erasure would do',
+    summary: 'The data stored about a user, and what an erasure would do',
     access,
     effect: 'read',
     body: z.strictObject(person),
@@ -54,7 +54,7 @@ export const gdprCalls = {
   }),
   requestExport: endpoint('POST /gdpr/export', {
     tag,
-    summary: 'Collect everything held about a user in a file',
+    summary: 'Collect all data stored about a user in a file',
     access,
     body: z.strictObject({ ...person, ...grounds }),
     reply: record,
@@ -68,7 +68,7 @@ export const gdprCalls = {
   }),
   hold: endpoint('POST /gdpr/hold', {
     tag,
-    summary: 'Keep the data of a user from being erased',
+    summary: 'Place a legal hold on the data of a user',
     access,
     body: z.strictObject({ ...person, ...grounds }),
     reply: record,

@@ -129,7 +129,7 @@ export type HomeWidget = z.infer<typeof widgetSchema>
 
 export const homeCalls = {
   read: endpoint('GET /home', {
-    summary: 'What waits for the caller, by role; each widget stands on its own',
+    summary: 'The Home widgets of the caller, by role; each is loaded on its own',
     tag: 'Home',
     access: 'signedIn',
     query: z.object({
@@ -139,7 +139,7 @@ export const homeCalls = {
     reply: z.object({ widgets: z.array(widgetSchema) }),
   }),
   routeDenied: endpoint('POST /route-denied', {
-    summary: 'The console was asked for a page the caller may not open; leaves an audit entry',
+    summary: 'Record in the audit log that the caller tried to open a forbidden page',
     tag: 'Home',
     access: 'signedIn',
     scope: 'none',

@@ -50,15 +50,14 @@ const tag = 'Inbox'
 export const inboxCalls = {
   // Asked for by the page itself again and again, so it counts as the use of no role.
   read: endpoint('GET /inbox', {
-    summary: 'What waits for the caller at any merchant they serve, as far as they may act on it',
+    summary: 'Items the caller can act on, at every merchant they serve',
     tag,
     access: 'signedIn',
     scope: 'none',
     reply: inboxSchema,
   }),
   seen: endpoint('POST /inbox/mention/seen', {
-    summary:
-      'Say that the notes of a record were read; those that name the caller no longer wait; refused where none waits',
+    summary: 'Mark the mentions of the caller on a record as read; refused if there are none',
     tag,
     access: 'signedIn',
     scope: 'none',

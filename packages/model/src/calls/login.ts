@@ -72,7 +72,7 @@ const codeBody = z.strictObject({ code: codeInput })
 export const loginCalls = {
   password: endpoint('POST /login', {
     ...open,
-    summary: 'Begin to sign in with name and password',
+    summary: 'Start signing in with name and password',
     body: z.strictObject({ username: text(64), password: passwordInput }),
     reply: loginAnswer,
   }),

@@ -35,7 +35,7 @@ export const maintenanceCalls = {
   ...operationEndpoints(maintenance),
   check: endpoint('POST /maintenance/check', {
     tag: maintenance.plural,
-    summary: 'What would have nowhere to go during a window',
+    summary: 'Payments that would have no route during a window',
     access: 'maintenance.view',
     effect: 'read',
     body: z.strictObject({

@@ -82,20 +82,20 @@ export const sessionCalls = {
   metadata: endpoint('GET /metadata', {
     ...own,
     tag: 'Session',
-    summary: 'Who is signed in, with which authorities and merchants; 401 names the login address',
+    summary: 'The signed-in user with their authorities and merchants; 401 returns the login address',
     reply: metadata,
   }),
   merchantMetadata: endpoint('GET /metadata/{merchantId}', {
     ...own,
     tag: 'Session',
-    summary: 'The same with what a screen must know about one merchant',
+    summary: 'The same, with the details of one merchant',
     params: z.object({ merchantId: intParam(0, 999_999_999) }),
     reply: metadata,
   }),
   extend: endpoint('POST /session/extend', {
     ...own,
     tag: 'Session',
-    summary: 'Stay signed in: the idle time begins again',
+    summary: 'Stay signed in: restart the idle timer',
     // It only does what every call does, so it leaves no trace of its own.
     effect: 'read',
     reply: z.object({
@@ -210,13 +210,13 @@ export const meCalls = {
   stepUp: endpoint('POST /me/step-up', {
     ...own,
     confidential: true,
-    summary: 'Prove with password and second factor that it is still the same person; good for five minutes',
+    summary: 'Confirm your identity with password and second factor; valid for five minutes',
     body: proofOfIdentity,
     reply: z.object({ confirmedUntil: z.string() }),
   }),
   stepUpChallenge: endpoint('POST /me/step-up/security-key', {
     ...own,
-    summary: 'What a security key must sign to prove that it is still the same person',
+    summary: 'A challenge for the security key to confirm your identity',
     effect: 'read',
     reply: securityKeyOptions,
   }),
@@ -236,7 +236,7 @@ export const meCalls = {
   confirmAuthenticator: endpoint('POST /me/security/authenticator/confirm', {
     ...own,
     confidential: true,
-    summary: 'Take the new authenticator into use with its first code; every other session ends',
+    summary: 'Activate the new authenticator with its first code; every other session ends',
     body: z.strictObject({ code: codeInput }),
     reply: factorAnswer,
   }),
@@ -254,7 +254,7 @@ export const meCalls = {
   confirmSecurityKey: endpoint('POST /me/security/security-key/confirm', {
     ...own,
     confidential: true,
-    summary: 'Take the new security key into use; every other session ends',
+    summary: 'Activate the new security key; every other session ends',
     body: z.strictObject({ response: securityKeyResponse, name: securityKeyName }),
     reply: factorAnswer,
   }),

@@ -36,7 +36,7 @@ const integrationTest = z.object({
 export type IntegrationTest = z.infer<typeof integrationTest>
 
 export const merchantIntegrationTest = endpoint('POST /merchant/{id}/test-integration', {
-  summary: 'Ask the system of a merchant about a user, as a payment would',
+  summary: 'Call the merchant’s system about a user, as a payment would',
   tag: merchant.plural,
   access: merchant.access.edit,
   // Nothing of ours changes, and nothing is held open in the database meanwhile.

@@ -18,7 +18,7 @@ export const bankMappingCalls = {
   bulk: bulkEndpoint(bankMapping),
   reorder: reorderEndpoint(bankMapping),
   find: endpoint('POST /bank-mapping/find', {
-    summary: 'Which row would enrich this payout, on which merchant',
+    summary: 'The mapping row that applies to this payout',
     tag: bankMapping.plural,
     access: 'bank-mapping.view',
     effect: 'read',
@@ -33,7 +33,7 @@ export const bankMappingCalls = {
     reply: z.object({
       matched: z.nullable(z.object({ id: z.string(), title: z.string(), merchantId: z.number() })),
       actions: z.record(z.string(), z.union([z.string(), z.number()])),
-      /** Rows looked at before the one that matched, with the condition that failed. */
+      /** Rows checked before the one that matched, with the condition that failed. */
       passedOver: z.array(z.object({ id: z.string(), title: z.string(), failed: z.string() })),
     }),
   }),
@@ -45,7 +45,7 @@ export const merchantCalls = {
   checklist: merchantChecklist,
   testIntegration: merchantIntegrationTest,
   move: endpoint('POST /merchant/{id}/move', {
-    summary: 'Hang a merchant below another; ids stay, paths follow',
+    summary: 'Move a merchant below another; ids stay the same, paths change',
     tag: merchant.plural,
     access: 'merchant.operate',
     params: z.object({ id: z.string() }),

@@ -127,7 +127,7 @@ export const rulesetCalls = {
     reply: z.object({ items: z.array(pastRevisionSchema) }),
   }),
   create: endpoint('POST /ruleset', {
-    summary: 'Begin a ruleset as a draft on the selected merchant',
+    summary: 'Create a ruleset as a draft on the selected merchant',
     tag,
     access: edit,
     body: z.strictObject({
@@ -139,7 +139,7 @@ export const rulesetCalls = {
     bodyLimit,
   }),
   save: endpoint('PUT /ruleset/{id}', {
-    summary: 'Save changes as a draft; begins one when the ruleset has none',
+    summary: 'Save changes as a draft; creates one if the ruleset has none',
     tag,
     access: edit,
     params: idParams,
@@ -153,7 +153,7 @@ export const rulesetCalls = {
     bodyLimit,
   }),
   discard: endpoint('DELETE /ruleset/{id}', {
-    summary: 'Throw the draft away; a ruleset that was never active goes with it',
+    summary: 'Discard the draft; a ruleset that was never active is deleted',
     tag,
     access: edit,
     params: idParams,
@@ -165,7 +165,7 @@ export const rulesetCalls = {
     reply: z.object({ id: z.string(), deleted: z.boolean() }),
   }),
   submit: endpoint('POST /ruleset/{id}/submit', {
-    summary: 'Ask for approval; names and notes alone become active at once',
+    summary: 'Submit for approval; changes of names and notes alone become active at once',
     tag,
     access: edit,
     params: idParams,
@@ -177,7 +177,7 @@ export const rulesetCalls = {
     reply: inFullSchema,
   }),
   withdraw: endpoint('POST /ruleset/{id}/withdraw', {
-    summary: 'Take a version back from approval, or a scheduled one from its date',
+    summary: 'Withdraw a submitted or scheduled version',
     tag,
     access: edit,
     params: idParams,
@@ -193,7 +193,7 @@ export const rulesetCalls = {
     reply: inFullSchema,
   }),
   deny: endpoint('POST /ruleset/{id}/deny', {
-    summary: 'Send a version back to its author with a reason',
+    summary: 'Return a version to its author with a reason',
     tag,
     access: edit,
     params: idParams,
@@ -201,7 +201,7 @@ export const rulesetCalls = {
     reply: inFullSchema,
   }),
   archive: endpoint('POST /ruleset/{id}/archive', {
-    summary: 'Ask for approval to take a ruleset out of use',
+    summary: 'Request approval to archive a ruleset',
     tag,
     access: edit,
     params: idParams,
@@ -209,7 +209,7 @@ export const rulesetCalls = {
     reply: inFullSchema,
   }),
   restore: endpoint('POST /ruleset/{id}/restore', {
-    summary: 'Begin a draft with the rows of an earlier version',
+    summary: 'Create a draft with the rows of an earlier version',
     tag,
     access: edit,
     params: idParams,
@@ -217,7 +217,7 @@ export const rulesetCalls = {
     reply: inFullSchema,
   }),
   clone: endpoint('POST /ruleset/{id}/clone', {
-    summary: 'Begin a ruleset on the selected merchant with the rows of another',
+    summary: 'Create a ruleset on the selected merchant with the rows of another',
     tag,
     access: edit,
     params: idParams,
@@ -258,7 +258,7 @@ export const rulesetCalls = {
     heavy: true,
   }),
   lint: endpoint('POST /ruleset/lint', {
-    summary: 'What the checks say about rows, saved or not',
+    summary: 'Check rows, saved or not',
     tag,
     access: view,
     body: z.strictObject({
@@ -270,8 +270,7 @@ export const rulesetCalls = {
     bodyLimit,
   }),
   simulate: endpoint('POST /ruleset/simulate', {
-    summary:
-      'Ask one table about a payment that never happened, with the active rules or a version of one ruleset',
+    summary: 'Evaluate one table for a simulated payment, with the active rules or a version of one ruleset',
     tag,
     access: view,
     body: z.strictObject({
@@ -309,14 +308,14 @@ export const rulesetCalls = {
     }),
   }),
   effective: endpoint('GET /decisiontable/{type}/effective', {
-    summary: 'The active rulesets of a table for the merchant, in the order in which they are asked',
+    summary: 'The active rulesets of a table for the merchant, in order of evaluation',
     tag,
     access: view,
     params: typeParams,
     reply: effectiveRulesets,
   }),
   schema: endpoint('GET /decisiontable/{type}/schema', {
-    summary: 'The columns of a table: what rules may ask and what they decide',
+    summary: 'The columns of a table: conditions and outputs',
     tag,
     access: view,
     params: typeParams,

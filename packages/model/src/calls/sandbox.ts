@@ -166,14 +166,14 @@ export type SandboxJob = z.infer<typeof sandboxJob>
 export const sandboxCalls = {
   read: endpoint('GET /sandbox', {
     tag,
-    summary: 'The simulated outside world: its clock, its scripts, what it was asked for lately',
+    summary: 'The sandbox: its clock, scripts and latest requests',
     access: 'sandbox.view',
     scope: 'none',
     reply: state,
   }),
   act: endpoint('POST /sandbox/act', {
     tag,
-    summary: 'Do something in the simulated outside world',
+    summary: 'Perform an action in the sandbox',
     access: 'sandbox.edit',
     scope: 'none',
     // Nothing of ours changes: the sandbox keeps its own book.
@@ -203,7 +203,7 @@ export const sandboxCalls = {
   }),
   jobs: endpoint('GET /sandbox/job', {
     tag,
-    summary: 'What the platform does by itself',
+    summary: 'The background jobs of the platform',
     access: 'sandbox.view',
     scope: 'none',
     reply: z.object({
@@ -212,7 +212,7 @@ export const sandboxCalls = {
   }),
   runJob: endpoint('POST /sandbox/job/{name}/run', {
     tag,
-    summary: 'Do now what would be done later',
+    summary: 'Run a background job now',
     access: 'sandbox.edit',
     scope: 'none',
     params: z.strictObject({ name: text(1, 60) }),

@@ -212,7 +212,7 @@ export const templateCalls = {
     }),
   }),
   variables: endpoint('GET /template/variables', {
-    summary: 'What templates of a type can name between ${ and }; for queries the columns of the views',
+    summary: 'The variables of a template type; for queries, the columns of the views',
     tag,
     access: viewPermissions,
     query: z.object({ type: z._default(z.enum(templateTypes), 'email') }),
@@ -228,7 +228,7 @@ export const templateCalls = {
     reply: fullSchema,
   }),
   usage: endpoint('GET /template/{id}/usage', {
-    summary: 'What uses a template, and on which merchants it counts',
+    summary: 'What uses a template, and the merchants it applies to',
     tag,
     access: viewPermissions,
     params: idParams,
@@ -243,7 +243,7 @@ export const templateCalls = {
     bodyLimit,
   }),
   update: endpoint('PUT /template/{id}/', {
-    summary: 'Change a template; on an inherited one this makes an override',
+    summary: 'Change a template; changing an inherited one creates an override',
     tag,
     access: editPermissions,
     params: idParams,
@@ -273,7 +273,7 @@ export const templateCalls = {
     bodyLimit,
   }),
   render: endpoint('POST /template/render', {
-    summary: 'Show what a template makes of a sample; writes and sends nothing',
+    summary: 'Render a template with a sample; writes and sends nothing',
     tag,
     access: viewPermissions,
     body: renderBody,
@@ -282,7 +282,7 @@ export const templateCalls = {
     bodyLimit,
   }),
   preview: endpoint('POST /template/preview', {
-    summary: 'Make a page of what a template makes of a sample, for the caller alone and for a few minutes',
+    summary: 'Render a template with a sample as a page, for the caller alone and for a few minutes',
     tag,
     access: viewPermissions,
     body: renderBody,
@@ -292,7 +292,7 @@ export const templateCalls = {
     bodyLimit,
   }),
   previewPage: endpoint('GET /template/preview/{id}', {
-    summary: 'The page that was made; it runs nothing and loads nothing but pictures',
+    summary: 'The rendered page; it runs no scripts and loads only pictures',
     tag,
     access: viewPermissions,
     scope: 'none',

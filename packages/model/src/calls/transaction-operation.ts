@@ -93,7 +93,7 @@ export const transactionOperationCalls = {
     movesMoney: true,
   }),
   outcomes: endpoint('GET /transaction/{id}/outcome', {
-    summary: 'What forcing an inconsistent payment would book and tell the merchant; writes nothing',
+    summary: 'What forcing an inconsistent payment would book and send to the merchant; writes nothing',
     tag,
     access: 'transactions.operate',
     params: z.object({ id: intParam(1, Number.MAX_SAFE_INTEGER) }),

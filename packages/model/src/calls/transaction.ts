@@ -53,7 +53,7 @@ const noteAccess = ['transactions.note', 'approve.decide'] as const
 
 export const transactionCalls = {
   list: endpoint('GET /transaction', {
-    summary: 'Transactions in scope; those of today without test users unless asked for others',
+    summary: 'Transactions in scope; by default those of today, without test users',
     tag,
     access,
     query: listQuery,
@@ -66,7 +66,7 @@ export const transactionCalls = {
     reply: optionsSchema,
   }),
   export: endpoint('GET /transaction/export', {
-    summary: 'What is filtered, the named columns in order',
+    summary: 'The filtered rows, with the named columns in order',
     tag,
     access: 'transactions.export',
     query: exportQuery,
@@ -81,21 +81,21 @@ export const transactionCalls = {
     reply: detailSchema,
   }),
   timeline: endpoint('GET /transaction/{id}/timeline', {
-    summary: 'What happened to it, in order',
+    summary: 'The events of a transaction, in order',
     tag,
     access,
     params,
     reply: timelineSchema,
   }),
   related: endpoint('GET /transaction/{id}/related', {
-    summary: 'What it came from and what followed from it',
+    summary: 'Related transactions',
     tag,
     access,
     params,
     reply: relatedSchema,
   }),
   userTotals: endpoint('GET /transaction/{id}/user', {
-    summary: 'What its user has paid in and out so far',
+    summary: 'Deposits and withdrawals of its user so far',
     tag,
     access,
     params,
@@ -109,8 +109,7 @@ export const transactionCalls = {
     reply: attemptsSchema,
   }),
   decisions: endpoint('GET /transaction/{id}/decision', {
-    summary:
-      'Every table that was asked, and why it answered as it did, or would answer with the rules of today',
+    summary: 'Every decision table that was evaluated, with its result at the time or with the current rules',
     tag,
     access: detailAccess,
     params,
@@ -120,28 +119,28 @@ export const transactionCalls = {
     reply: decisionsSchema,
   }),
   calls: endpoint('GET /transaction/{id}/call', {
-    summary: 'What was said to whom, redacted; looking at it is noted',
+    summary: 'Calls and callbacks, redacted; viewing them is recorded',
     tag,
     access: detailAccess,
     params,
     reply: outsideTalkSchema,
   }),
   postings: endpoint('GET /transaction/{id}/posting', {
-    summary: 'What it moved in the books',
+    summary: 'Its ledger entries',
     tag,
     access: detailAccess,
     params,
     reply: postingsSchema,
   }),
   audit: endpoint('GET /transaction/{id}/audit', {
-    summary: 'What people and API clients did to it',
+    summary: 'Actions of users and API clients on it',
     tag,
     access: detailAccess,
     params,
     reply: transactionAuditSchema,
   }),
   reasons: endpoint('GET /transaction/{id}/reason', {
-    summary: 'What has to be known before an operation: reasons to give, and what is left',
+    summary: 'Reasons to choose from and amounts left for an operation',
     tag,
     access,
     params,
@@ -155,7 +154,7 @@ export const transactionCalls = {
     reply: z.object({ items: z.array(noteSchema) }),
   }),
   addNote: endpoint('POST /transaction/{id}/note', {
-    summary: 'Add a note; whoever it names with @username hears of it',
+    summary: 'Add a note; @username notifies a colleague',
     tag,
     access: noteAccess,
     params,
@@ -165,7 +164,7 @@ export const transactionCalls = {
     reply: noteSchema,
   }),
   strikeNote: endpoint('POST /transaction/{id}/note/{noteId}/strike', {
-    summary: 'Take a note of one’s own back; it stays readable',
+    summary: 'Strike your own note; it stays readable',
     tag,
     access: noteAccess,
     params: z.object({

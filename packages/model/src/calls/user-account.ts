@@ -27,7 +27,7 @@ export const userAccountCalls = {
     reply: z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) }),
   }),
   shared: endpoint('GET /user-account/{id}/shared', {
-    summary: 'Who else has the same account',
+    summary: 'Other users with the same account',
     tag: userPspAccount.plural,
     access: 'user-accounts.view',
     params: idParams,

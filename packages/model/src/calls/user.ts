@@ -74,7 +74,7 @@ export const roleGrantCalls = {
   ...operationEndpoints(roleGrant),
   summary: endpoint('GET /role-grant/summary', {
     tag: roleGrant.plural,
-    summary: 'How far the access review of this quarter has come',
+    summary: 'Progress of this quarter’s access review',
     access: 'backoffice-users.view',
     reply: reviewSummary,
   }),

@@ -172,14 +172,14 @@ export type ViewPatch = z.infer<typeof viewPatch>
 
 export const userdataCalls = {
   read: endpoint('GET /userdata', {
-    summary: 'Own settings and the saved views one may use',
+    summary: 'Own settings and the saved views you can use',
     tag,
     access: 'signedIn',
     scope: 'none',
     reply: userDataSchema,
   }),
   update: endpoint('PUT /userdata', {
-    summary: 'Change own settings; what is absent stays',
+    summary: 'Change own settings; absent fields keep their values',
     tag,
     access: 'signedIn',
     scope: 'none',

@@ -15,7 +15,7 @@ export const cashierFields: readonly CredentialField[] = [
     type: 'LIST',
     options: ['SHOW', 'HIDE'],
     default: 'SHOW',
-    help: 'Shown, they carry available: false',
+    help: 'If shown, they have available: false',
   },
   {
     ...either,
@@ -25,7 +25,7 @@ export const cashierFields: readonly CredentialField[] = [
     min: 0,
     max: 50,
     default: 50,
-    help: 'The latest used first; 0 shows none',
+    help: 'Most recently used first. 0: none.',
   },
   {
     ...either,

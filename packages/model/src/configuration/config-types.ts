@@ -29,7 +29,7 @@ const service = (receives: ReceivedData): readonly CredentialField[] => [
     validation: 'URL',
     receives,
     destination: true,
-    help: 'Empty means the sandbox, outside production',
+    help: 'Blank: the sandbox (not in production)',
   },
   { key: 'apiKey', label: 'API key', type: 'STRING', scope: 'BOTH', secret: true, sentTo: ['endpoint'] },
   {

@@ -57,12 +57,12 @@ function oddities(field: CredentialField, index: number): Issues {
   const issues: Issues = []
   const say = (name: keyof CredentialField, message: string) => issues.push({ path: [index, name], message })
   const isText = field.type === 'STRING' || field.type === 'TEXT'
-  if (reserved.has(field.key)) say('key', `${field.key} is taken by the document itself`)
-  if (field.secret && !isText) say('secret', 'Only texts can be secret')
+  if (reserved.has(field.key)) say('key', `${field.key} is reserved`)
+  if (field.secret && !isText) say('secret', 'Only text fields can be secret')
   if (field.secret && (field.default !== undefined || field.testDefault !== undefined))
-    say('default', 'A secret has no default')
+    say('default', 'A secret cannot have a default')
   if (field.validation && field.validation !== 'NONE' && !isText)
-    say('validation', 'Only texts are checked like this')
+    say('validation', 'Only text fields can have this check')
   if (field.min !== undefined && field.max !== undefined && field.min > field.max)
     say('min', texts.crossedBounds)
   if (field.type === 'LIST' && !field.options?.length) say('options', 'Please add at least one option')

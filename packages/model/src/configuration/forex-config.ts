@@ -23,7 +23,7 @@ export const forexFields: readonly CredentialField[] = [
     min: 1,
     max: 720,
     default: 36,
-    help: 'Imported rates only; one set by hand does not age',
+    help: 'Applies to imported rates. Rates set by hand do not expire.',
   },
   {
     ...root,
@@ -32,7 +32,7 @@ export const forexFields: readonly CredentialField[] = [
     type: 'LIST',
     options: ['EXCHANGE', 'REFUSE'],
     default: 'EXCHANGE',
-    help: 'What is refused at one provider may go through another that has the currency',
+    help: 'A payment refused for its currency may be sent to another provider',
   },
 ]
 

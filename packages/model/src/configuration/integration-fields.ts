@@ -37,12 +37,12 @@ export const localeFields: readonly CredentialField[] = [
     type: 'STRING',
     max: 60,
     placeholder: 'Europe/Stockholm',
-    help: 'Empty means the time zone of the merchant',
+    help: 'Blank: the time zone of the merchant',
   },
   choice('dateFormat', 'Dates', dateFormats),
-  choice('decimalSeparator', 'Decimals after', decimalSeparators),
-  choice('groupSeparator', 'Thousands apart by', groupSeparators),
-  choice('csvSeparator', 'Columns of files apart by', csvSeparators),
+  choice('decimalSeparator', 'Decimal separator', decimalSeparators),
+  choice('groupSeparator', 'Thousands separator', groupSeparators),
+  choice('csvSeparator', 'CSV separator', csvSeparators),
   choice('exportDatePattern', 'Dates in files', exportDatePatterns),
 ]
 
@@ -65,15 +65,15 @@ export const emailFields: readonly CredentialField[] = [
     max: 200,
     pattern: String.raw`([^<>\r\n]{1,80} )?<?[^\s<>@]+@[^\s<>@]+>?`,
     placeholder: 'NordicPlay <cashier@nordicplay.example>',
-    help: 'Empty means the sender of the platform',
+    help: 'Blank: the sender of the platform',
   },
   {
     ...root,
     key: 'replyTo',
-    label: 'Answers go to',
+    label: 'Reply to',
     type: 'STRING',
     validation: 'EMAIL',
-    help: 'Empty means the support address of the merchant',
+    help: 'Blank: the support address of the merchant',
   },
   {
     ...root,
@@ -84,7 +84,7 @@ export const emailFields: readonly CredentialField[] = [
     sentTo: ['smtpUrl'],
     destination: true,
     pattern: 'smtps?://.+',
-    help: 'smtps://user:password@host, encrypted. Empty means that of the platform',
+    help: 'smtps://user:password@host, encrypted. Blank: the mail server of the platform.',
   },
 ]
 

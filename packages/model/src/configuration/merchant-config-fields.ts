@@ -59,12 +59,12 @@ export const merchantConfigFields: readonly CredentialField[] = [
     min: 1,
     max: 43_200,
     default: 240,
-    help: 'What waits longer at one level is shown as late on the approval desk',
+    help: 'Payments that wait longer at one level are shown as late',
   },
   {
     ...root,
     key: 'investigate.fourEyesAbove',
-    label: 'A second person to undo a final state above',
+    label: 'Second person required to undo a final state above',
     type: 'STRING_MAP',
     money: true,
     group: 'Investigation',
@@ -78,7 +78,7 @@ export const merchantConfigFields: readonly CredentialField[] = [
     type: 'BOOLEAN',
     group: 'Cashier',
     default: true,
-    help: 'The rules about payment methods say what is offered; without this they only say what is shown',
+    help: 'The payment method rules then decide which methods are accepted, not only which are shown',
   },
   {
     ...root,
@@ -150,7 +150,7 @@ export const merchantConfigFields: readonly CredentialField[] = [
     group: 'Integration',
     secret: true,
     sentTo: ['integration.url'],
-    help: 'The merchant checks the signature of our calls with it',
+    help: 'The merchant uses it to verify our calls',
   },
   {
     ...root,
@@ -175,11 +175,11 @@ export const merchantConfigFields: readonly CredentialField[] = [
   {
     ...root,
     key: 'kyc.complianceEmail',
-    label: 'Compliance is written at',
+    label: 'Compliance email',
     type: 'STRING',
     group: 'KYC',
     validation: 'EMAIL',
-    help: 'Where KYC block rules with an e-mail template write to. Empty means the support address of the merchant',
+    help: 'Where KYC block rules with an e-mail template write to. Blank: the support address of the merchant',
   },
   {
     ...root,
@@ -190,7 +190,7 @@ export const merchantConfigFields: readonly CredentialField[] = [
     min: 0,
     max: 30,
     default: 5,
-    help: 'After the last payment. Whoever asks to be erased before is hidden until then',
+    help: 'After the last payment. Users who ask to be erased earlier are hidden until then.',
   },
   ...(['success', 'failure', 'pending', 'cancel'] as const).map((outcome): CredentialField => ({
     ...root,
@@ -199,7 +199,7 @@ export const merchantConfigFields: readonly CredentialField[] = [
     type: 'STRING',
     group: 'Return addresses',
     validation: 'URL',
-    help: 'When the payment request names none',
+    help: 'Used if the payment request names none',
   })),
   ...Object.entries(linkedColumns).map(([column, label]): CredentialField => ({
     ...root,

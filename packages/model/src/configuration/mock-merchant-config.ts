@@ -7,11 +7,11 @@ export const mockMerchantFields: readonly CredentialField[] = [
   {
     ...root,
     key: 'openingBalance',
-    label: 'Users begin with',
+    label: 'Opening balance of users',
     type: 'STRING_MAP',
     money: true,
     group: 'Wallets',
-    help: 'Per currency, such as EUR 500.00. Else 100 000 of any',
+    help: 'Per currency, such as EUR 500.00. Blank: 100 000 of any currency.',
   },
   {
     ...root,
@@ -20,7 +20,7 @@ export const mockMerchantFields: readonly CredentialField[] = [
     type: 'STRING',
     max: 40,
     group: 'Users',
-    help: 'Of every user; empty leaves it to the simulator',
+    help: 'Of every user. Blank: chosen by the simulator.',
   },
   {
     ...root,
@@ -37,15 +37,15 @@ export const mockMerchantFields: readonly CredentialField[] = [
     label: 'Attributes',
     type: 'STRING_MAP',
     group: 'Users',
-    help: 'Told about every user; rules can ask for them',
+    help: 'Sent for every user; rules can use them',
   },
   {
     ...root,
     key: 'refusedUsers',
-    label: 'Users that are refused',
+    label: 'Refused users',
     type: 'STRING_MAP',
     group: 'Answers',
-    help: 'User id and what is said about it',
+    help: 'User id and the reason given',
   },
   {
     ...root,

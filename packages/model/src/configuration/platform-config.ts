@@ -13,7 +13,7 @@ export const platformFields: readonly CredentialField[] = [
     scope: 'ROOT',
     group: 'Card and identity data',
     pattern: String.raw`[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?`,
-    help: 'Name and host, such as Acme 3DS and 3ds.acme.example. In production no other host is accepted, and a host that is taken off gets nothing more. A new one waits for a second person',
+    help: 'Name and host, such as Acme 3DS and 3ds.acme.example. In production only these hosts are accepted; nothing is sent to a host that is removed. Adding one needs a second person.',
   },
   {
     key: grantMerchantsKey,
@@ -22,7 +22,7 @@ export const platformFields: readonly CredentialField[] = [
     scope: 'ROOT',
     group: 'Two people',
     pattern: String.raw`\d{4,9}`,
-    help: 'Name and merchant id. In production it takes two people at every merchant, whatever is listed here',
+    help: 'Name and merchant id. In production two people are always required, at every merchant.',
   },
   {
     key: grantsAboveKey,
@@ -31,7 +31,7 @@ export const platformFields: readonly CredentialField[] = [
     scope: 'ROOT',
     group: 'Two people',
     default: true,
-    help: 'What is granted above one of them reaches it. Without, one person can grant it there alone',
+    help: 'Rights granted above a merchant also apply to it. If off, one person can grant them there alone.',
   },
 ]
 

@@ -11,7 +11,7 @@ export const queueFields: readonly CredentialField[] = [
     destination: true,
     pattern: String.raw`https://.+|http://(localhost|127\.0\.0\.1)(:\d+)?(/.*)?`,
     placeholder: 'https://queue.example/topics/payments/messages',
-    help: 'Messages are posted there, one each. Without encryption on this machine only, outside production',
+    help: 'Each message is posted to this address. Unencrypted only on this machine, not in production.',
   },
   {
     key: 'token',

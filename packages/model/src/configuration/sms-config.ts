@@ -12,7 +12,7 @@ export const smsFields: readonly CredentialField[] = [
     destination: true,
     pattern: String.raw`https://.+|http://(localhost|127\.0\.0\.1)(:\d+)?(/.*)?`,
     placeholder: 'https://sms.example/v1',
-    help: 'Messages are posted to /messages below it. Empty means the sandbox, outside production',
+    help: 'Messages are posted to /messages below this address. Blank: the sandbox (not in production).',
   },
   { ...root, key: 'apiKey', label: 'API key', type: 'STRING', secret: true, sentTo: ['url'] },
   {
@@ -22,7 +22,7 @@ export const smsFields: readonly CredentialField[] = [
     type: 'STRING',
     pattern: String.raw`\+?[A-Za-z0-9 ]{1,15}`,
     placeholder: 'NordicPlay',
-    help: 'A name or number shown on the telephone. Empty means the name of the merchant',
+    help: 'A name or number shown on the phone. Blank: the name of the merchant.',
   },
   {
     ...root,

@@ -72,7 +72,7 @@ export const apiClient = entity({
       access: edit,
       done: 'revoked',
       reason: 'required',
-      confirm: 'Its tokens stop working within a minute, and its secrets never work again.',
+      confirm: 'Its tokens stop working within a minute. Its secrets are revoked for good.',
       bulk: true,
       danger: true,
       stepUp: true,
@@ -119,7 +119,7 @@ export const apiClient = entity({
       label: 'Address allowlist',
       item: 'address range',
       group: access,
-      help: 'CIDR ranges it may call from; empty allows all',
+      help: 'CIDR ranges the client may call from. Blank: any address.',
       width: 160,
     }),
     rateLimit: field.number({
@@ -135,7 +135,7 @@ export const apiClient = entity({
       label: 'Public signing key',
       group: access,
       max: 4000,
-      help: 'PEM of an RSA or P-256 key. With it the client may sign in by a signed JWT instead of a secret',
+      help: 'PEM of an RSA or P-256 key. Lets the client sign in with a signed JWT instead of a secret.',
       column: 'hidden',
     }),
     state: field.choice({

@@ -33,7 +33,7 @@ export const bankMapping = entity({
     bic: field.pattern({
       label: 'BIC',
       group: conditions,
-      help: 'RE2 pattern, matched anywhere in the text',
+      help: 'RE2 pattern; may match any part of the text',
       mono: true,
     }),
     name: field.pattern({ label: 'Bank name', group: conditions, help: 'RE2 pattern', mono: true }),

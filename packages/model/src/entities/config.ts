@@ -49,7 +49,7 @@ export const config = entity({
     enabled: field.boolean({
       label: 'Enabled',
       default: true,
-      help: 'What is off counts as not configured',
+      help: 'If off, it is treated as not configured',
       filter: 'TOGGLE',
       width: 100,
     }),

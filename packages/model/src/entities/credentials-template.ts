@@ -25,14 +25,14 @@ export const credentialsTemplate = entity({
       done: 'published',
       reason: 'optional',
       confirm:
-        'Forms are made from it at once. Configurations that lack a new required field show as incomplete.',
+        'Configuration forms use it at once. Configurations without a new required field show as incomplete.',
     },
     retire: {
       label: 'Retire',
       access: edit,
       done: 'retired',
       reason: 'required',
-      confirm: 'Nobody can be configured with it any more. Saved configurations keep working.',
+      confirm: 'It can no longer be used for new configurations. Saved configurations keep working.',
       danger: true,
     },
   },

@@ -5,7 +5,7 @@ import { roleOptions, userStates } from './user.ts'
 /** How a grant stands in the review of the running quarter. */
 export const reviewStandings = {
   DUE: 'Due',
-  NEW: 'Given this quarter',
+  NEW: 'Granted this quarter',
   CONFIRMED: 'Confirmed',
 } as const
 
@@ -46,7 +46,7 @@ export const roleGrant = entity({
       access: 'backoffice-users.edit',
       done: 'taken away',
       reason: 'required',
-      confirm: 'The role is gone at once, and the person is signed out everywhere.',
+      confirm: 'The role is removed at once and the user is signed out everywhere.',
       bulk: true,
       danger: true,
     },
@@ -83,7 +83,7 @@ export const roleGrant = entity({
       help: 'Where a second person confirmed it, who is the one that gave it',
       width: 120,
     }),
-    grantedBy: field.string({ label: 'Given by', readOnly: true, width: 120 }),
+    grantedBy: field.string({ label: 'Granted by', readOnly: true, width: 120 }),
     lastUsedAt: field.instant({ label: 'Last used', readOnly: true, sortable: true, width: 155 }),
     reviewedAt: field.instant({ label: 'Review', readOnly: true, sortable: true, width: 225 }),
     reviewedBy: field.string({ label: 'Reviewed by', readOnly: true, width: 120 }),

@@ -283,7 +283,7 @@ export function operationEndpoints<const Slug extends string, E extends Entity<S
 /** For entities whose rows are read top-down: the own rows of the selected merchant in their new order. */
 export const reorderEndpoint = <const Slug extends string>(e: Entity<Slug>) =>
   endpoint(`PUT /${e.slug}/order`, {
-    summary: 'Put the rows of the selected merchant in this order',
+    summary: 'Reorder the rows of the selected merchant',
     tag: e.plural,
     access: e.access.edit,
     body: z.strictObject({

@@ -61,7 +61,7 @@ const workKinds = {
     // A table shows the rules of one merchant and what it inherits.
     ownMerchantOnly: true,
     place: ({ record, part }) => page(part ?? '/home', { panel: 'review', ruleset: record }),
-    mailed: () => 'A change of rules waits for approval',
+    mailed: () => 'A rule change is waiting for approval',
   },
   case: {
     label: 'Case',
@@ -79,7 +79,7 @@ const workKinds = {
     access: 'pending-grants.decide',
     topic: 'pending-grant',
     place: ({ record }) => page('/admin/backoffice-users', { mode: 'pending', id: record }),
-    mailed: () => 'A change waits for a second person',
+    mailed: () => 'A change needs a second person',
   },
   alert: {
     label: 'Alert',

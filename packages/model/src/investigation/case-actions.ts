@@ -63,28 +63,28 @@ const decide = 'investigate.decide'
 const isChief = ({ roles }: CaseActor): boolean => roles.includes('INVESTIGATOR_ADMIN')
 
 const open = ({ state }: CaseSubject): string | undefined =>
-  state === 'RESOLVED' ? 'The case is resolved already.' : undefined
+  state === 'RESOLVED' ? 'The case is already resolved.' : undefined
 
 const isInconsistent = ({ txStatusNo }: CaseSubject): boolean =>
   txStatusNo !== null && stateOfNumber(txStatusNo) === 'INCONSISTENT'
 
 /** Whoever works on a case is not pushed aside by a colleague, only by who hands out the work. */
 function whyNotTake(subject: CaseSubject, actor: CaseActor): string | undefined {
-  if (subject.assigneeId === actor.id) return 'You have it already.'
+  if (subject.assigneeId === actor.id) return 'The case is already assigned to you.'
   if (subject.assigneeId !== null && !isChief(actor))
-    return 'Somebody else works on it; only an administrator of investigations can hand it over.'
+    return 'The case is assigned to someone else; only an investigation administrator can reassign it.'
   return open(subject)
 }
 
 function whyNotUnassign(subject: CaseSubject, actor: CaseActor): string | undefined {
-  if (subject.assigneeId === null) return 'Nobody has it.'
-  if (subject.assigneeId !== actor.id && !isChief(actor)) return 'It is assigned to somebody else.'
+  if (subject.assigneeId === null) return 'The case is not assigned.'
+  if (subject.assigneeId !== actor.id && !isChief(actor)) return 'The case is assigned to someone else.'
   return open(subject)
 }
 
 function whyNotResolve(subject: CaseSubject): string | undefined {
-  if (subject.type !== 'INCONSISTENT') return 'There is no payment to decide about.'
-  if (subject.state === 'RESOLVED') return 'The case is resolved already.'
+  if (subject.type !== 'INCONSISTENT') return 'The case has no payment to decide.'
+  if (subject.state === 'RESOLVED') return 'The case is already resolved.'
   if (subject.txWorking) return 'A decision is being carried out.'
   if (isInconsistent(subject)) return undefined
   const state = subject.txStatusNo === null ? 'gone' : stateOfNumber(subject.txStatusNo)
@@ -97,7 +97,7 @@ const isAboutCallback = ({ type }: CaseSubject): boolean =>
 const notAboutCallback = 'The case is not about a callback.'
 
 const whyNotAttach = (subject: CaseSubject): string | undefined =>
-  subject.type === 'UNKNOWN_CALLBACK' ? open(subject) : 'Nobody doubts which transaction it is about.'
+  subject.type === 'UNKNOWN_CALLBACK' ? open(subject) : 'The callback already belongs to a transaction.'
 
 /** What a PSP has moved and can be booked, or may be once the payment is decided, is not dropped. */
 function whyNotDismiss(subject: CaseSubject): string | undefined {
@@ -106,20 +106,20 @@ function whyNotDismiss(subject: CaseSubject): string | undefined {
 }
 
 const neverApplied = ({ callbackOutcome }: CaseSubject): string | undefined =>
-  callbackOutcome === 'FAILED' ? undefined : 'It can never be applied; dismiss it.'
+  callbackOutcome === 'FAILED' ? undefined : 'The callback can never be applied; dismiss it.'
 
 /** What could not be booked may fit once the payment has changed; what cannot be read or fits never, does not. */
 function whyNotApply(subject: CaseSubject): string | undefined {
   if (subject.type !== 'CALLBACK_FAILED') return notAboutCallback
-  if (subject.txWorking) return 'The platform is at work on the payment.'
+  if (subject.txWorking) return 'The payment is being processed.'
   return open(subject) ?? neverApplied(subject) ?? subject.callbackBlocked?.apply
 }
 
 /** More went back than there was: what there was is booked, and the rest is a difference somebody accepts. */
 function whyNotBook(subject: CaseSubject): string | undefined {
   if (subject.type !== 'CALLBACK_FAILED') return notAboutCallback
-  if (subject.txWorking) return 'The platform is at work on the payment.'
-  if (subject.txStatusNo === null || !isFinal(subject.txStatusNo)) return 'Decide about the payment first.'
+  if (subject.txWorking) return 'The payment is being processed.'
+  if (subject.txStatusNo === null || !isFinal(subject.txStatusNo)) return 'Decide the payment first.'
   return open(subject) ?? neverApplied(subject) ?? subject.callbackBlocked?.book
 }
 
@@ -128,7 +128,7 @@ function whyNotClose(subject: CaseSubject): string | undefined {
   if (subject.type === 'UNKNOWN_CALLBACK') return 'Attach or dismiss the callback.'
   if (subject.type === 'CALLBACK_FAILED') return 'Apply, book or dismiss the callback.'
   if (subject.type === 'INCONSISTENT' && (isInconsistent(subject) || subject.txWorking))
-    return 'The payment is still inconsistent; decide about it.'
+    return 'The payment is still inconsistent; decide it first.'
   return open(subject)
 }
 
@@ -138,12 +138,12 @@ function whyNotReopen(subject: CaseSubject, _actor: CaseActor, now: Date): strin
   if (subject.state !== 'RESOLVED' || subject.resolvedAt === null)
     return `The case is ${caseStates[subject.state].toLowerCase()}.`
   if (subject.type === 'UNKNOWN_CALLBACK' && subject.txStatusNo !== null)
-    return 'The callback was attached and has done what it says.'
-  if (subject.callbackOutcome === 'APPLIED') return 'The callback has done what it says.'
+    return 'The callback was attached and applied.'
+  if (subject.callbackOutcome === 'APPLIED') return 'The callback was applied.'
   if (subject.type === 'INCONSISTENT' && subject.txStatusNo !== null && !isInconsistent(subject))
-    return `The payment is ${stateOfNumber(subject.txStatusNo)} (${subject.txStatusNo}) and decided; to decide about it again, make it inconsistent.`
+    return `The payment is ${stateOfNumber(subject.txStatusNo)} (${subject.txStatusNo}) and already decided; to decide again, force it inconsistent.`
   return now.getTime() - Date.parse(subject.resolvedAt) > reopenDays * dayMs
-    ? `It was resolved more than ${reopenDays} days ago.`
+    ? `The case was resolved more than ${reopenDays} days ago.`
     : undefined
 }
 
@@ -151,7 +151,7 @@ function whyNotReopen(subject: CaseSubject, _actor: CaseActor, now: Date): strin
 export const caseActions: Readonly<Record<CaseActionName, CaseAction>> = {
   take: { label: 'Take', access: decide, bulk: true, blockedBy: whyNotTake },
   assign: { label: 'Assign', access: 'investigate.assign', bulk: true, blockedBy: open },
-  unassign: { label: 'Give back', access: decide, bulk: true, blockedBy: whyNotUnassign },
+  unassign: { label: 'Unassign', access: decide, bulk: true, blockedBy: whyNotUnassign },
   wait: { label: 'Wait for', access: decide, blockedBy: open },
   comment: { label: 'Comment', access: 'investigate.edit', blockedBy: () => undefined },
   file: { label: 'Add a file', access: 'investigate.edit', blockedBy: () => undefined },
@@ -161,5 +161,5 @@ export const caseActions: Readonly<Record<CaseActionName, CaseAction>> = {
   book: { label: 'Book with a difference', access: decide, blockedBy: whyNotBook },
   dismiss: { label: 'Dismiss', access: decide, blockedBy: whyNotDismiss },
   close: { label: 'Close', access: decide, blockedBy: whyNotClose },
-  reopen: { label: 'Open again', access: decide, blockedBy: whyNotReopen },
+  reopen: { label: 'Reopen', access: decide, blockedBy: whyNotReopen },
 }

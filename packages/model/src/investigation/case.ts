@@ -30,12 +30,12 @@ export type CaseSeverity = keyof typeof caseSeverities
 export const caseResolutions = {
   FORCED_SUCCESS: 'Decided: successful',
   FORCED_FAILED: 'Decided: failed',
-  LATE_CALLBACK: 'The PSP told us',
+  LATE_CALLBACK: 'Decided by a callback',
   CAPTURED: 'Captured',
   VOIDED: 'Voided',
   REFUNDED: 'Refunded',
   WRITTEN_OFF: 'Written off',
-  NO_ACTION: 'Nothing to do',
+  NO_ACTION: 'No action needed',
 } as const
 export type CaseResolution = keyof typeof caseResolutions
 
@@ -51,14 +51,14 @@ export type CaseOutcome = (typeof caseOutcomes)[number]
 export const caseEntryKinds = {
   OPENED: 'opened the case',
   COMMENT: 'wrote',
-  ASSIGNED: 'assigned it to',
-  UNASSIGNED: 'gave it back',
+  ASSIGNED: 'assigned the case to',
+  UNASSIGNED: 'unassigned the case',
   WAITING: 'waits',
   DECIDED: 'decided',
   CLOSED: 'closed the case',
-  REOPENED: 'opened it again',
+  REOPENED: 'reopened the case',
   ATTACHED: 'attached the callback',
-  APPLIED: 'had the callback applied',
+  APPLIED: 'applied the callback',
   PROPOSED: 'proposed to book a difference of',
   BOOKED: 'booked a difference of',
   FILE: 'added',

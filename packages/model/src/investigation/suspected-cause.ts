@@ -74,15 +74,15 @@ function fromAnswer({ asked, psp }: CaseFacts): SuspectedCause[] {
     case 'notFound':
       return [suspect('NOT_AT_PSP', `${who} does not know the payment.`, 'FAILED', 'LIKELY')]
     case 'approved':
-      return [suspect('PAID_AT_PSP', `Asked again, ${who} says that it was paid.`, 'SUCCESSFUL', 'LIKELY')]
+      return [suspect('PAID_AT_PSP', `${who} says the payment was paid.`, 'SUCCESSFUL', 'LIKELY')]
     case 'declined':
-      return [suspect('DECLINED_AT_PSP', `Asked again, ${who} says no.`, 'FAILED', 'LIKELY')]
+      return [suspect('DECLINED_AT_PSP', `${who} says the payment was declined.`, 'FAILED', 'LIKELY')]
     case 'pending':
     case 'redirect':
-      return [suspect('OPEN_AT_PSP', `${who} has not decided yet either.`)]
+      return [suspect('OPEN_AT_PSP', `${who} says the payment is still pending.`)]
     case 'notSent':
     case 'unknown':
-      return [suspect('PSP_UNREACHABLE', `${who} could not be asked, or its answer was not understood.`)]
+      return [suspect('PSP_UNREACHABLE', `${who} could not be reached, or its answer was invalid.`)]
     default:
       return []
   }
@@ -90,11 +90,11 @@ function fromAnswer({ asked, psp }: CaseFacts): SuspectedCause[] {
 
 function fromMerchant({ statusNo, pspApproved, suspense, merchantHasIt, psp }: CaseFacts): SuspectedCause[] {
   if (statusNo !== StatusNo.ERR_INCONSISTENT_TRANSACTION || !(pspApproved || suspense)) return []
-  if (merchantHasIt) return [suspect('OPENED_AGAIN', 'Opened again after the merchant had booked it.')]
+  if (merchantHasIt) return [suspect('OPENED_AGAIN', 'Reopened after the merchant had booked the payment.')]
   return [
     suspect(
       'MERCHANT_MISSED',
-      `${psp ?? 'The PSP'} has the money, the merchant has not.`,
+      `${psp ?? 'The PSP'} was paid; the merchant was not credited.`,
       'SUCCESSFUL',
       'LIKELY',
     ),
@@ -111,7 +111,7 @@ function fromCallbacks({ callbacks, expected, statusNo }: CaseFacts): SuspectedC
       ? [
           suspect(
             'AMOUNT_DIFFERS',
-            `${other.psp} reports ${words(other.amount)}; ${words(expected)} was asked for.`,
+            `${other.psp} reports ${words(other.amount)}; the amount requested was ${words(expected)}.`,
             null,
             'LIKELY',
           ),
@@ -122,8 +122,8 @@ function fromCallbacks({ callbacks, expected, statusNo }: CaseFacts): SuspectedC
           suspect(
             statusNo === StatusNo.ERR_UNKNOWN_CALLBACK ? 'LATE_SUCCESS' : 'PAID_BY_CALLBACK',
             statusNo === StatusNo.ERR_UNKNOWN_CALLBACK
-              ? `${paid.psp} reported a success after the payment was over.`
-              : `A callback of ${paid.psp} says that it was paid.`,
+              ? `${paid.psp} reported a success after the payment had ended.`
+              : `A callback from ${paid.psp} says the payment was paid.`,
             'SUCCESSFUL',
             'LIKELY',
           ),
@@ -133,7 +133,7 @@ function fromCallbacks({ callbacks, expected, statusNo }: CaseFacts): SuspectedC
       ? [
           suspect(
             'BAD_SIGNATURE',
-            `${forged === 1 ? 'A callback' : `${forged} callbacks`} with a wrong signature: forged, or the secret is not the PSP’s.`,
+            `${forged === 1 ? 'A callback' : `${forged} callbacks`} with an invalid signature: forged, or the configured secret is wrong.`,
           ),
         ]
       : []),
@@ -143,21 +143,21 @@ function fromCallbacks({ callbacks, expected, statusNo }: CaseFacts): SuspectedC
 const byStatus: Readonly<Record<number, { readonly code: string; readonly text: string }>> = {
   [StatusNo.ERR_REFERENCE_MISMATCH]: {
     code: 'OTHER_REFERENCE',
-    text: 'The answer was about another reference.',
+    text: 'The answer was for a different reference.',
   },
   [StatusNo.ERR_IO_EXCEPTION]: {
     code: 'CONNECTION_LOST',
-    text: 'The connection broke after the request had left.',
+    text: 'The connection was lost after the request was sent.',
   },
   [StatusNo.ERR_UNKNOWN_RESPONSE]: { code: 'UNREADABLE', text: 'The answer could not be read.' },
   [StatusNo.ERR_AMOUNT_MISMATCH]: {
     code: 'AMOUNT_DIFFERS',
-    text: 'Another amount was moved than asked for.',
+    text: 'The amount moved differs from the amount requested.',
   },
-  [StatusNo.ERR_INVALID_SIGNATURE]: { code: 'BAD_SIGNATURE', text: 'The answer was not signed as agreed.' },
+  [StatusNo.ERR_INVALID_SIGNATURE]: { code: 'BAD_SIGNATURE', text: 'The signature of the answer is invalid.' },
   [StatusNo.ERR_NAME_MISMATCH]: {
     code: 'OTHER_NAME',
-    text: 'The account belongs to somebody else than the user.',
+    text: 'The account does not belong to the user.',
   },
   [StatusNo.ERR_INCONSISTENT_TOO_MANY_PSP_ACCOUNTS]: {
     code: 'TOO_MANY_ACCOUNTS',
@@ -188,7 +188,7 @@ function fromUnknownCallback({ callbacks }: CaseFacts): SuspectedCause[] {
   if (!callback) return []
   const reference = callback.reference ?? 'without a reference'
   return [
-    suspect('UNKNOWN_REFERENCE', `${callback.psp} reports on ${reference}, which nobody knows.`),
+    suspect('UNKNOWN_REFERENCE', `${callback.psp} reports on ${reference}, which does not exist here.`),
     ...(callback.amount
       ? [suspect('OTHER_SYSTEM', `${words(callback.amount)} may belong to another system or environment.`)]
       : []),

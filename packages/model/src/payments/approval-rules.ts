@@ -75,21 +75,27 @@ function obstacleToDeciding(
   if (name === 'approve' && !mayDecideAt(level, approver.roles))
     return {
       code: 'FORBIDDEN',
-      message: level === 1 ? 'It waits for a first approver.' : 'It waits for a second approver.',
+      message:
+        level === 1
+          ? 'The payment waits for the first approver.'
+          : 'The payment waits for the second approver.',
     }
   if (isSamePerson(subject.beganBy, approver.people))
-    return { code: 'FOUR_EYES', message: 'You began this payment; somebody else has to decide.' }
+    return { code: 'FOUR_EYES', message: 'You started this payment; someone else must decide it.' }
   if (level === 2 && isSamePerson(subject.firstPeople, approver.people))
     return {
       code: 'FOUR_EYES',
-      message: 'You gave the first approval; somebody else has to give the second.',
+      message: 'You gave the first approval; someone else must give the second.',
     }
   if (name === 'approve' && isSamePerson(subject.excludedApprovers, approver.people))
-    return { code: 'FOUR_EYES', message: 'You approved it before; a rule lets nobody approve it twice.' }
+    return {
+      code: 'FOUR_EYES',
+      message: 'You already approved this payment; a rule forbids approving it twice.',
+    }
   if (name === 'approve' && isAccountHeld(subject, now))
     return {
       code: 'INVALID_STATE',
-      message: `The data of the account was changed; withdrawals to it wait until ${subject.accountHeldUntil}.`,
+      message: `The account data was changed; withdrawals to this account wait until ${subject.accountHeldUntil}.`,
     }
   return undefined
 }
@@ -102,7 +108,7 @@ export function obstacleTo(
   now: Date,
 ): Obstacle | undefined {
   if (!operations[name].roles.some((role) => approver.roles.includes(role)))
-    return { code: 'FORBIDDEN', message: 'You may look at it, not decide.' }
+    return { code: 'FORBIDDEN', message: 'You can view this payment but not decide it.' }
   const wrong = wrongState(name, subject)
   if (wrong) return { code: 'INVALID_STATE', message: wrong }
   return name === 'approve' || name === 'deny' ? obstacleToDeciding(name, subject, approver, now) : undefined

@@ -52,20 +52,20 @@ const nothing = (): bigint => 0n
 
 /** Letters from a bank concern payments that are over, of whatever kind, and so does every other correction. */
 export function whyNotWritten(subject: OperationSubject): string | undefined {
-  if (!isPaymentOfUser(subject)) return 'Only deposits and withdrawals can be written to.'
+  if (!isPaymentOfUser(subject)) return 'Only deposits and withdrawals can be corrected.'
   return inStates('SUCCESSFUL', 'FAILED', 'CANCELLED')(subject)
 }
 
 /** The fee alone can be charged back too, after a refund that kept it. */
 const whyNotChargedBack = (subject: CorrectionSubject): string | undefined =>
   whyNothingTaken(subject, 'charged back') ??
-  (subject.disputableMinor > 0n ? undefined : 'Everything was refunded or charged back already.')
+  (subject.disputableMinor > 0n ? undefined : 'The full amount was already refunded or charged back.')
 
 export const corrections: Readonly<Record<CorrectionType, Correction>> = {
   ManualChargeback: {
     label: 'Chargeback',
     effect:
-      'The PSP has taken the money back, with any fee the user paid; the user keeps what was paid in, and the books show the loss.',
+      'The PSP took the money back, including any fee the user paid. The user keeps the deposit; the loss is booked.',
     tagged: 'Chargeback',
     mostMinor: ({ disputableMinor }) => disputableMinor,
     inParts: true,
@@ -75,7 +75,7 @@ export const corrections: Readonly<Record<CorrectionType, Correction>> = {
   ManualChargebackWon: {
     label: 'Chargeback won',
     effect:
-      'The PSP has returned what was charged back; the books take the loss back, and after it what was accepted as a difference.',
+      'The PSP returned the charged-back amount. The loss is reversed first, then any accepted difference.',
     tagged: 'ChargebackWon',
     mostMinor: ({ disputedMinor }) => disputedMinor,
     inParts: true,
@@ -86,7 +86,7 @@ export const corrections: Readonly<Record<CorrectionType, Correction>> = {
   },
   ManualRefund: {
     label: 'Refund made elsewhere',
-    effect: 'The money went back without the platform; the books follow. The PSP is not asked.',
+    effect: 'The money was refunded outside the platform. Only the books change; the PSP is not called.',
     tagged: 'Refund',
     mostMinor: refundableMinor,
     inParts: true,
@@ -95,7 +95,7 @@ export const corrections: Readonly<Record<CorrectionType, Correction>> = {
   },
   ManualVoid: {
     label: 'Void made elsewhere',
-    effect: 'The reserved money was released without the platform; nothing can be captured any more.',
+    effect: 'The reservation was released outside the platform. Nothing can be captured any more.',
     tagged: 'Void',
     mostMinor: capturableMinor,
     inParts: false,
@@ -104,7 +104,8 @@ export const corrections: Readonly<Record<CorrectionType, Correction>> = {
   },
   ManualRequestForInfo: {
     label: 'Request for information',
-    effect: 'The holder’s bank asks what the payment was for. No money moves; the payment is marked.',
+    effect:
+      'The account holder’s bank asks what the payment was for. No money is moved; the payment is marked.',
     tagged: 'RequestForInfo',
     mostMinor: nothing,
     inParts: false,
@@ -114,7 +115,7 @@ export const corrections: Readonly<Record<CorrectionType, Correction>> = {
   },
   ManualNotificationOfFraud: {
     label: 'Notification of fraud',
-    effect: 'The scheme reports the payment as fraud. No money moves; the payment is marked.',
+    effect: 'The scheme reports the payment as fraud. No money is moved; the payment is marked.',
     tagged: 'NotificationOfFraud',
     mostMinor: nothing,
     inParts: false,

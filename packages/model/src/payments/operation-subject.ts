@@ -53,7 +53,7 @@ export type FollowUpName = (typeof followUpNames)[number]
 export type RestName = 'capture' | 'refund'
 
 const whyTooSmall = ({ tooSmall = [] }: OperationSubject, name: RestName): string | undefined =>
-  tooSmall.includes(name) ? 'What is left is less than the PSP moves.' : undefined
+  tooSmall.includes(name) ? 'The amount left is too small for the PSP.' : undefined
 
 /** The PSP moved another amount than it was asked for. */
 export const amountMismatch = StatusNo.ERR_AMOUNT_MISMATCH
@@ -106,8 +106,8 @@ export function whyNotReturned(subject: OperationSubject): string | undefined {
   if (why) return why
   if (refundableMinor(subject) > 0n) return whyTooSmall(subject, 'refund')
   return subject.chargebackMinor + subject.returnedMinor > 0n
-    ? 'Everything was refunded or charged back already.'
-    : 'Everything was refunded already.'
+    ? 'The full amount was already refunded or charged back.'
+    : 'The full amount was already refunded.'
 }
 
 /** Reserved, or captured by transactions of its own. */
@@ -128,12 +128,12 @@ const underWay = 'A capture or void is under way.'
 /** Why a payment that is over cannot be opened again; `undefined` when it can. */
 export function whyNotReopened(subject: OperationSubject): string | undefined {
   if (!reopened.includes(subject.method))
-    return 'It was reported and not asked for; write a correction on its payment instead.'
+    return 'The PSP reported this transaction; correct the original payment instead.'
   if (stateOfNumber(subject.statusNo) !== 'SUCCESSFUL') return inStates('FAILED', 'CANCELLED')(subject)
-  if (gone(subject) > 0n) return 'Some of it went back already; that has to be undone first.'
+  if (gone(subject) > 0n) return 'Part of the payment was already returned; undo that first.'
   if (subject.capturingMinor > 0n) return underWay
   return bookedByCaptures.includes(subject.statusNo) && subject.capturedMinor > 0n
-    ? 'It was captured by transactions of its own; open those again.'
+    ? 'The payment was captured in separate transactions; reopen those instead.'
     : undefined
 }
 
@@ -147,9 +147,9 @@ export function whyNotCapture(subject: OperationSubject): string | undefined {
 
 /** Everything that is left is voided, so nothing else may be taking it. */
 export function whyNotVoid(subject: OperationSubject): string | undefined {
-  if (subject.capturedMinor > 0n) return 'Something was captured already; refund it instead.'
+  if (subject.capturedMinor > 0n) return 'Part of the payment was already captured; refund it instead.'
   const why = withNumber(...captureWaiting)(subject)
   if (why) return why
   if (subject.capturingMinor > 0n) return underWay
-  return capturableMinor(subject) > 0n ? subject.refusedAtPsp?.void : 'It was voided already.'
+  return capturableMinor(subject) > 0n ? subject.refusedAtPsp?.void : 'The payment was already voided.'
 }

@@ -60,20 +60,20 @@ describe('operations', () => {
     for (const name of ['force-successful', 'force-failed', 'reprocess'] as const)
       expect(why(name, 400)).toBe('A decision is being carried out.')
     expect(why('force-failed', 200)).toBeUndefined()
-    expect(why('force-failed', 201)).toBe('The PSP has moved the money; the merchant is being told.')
-    expect(why('cancel', 204)).toBe('It is being worked on right now.')
+    expect(why('force-failed', 201)).toBe('The PSP has moved the money; the merchant is being notified.')
+    expect(why('cancel', 204)).toBe('The payment is being processed right now.')
   })
 
   it.each([
     ['nothing captured', { capturedMinor: 0n }, 'Nothing was captured yet; void it instead.'],
-    ['all refunded', { refundedMinor: 400n, refundingMinor: 600n }, 'Everything was refunded already.'],
+    ['all refunded', { refundedMinor: 400n, refundingMinor: 600n }, 'The full amount was already refunded.'],
     ['a withdrawal', { method: 'WITHDRAWAL' as const }, 'Only deposits can be refunded.'],
     ['a failure', { statusNo: 504 }, 'The transaction is FAILED (504); expected SUCCESSFUL.'],
     ['a last cent', { refundedMinor: 999n }, undefined],
     [
       'what was charged back',
       { refundedMinor: 400n, chargebackMinor: 600n },
-      'Everything was refunded or charged back already.',
+      'The full amount was already refunded or charged back.',
     ],
     ['an erased user', { erased: true }, 'The user was erased; there is no account to pay back to.'],
   ])('refund of %s', (_what, change, why) => {

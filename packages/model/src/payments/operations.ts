@@ -68,7 +68,7 @@ const whileCarriedOut = (subject: OperationSubject): string | undefined =>
 function whyNotCheck(subject: OperationSubject): string | undefined {
   const isConfirmed =
     subject.pspApproved && !subject.working && stateOfNumber(subject.statusNo) === 'INCONSISTENT'
-  if (isConfirmed) return 'The PSP has confirmed the payment already.'
+  if (isConfirmed) return 'The PSP has already confirmed the payment.'
   return inStates('PROCESSING', 'REPROCESSING', 'WAITING_INPUT', 'INCONSISTENT')(subject)
 }
 
@@ -78,7 +78,7 @@ const tellingMerchant: readonly number[] = [StatusNo.PROCESSING_MERCHANT, Status
 function whyNotCancel(subject: OperationSubject): string | undefined {
   if (subject.inFlight) return 'The PSP has not answered yet.'
   if (subject.working && stateOfNumber(subject.statusNo) === 'PROCESSING')
-    return 'It is being worked on right now.'
+    return 'The payment is being processed right now.'
   return inStates('REGISTERED', 'PROCESSING', 'WAITING_INPUT', 'WAITING_APPROVAL')(subject)
 }
 
@@ -90,9 +90,9 @@ function whyNotRefund(subject: OperationSubject): string | undefined {
 function whyNotForceFailed(subject: OperationSubject): string | undefined {
   const state = stateOfNumber(subject.statusNo)
   if (tellingMerchant.includes(subject.statusNo))
-    return 'The PSP has moved the money; the merchant is being told.'
+    return 'The PSP has moved the money; the merchant is being notified.'
   if (state === 'PROCESSING' || state === 'REPROCESSING')
-    return subject.ageMs > 15 * minute ? undefined : 'It is still being processed; wait 15 minutes.'
+    return subject.ageMs > 15 * minute ? undefined : 'The payment is still being processed; wait 15 minutes.'
   return inStates('INCONSISTENT', 'WAITING_INPUT', 'WAITING_APPROVAL')(subject) ?? whileCarriedOut(subject)
 }
 
@@ -102,7 +102,8 @@ const doNotTryAgain = StatusNo.ERR_DECLINED_DO_NOT_TRY_AGAIN
 
 /** What nobody understands is tried again as it is; what failed is over, and becomes a new payment. */
 function whyNotReprocess(subject: OperationSubject): string | undefined {
-  if (subject.reprocessCount >= maxReprocesses) return `It was reprocessed ${maxReprocesses} times already.`
+  if (subject.reprocessCount >= maxReprocesses)
+    return `The payment was reprocessed ${maxReprocesses} times already.`
   if (stateOfNumber(subject.statusNo) !== 'FAILED' || !isPaymentOfUser(subject))
     return (
       withNumber(
@@ -116,9 +117,9 @@ function whyNotReprocess(subject: OperationSubject): string | undefined {
 }
 
 function whyNotRepeat(subject: OperationSubject): string | undefined {
-  if (!isPaymentOfUser(subject)) return 'Only deposits and withdrawals can be made again.'
+  if (!isPaymentOfUser(subject)) return 'Only deposits and withdrawals can be repeated.'
   if (subject.erased) return 'The user was erased.'
-  if (!subject.hasAccount) return 'The account it was made with is not stored.'
+  if (!subject.hasAccount) return 'The account used for the payment is not stored.'
   return subject.accountStatus && whyAccountDoesNotPay(subject.accountStatus)
 }
 
@@ -147,7 +148,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     roles: approvers,
     bulk: true,
     tagged: 'Deny',
-    effect: 'The payment is cancelled and reserved money goes back to the user.',
+    effect: 'The payment is cancelled and reserved money is returned to the user.',
     blockedBy: inStates('WAITING_APPROVAL'),
   },
   hold: {
@@ -156,7 +157,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     roles: [...approvers, 'MERCHANT_SUPPORT'],
     bulk: true,
     tagged: 'On-Hold',
-    effect: 'Nobody approves it, and no clock runs, until it is taken off hold.',
+    effect: 'The payment cannot be approved, and deadlines are paused, until it is taken off hold.',
     blockedBy: withNumber(...undecidedApproval),
   },
   unhold: {
@@ -165,7 +166,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     roles: approvers,
     bulk: true,
     tagged: 'Unhold',
-    effect: 'It waits for approval again, at the level it had reached.',
+    effect: 'The payment returns to approval at the level it had reached.',
     blockedBy: withNumber(...approvalNumbers.hold),
   },
   delay: {
@@ -174,7 +175,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     roles: ['ADMIN_APPROVER'],
     bulk: false,
     tagged: 'Delay-Approval',
-    effect: 'The approval rules are asked again and the clock starts from now.',
+    effect: 'The approval rules are evaluated again and the deadline starts anew.',
     blockedBy: withNumber(StatusNo.WAITING_WITHDRAWAL_APPROVAL, StatusNo.WAITING_WITHDRAWAL_AUTO_APPROVAL),
   },
   cancel: {
@@ -182,7 +183,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Cancel',
     roles: ['MERCHANT_SUPPORT', ...approvers, ...investigators],
     bulk: false,
-    effect: 'The payment is cancelled, at the PSP too where it can, and the merchant is told.',
+    effect: 'The payment is cancelled, also at the PSP if it supports that, and the merchant is notified.',
     blockedBy: whyNotCancel,
   },
   capture: {
@@ -191,7 +192,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     roles: [...investigators, 'MERCHANT_ADMIN'],
     bulk: false,
     tagged: 'Capture',
-    effect: 'The PSP takes the reserved money, or a part of it.',
+    effect: 'The PSP captures the reserved money, or part of it.',
     blockedBy: whyNotCapture,
   },
   void: {
@@ -200,7 +201,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     roles: [...investigators, 'MERCHANT_ADMIN'],
     bulk: false,
     tagged: 'Void',
-    effect: 'The PSP gives the reserved money back.',
+    effect: 'The PSP releases the reserved money.',
     blockedBy: whyNotVoid,
   },
   refund: {
@@ -209,7 +210,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     roles: [...investigators, 'MERCHANT_ADMIN'],
     bulk: false,
     tagged: 'Refund',
-    effect: 'The PSP pays the money back to the user, all of it or a part.',
+    effect: 'The PSP refunds the user, in full or in part.',
     blockedBy: whyNotRefund,
   },
   reprocess: {
@@ -218,7 +219,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     roles: ['INVESTIGATOR_ADMIN'],
     bulk: false,
     effect:
-      'What is unclear is tried again once the PSP says that it does not know it; what failed becomes a new payment with the same account.',
+      'An unclear payment is tried again if the PSP does not know it. A failed payment becomes a new payment with the same account.',
     blockedBy: whyNotReprocess,
   },
   check: {
@@ -226,7 +227,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Check PSP status',
     roles: [...investigators, 'MERCHANT_SUPPORT'],
     bulk: true,
-    effect: 'The PSP is asked, and its answer is applied like a notification.',
+    effect: 'The PSP is asked for the status, and its answer is applied like a callback.',
     blockedBy: whyNotCheck,
   },
   'force-successful': {
@@ -259,7 +260,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     roles: ['INVESTIGATOR_ADMIN'],
     bulk: false,
     tagged: 'Force',
-    effect: 'A finished payment is opened again for a correction.',
+    effect: 'A finished payment is reopened for a correction.',
     blockedBy: (subject) => inStates('SUCCESSFUL', 'FAILED', 'CANCELLED')(subject) ?? whyNotReopened(subject),
   },
   correction: {
@@ -267,7 +268,8 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Correct the books',
     roles: investigators,
     bulk: false,
-    effect: 'Something that happened elsewhere is written down. Neither the PSP nor the merchant is asked.',
+    effect:
+      'Records something that happened outside the platform. Neither the PSP nor the merchant is called.',
     blockedBy: (subject) => whyNotWritten(subject) && notIn(subject, 'a deposit or withdrawal that is over'),
   },
   resend: {
@@ -283,7 +285,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Repeat',
     roles: ['MERCHANT_ADMIN', 'MERCHANT_SUPPORT'],
     bulk: false,
-    effect: 'A new payment is made with the account the user stored, without the user.',
+    effect: 'A new payment is made with the user’s stored account, without the user.',
     blockedBy: whyNotRepeat,
   },
   tag: {
@@ -291,7 +293,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Tag',
     roles: [...approvers, ...investigators, 'MERCHANT_SUPPORT'],
     bulk: true,
-    effect: 'Tags are words to find transactions by. Nothing happens to the payment.',
+    effect: 'Tags help to find transactions. The payment does not change.',
     blockedBy: () => undefined,
   },
   assign: {
@@ -299,7 +301,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Assign',
     roles: investigators,
     bulk: true,
-    effect: 'The open case is yours to work on, or that of whoever you choose.',
+    effect: 'The open case is assigned to you or to the person you choose.',
     blockedBy: whyNotAssign,
   },
   unassign: {
@@ -307,7 +309,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Unassign',
     roles: investigators,
     bulk: true,
-    effect: 'The open case is nobody’s again.',
+    effect: 'The open case is unassigned.',
     blockedBy: whyNotAssign,
   },
 }

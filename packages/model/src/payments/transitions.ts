@@ -21,7 +21,7 @@ const move = (from: TxStatus | null, to: TxStatus, by: readonly Mover[], when: s
 
 /** Both states in which the platform itself is at work go to the same places. */
 const fromWork = (from: 'PROCESSING' | 'REPROCESSING'): readonly Transition[] => [
-  move(from, 'WAITING_INPUT', ['ENGINE'], 'the user, a document or the PSP has to answer'),
+  move(from, 'WAITING_INPUT', ['ENGINE'], 'the user, a document or the PSP must answer'),
   move(from, 'WAITING_APPROVAL', ['ENGINE'], 'a rule asks for approval'),
   move(from, 'SUCCESSFUL', ['ENGINE', 'PSP'], 'the PSP carried it out and the merchant was told'),
   move(from, 'FAILED', ['ENGINE', 'PSP', 'INVESTIGATOR'], 'declined, and no other PSP may try'),

@@ -3,10 +3,10 @@ import { named } from '../field/named.ts'
 import { paymentAnswerSchema } from './payment-answer.ts'
 
 export const paymentWebhooks = {
-  'payment.created': 'A payment has begun',
-  'payment.updated': 'A payment has another state and is not over',
-  'payment.completed': 'A payment is over: SUCCESSFUL, FAILED or CANCELLED',
-  'dispute.filed': 'A payment was disputed; the dispute is a payment of its own, of `originTxId`',
+  'payment.created': 'A payment was created',
+  'payment.updated': 'A payment changed state and is not final',
+  'payment.completed': 'A payment is final: SUCCESSFUL, FAILED or CANCELLED',
+  'dispute.filed': 'A payment was disputed; the dispute is a separate payment with `originTxId`',
   'dispute.resolved': 'A dispute was won',
 } as const
 export type WebhookType = keyof typeof paymentWebhooks

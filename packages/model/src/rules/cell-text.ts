@@ -92,7 +92,7 @@ function readYesNo(_fact: FactDeclaration, text: string): Cell {
 function readComparison(fact: FactDeclaration, text: string): Cell {
   const match = /^(match|mismatch)\s/i.exec(text)
   if (!match)
-    throw new UnreadableText('OPERATOR', 'Begin with match or mismatch, as in match ip, registration')
+    throw new UnreadableText('OPERATOR', 'Start with match or mismatch, as in match ip, registration')
   const values = readList(text.slice(match[0].length)).map((source) => readValue(fact, source))
   return { op: match[0].trim().toLowerCase() === 'match' ? 'match' : 'mismatch', values }
 }

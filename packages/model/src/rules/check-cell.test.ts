@@ -48,7 +48,7 @@ describe('a cell is refused', () => {
     ['minutesBack', oneOf('15.0'), 'NUMBER', /“15.0”/],
     ['minutesBack', oneOf('0'), 'OUT_OF_BOUNDS', /at least 1/],
     ['userAge', between(30, 18), 'REVERSED', /behind/],
-    ['userAge', { op: 'range' }, 'EMPTY', /beginning or an end/],
+    ['userAge', { op: 'range' }, 'EMPTY', /start or an end/],
     ['userAge', atLeast(Number.NaN), 'NUMBER', /NaN/],
     ['userAge', atLeast(1e300), 'NUMBER', /number/],
     ['userAge', atLeast(151), 'OUT_OF_BOUNDS', /at most 150/],
@@ -66,7 +66,7 @@ describe('a cell is refused', () => {
     ['amount', amountAtLeast({ EUR: '-1' }), 'AMOUNT', /-1/],
     ['amount', amountAtLeast({ EUR: '1234567890123456' }), 'AMOUNT', /15 digits/],
     ['amount', amountAtLeast({}), 'EMPTY', /currency/],
-    ['amount', moneyRange({}), 'EMPTY', /beginning or an end/],
+    ['amount', moneyRange({}), 'EMPTY', /start or an end/],
     ['amount', moneyRange({ min: { SEK: '1', EUR: '501' }, max: { EUR: '500' } }), 'REVERSED', /in EUR/],
     [
       'amount',

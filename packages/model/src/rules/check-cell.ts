@@ -64,7 +64,7 @@ const checkAddress = (value: string): CellProblem | undefined =>
 
 function checkSources(fact: FactDeclaration, sources: readonly string[]): CellProblem | undefined {
   if (new Set(sources).size < Math.max(2, sources.length))
-    return problem('SOURCES', 'Name at least two different sources to compare')
+    return problem('SOURCES', 'Enter at least two different sources to compare')
   return firstOf(sources, (source) =>
     Object.hasOwn(fact.options ?? {}, source)
       ? undefined
@@ -75,7 +75,7 @@ function checkSources(fact: FactDeclaration, sources: readonly string[]): CellPr
 /** Of a map one asks for a key, of anything else there is none. */
 function checkKey(fact: FactDeclaration, key: string | undefined): CellProblem | undefined {
   const isMap = fact.type.endsWith('_MAP')
-  if (key === undefined) return isMap ? problem('EMPTY', `Say which of the ${fact.label}`) : undefined
+  if (key === undefined) return isMap ? problem('EMPTY', `Enter a key of ${fact.label}`) : undefined
   return isMap ? checkText(key) : problem('SHAPE', `${fact.label} has no keys`)
 }
 

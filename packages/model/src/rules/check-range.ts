@@ -46,10 +46,10 @@ function position(fact: FactDeclaration, { value, inclusive }: Bound, side: 'min
   return Number(String(value).padEnd(binDigits, toTheEnd ? '9' : '0'))
 }
 
-const reversed = problem('REVERSED', 'The beginning of the range lies behind its end')
+const reversed = problem('REVERSED', 'The start of the range is after its end')
 
 export function checkRange(fact: FactDeclaration, { min, max }: Range): CellProblem | undefined {
-  if (!min && !max) return problem('EMPTY', 'A range needs a beginning or an end')
+  if (!min && !max) return problem('EMPTY', 'A range needs a start or an end')
   const bounds = [min, max].filter((bound) => bound !== undefined)
   return firstProblem(
     () => firstOf(bounds, (bound) => checkBound(fact, bound)),
@@ -93,7 +93,7 @@ export function checkMoneyRange({
   minInclusive,
   maxInclusive,
 }: MoneyRange): CellProblem | undefined {
-  if (!min && !max) return problem('EMPTY', 'A range needs a beginning or an end')
+  if (!min && !max) return problem('EMPTY', 'A range needs a start or an end')
   return firstProblem(
     () => min && checkMoneyMap(min),
     () => max && checkMoneyMap(max),
@@ -101,7 +101,7 @@ export function checkMoneyRange({
       const currency = min && max && reversedCurrency(min, max, minInclusive && maxInclusive)
       return currency === undefined
         ? undefined
-        : problem('REVERSED', `The beginning of the range lies behind its end in ${currency}`)
+        : problem('REVERSED', `The start of the range is after its end in ${currency}`)
     },
   )
 }

@@ -17,7 +17,7 @@ function checkColumn(table: DecisionTable, key: string, cell: Cell): CellProblem
   const fact = factOf(key)
   if (fact && table.conditions.includes(key)) return checkCell(fact, cell)
   if (fact && !isKnownTo(table, fact))
-    return problem('NOT_KNOWN_YET', `${fact.label} is not known yet when ${table.title} is asked`)
+    return problem('NOT_KNOWN_YET', `${fact.label} is not known yet when ${table.title} is evaluated`)
   return problem('UNKNOWN_COLUMN', `${table.title} has no condition ${quoted(key)}`)
 }
 

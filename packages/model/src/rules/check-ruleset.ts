@@ -23,7 +23,7 @@ function* checkNumbering(rules: readonly Rule[]): Generator<RuleProblem> {
       ...found,
     })
     if (numbers.has(no)) yield at('no', problem('DUPLICATE', `Two rows have the number ${no}`))
-    else if (no < last) yield at('no', problem('ORDER', `Row ${no} stands behind row ${last}`))
+    else if (no < last) yield at('no', problem('ORDER', `Row ${no} comes after row ${last}`))
     if (ids.has(id)) yield at('id', problem('DUPLICATE', `Two rows have the id ${quoted(id)}`))
     ids.add(id)
     numbers.add(no)

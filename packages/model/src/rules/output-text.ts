@@ -45,7 +45,7 @@ function readPlainText(text: string): string {
   if (!text.startsWith('"')) return text
   const { value, end } = readQuotation(text, 0)
   if (end < text.length)
-    throw new UnreadableText('TEXT', `There is text behind the quotation ${quoted(value)}`)
+    throw new UnreadableText('TEXT', `There is text after the quotation ${quoted(value)}`)
   return value
 }
 

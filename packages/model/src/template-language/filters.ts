@@ -112,9 +112,8 @@ export function makeFilter(name: string, argument: string | null): Filter | stri
   if (!Object.hasOwn(kinds, name)) return `There is no filter "${name}"`
   const known = name as FilterName
   const kind: FilterKind = kinds[known]
-  if (argument !== null && kind.argument === 'none') return `The filter "${name}" takes nothing in brackets`
-  if (argument === null && kind.argument === 'required')
-    return `The filter "${name}" needs something in brackets`
+  if (argument !== null && kind.argument === 'none') return `The filter "${name}" takes no arguments`
+  if (argument === null && kind.argument === 'required') return `The filter "${name}" needs an argument`
   const prepared = kind.prepare(argument ?? '')
   if (typeof prepared === 'string') return prepared
   return { name: known, coversMissing: prepared.coversMissing ?? false, apply: prepared.apply }

@@ -125,7 +125,7 @@ class TagReader {
 
   expectEnd(): void {
     if (this.mark() < this.#body.length)
-      this.fail(`"${this.#body.slice(this.#at, this.#at + 20)}" is not understood here`)
+      this.fail(`"${this.#body.slice(this.#at, this.#at + 20)}" is not expected here`)
   }
 
   name(): string {

@@ -32,11 +32,11 @@ test.each([
   ['${}', 'A name is missing'],
   ['${a.}', 'A name is missing'],
   ['${a[x]}', 'A whole number is missing'],
-  ['${a b}', '"b" is not understood here'],
+  ['${a b}', '"b" is not expected here'],
   ['${a;nope}', 'There is no filter "nope"'],
   ['${a;constructor}', 'There is no filter "constructor"'],
-  ['${a;upper(x)}', 'The filter "upper" takes nothing in brackets'],
-  ['${a;map}', 'The filter "map" needs something in brackets'],
+  ['${a;upper(x)}', 'The filter "upper" takes no arguments'],
+  ['${a;map}', 'The filter "map" needs an argument'],
   ['${a;map(x)}', '"x" is not of the form value->text'],
   ['${a;date(QQ)}', '"Q" means nothing in a date pattern; put text in quotes'],
   ["${a;map(A->'x)}", 'A ")" or a closing quote is missing'],
@@ -48,9 +48,9 @@ test.each([
   ['${each a}${end}', 'Write "each list as name"'],
   ['${if a}', 'This "if" has no "end"'],
   ['${each a as b}', 'This "each" has no "end"'],
-  ['${end}', 'There is no block here to end'],
-  ['${else}', 'There is no "if" here to go with this'],
-  ['${each a as b}${else}${end}', 'There is no "if" here to go with this'],
+  ['${end}', 'There is no open block to end'],
+  ['${else}', 'There is no matching "if"'],
+  ['${each a as b}${else}${end}', 'There is no matching "if"'],
   ['${if a}${else}${elseif b}${end}', 'Nothing may follow "else" but "end"'],
   ['${a.b.c.d.e.f.g.h.i.j.k}', 'A name may have at most 10 parts'],
 ])('%s is refused: %s', (source, message) => {
@@ -60,7 +60,7 @@ test.each([
 test('a problem names its line and column, and the ones after it are found too', () => {
   expect(problemsOf('<p>\n  ${a;nope}\n</p>${b c}')).toEqual([
     { line: 2, column: 7, message: 'There is no filter "nope"' },
-    { line: 3, column: 9, message: '"c" is not understood here' },
+    { line: 3, column: 9, message: '"c" is not expected here' },
   ])
 })
 

@@ -80,7 +80,7 @@ class TreeBuilder {
 
   #enter(node: IfNode | EachNode, body: TemplateNode[], at: Position): void {
     if (this.#open.length === templateLimits.depth) {
-      this.complain(`Blocks may stand at most ${templateLimits.depth} deep in each other`, at)
+      this.complain(`Blocks may be nested at most ${templateLimits.depth} levels deep`, at)
     }
     this.append(node)
     this.#open.push({ node, at })
@@ -89,7 +89,7 @@ class TreeBuilder {
 
   #nextBranch(condition: Branch['condition'], at: Position): void {
     const node = this.#open.at(-1)?.node
-    if (node?.kind !== 'if') return this.complain('There is no "if" here to go with this', at)
+    if (node?.kind !== 'if') return this.complain('There is no matching "if"', at)
     if (node.branches.at(-1)?.condition === null)
       return this.complain('Nothing may follow "else" but "end"', at)
     const branch: Branch = { condition, body: [] }
@@ -98,7 +98,7 @@ class TreeBuilder {
   }
 
   #leave(at: Position): void {
-    if (!this.#open.pop()) return this.complain('There is no block here to end', at)
+    if (!this.#open.pop()) return this.complain('There is no open block to end', at)
     const outer = this.#open.at(-1)?.node
     this.#body =
       outer === undefined ? this.nodes : outer.kind === 'each' ? outer.body : outer.branches.at(-1)!.body

@@ -162,7 +162,7 @@ export const sampleLabels: Readonly<Record<SampleName, string>> = {
   withdrawal: 'Bank withdrawal, waiting for approval',
   alert: 'Alert: many failed deposits',
   identity: 'Mail to a back-office user',
-  operations: 'Maintenance, a secret that ends, an account to verify',
+  operations: 'Maintenance, an expiring secret, an account to verify',
 }
 
 export const isSampleName = (text: string): text is SampleName => Object.hasOwn(sampleViews, text)

@@ -138,7 +138,7 @@ export const template = entity({
     }),
     templateType: field.string({
       label: 'Name',
-      help: 'What rules and settings call it, letter for letter',
+      help: 'The exact name used in rules and settings',
       required: true,
       max: 80,
       matches: templateNamePattern,

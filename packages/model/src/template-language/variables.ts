@@ -98,7 +98,7 @@ const identity = group('', [
   ['occasion.at', 'When somebody signed in or changed the account', 'date'],
   ['occasion.ip', 'Address it was done from'],
   ['occasion.device', 'Browser it was done with'],
-  ['factor', 'Second factor that came or went: TOTP, SECURITY_KEY, RECOVERY_CODES'],
+  ['factor', 'Second factor that was added or removed: TOTP, SECURITY_KEY, RECOVERY_CODES'],
 ])
 
 const operations = group('', [
@@ -108,7 +108,7 @@ const operations = group('', [
   ['window.endAt', 'When the maintenance window is planned to end', 'date'],
   ['client', 'Name of the API client'],
   ['last4', 'Last characters of the secret'],
-  ['expiresAt', 'When the secret ends', 'date'],
+  ['expiresAt', 'When the secret expires', 'date'],
   ['account.masked', 'Account to verify, masked'],
 ])
 

@@ -45,7 +45,7 @@ export const texts = {
   unknownCurrency: 'Unknown currency',
   invalidAmount: 'Not an amount of this currency',
   duplicateItem: 'Each item may appear only once',
-  crossedBounds: 'The least lies above the greatest',
+  crossedBounds: 'The minimum is greater than the maximum',
   tooSmall: (least: number) => `Must be at least ${least}`,
   tooLarge: (most: number) => `Must be at most ${most}`,
 } as const

@@ -18,7 +18,8 @@ function verifier(folder: string | undefined) {
   return async (work: Work, { chainId, ...range }: VerifyRange & { chainId?: number }) => {
     const chains = chainsInScope(work)
     if (chainId !== undefined && !chains.includes(chainId)) throw new Refusal('NOT_FOUND')
-    if (busy) throw new Refusal('RATE_LIMITED', { message: 'A verification is running. Please wait for it.' })
+    if (busy)
+      throw new Refusal('RATE_LIMITED', { message: 'A verification is already running. Please wait.' })
     busy = true
     try {
       return await verifyChains(work.deps, chainId === undefined ? chains : [chainId], { range, folder })

@@ -27,14 +27,14 @@ interface Break {
 export const faultReasons: Record<ChainFault, string> = {
   ENTRY_CHANGED: 'The entry does not match its own hash.',
   ENTRY_MISSING: 'The entry is missing.',
-  LINK_BROKEN: 'The entry does not follow the one before it.',
+  LINK_BROKEN: 'The entry is not linked to the previous entry.',
   HEAD_MISSING: 'The head of the chain is missing.',
-  HEAD_MISMATCH: 'The head of the chain names another last entry.',
+  HEAD_MISMATCH: 'The head of the chain points to a different last entry.',
   HEAD_SEAL: 'The head of the chain was not written with the key; entries after it may be missing.',
-  ANCHOR_MISMATCH: 'The entries up to an anchor are not those the anchor was taken of.',
+  ANCHOR_MISMATCH: 'The entries up to an anchor do not match the anchor.',
   ANCHOR_SEAL: 'An anchor was not written with the key.',
   ANCHOR_MISSING: 'An anchor that is in a file is missing from the database, or another one is in its place.',
-  EVENTS_CHANGED: 'The events of payments this entry seals are not those it was made of.',
+  EVENTS_CHANGED: 'The payment events sealed by this entry have changed.',
 }
 
 function entryBreak(entry: AuditEntryRow, previous: { seq: number; hash: string }): Break | null {

@@ -89,7 +89,7 @@ const widgetSources: readonly WidgetSource[] = [
   },
   {
     id: 'jobs',
-    title: 'Background work',
+    title: 'Background jobs',
     access: 'platform.view',
     about: () => null,
     async load({ tx, now }) {

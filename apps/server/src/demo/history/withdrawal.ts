@@ -95,7 +95,7 @@ function firstApproves(story: Story, setting: Setting): void {
   story.move(
     StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL,
     'APPROVAL',
-    `Approved by ${first.username}; a second person must too`,
+    `Approved by ${first.username}; a second person must approve it too`,
     {
       step: 'approval',
       actor: first.username,

@@ -8,7 +8,7 @@ export const routingRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'psp-routing',
-    name: 'Where payments go unless a brand says otherwise',
+    name: 'Default routing',
     note: 'Every kind of payment finds a provider here.',
     priority: 100,
     rows: [

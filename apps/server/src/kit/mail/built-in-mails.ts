@@ -10,7 +10,7 @@ const warning = (subject: string, what: string): BuiltInMail => ({
   subject,
   text: `Hello \${user.displayName},
 
-your account \${user.username} ${what}. If it was not you, change your password at once and tell your administrator.
+your account \${user.username} ${what}. If this was not you, change your password at once and tell your administrator.
 `,
 })
 
@@ -20,54 +20,57 @@ const builtInMails: Readonly<Record<string, BuiltInMail>> = {
     subject: 'Choose a new password',
     text: `Hello \${user.displayName},
 
-somebody, hopefully you, asked for a new password for the account \${user.username}. Choose one here:
+a new password was requested for the account \${user.username}. Choose one here:
 
 \${link}
 
-The link works once, and for \${expiresMinutes} minutes. If it was not you, ignore this mail: your password stays as it is.
+The link works once and expires in \${expiresMinutes} minutes. If you did not request it, ignore this mail: your password does not change.
 `,
   },
   Welcome: {
     subject: 'Your account is ready',
     text: `Hello \${user.displayName},
 
-an account has been made for you. Your username is \${user.username}. Choose a password here:
+an account has been created for you. Your username is \${user.username}. Choose a password here:
 
 \${link}
 
-The link works once, and for \${expiresMinutes} minutes. After that, ask for a new one on the login page.
+The link works once and expires in \${expiresMinutes} minutes. After that, request a new one on the login page.
 `,
   },
   InboxDigest: {
     subject: `Waiting for you: \${count}`,
     text: `Hello \${user.displayName},
 
-this waits for you:
+these items are waiting for you:
 
 \${list}
 
 Your inbox: \${inboxUrl}
 
-You get this mail because you chose it in your settings.
+You receive this mail because you turned it on in your settings.
 `,
   },
   MaintenanceStarted: {
     subject: `Maintenance: \${window.title}`,
-    text: `Payments avoid what this window is about: \${window.title}.\n`,
+    text: `A maintenance window has started: \${window.title}. Payments are not sent there until it ends.\n`,
   },
   MaintenanceEnded: {
-    subject: `Over: \${window.title}`,
-    text: `The maintenance window \${window.title} is over.\n`,
+    subject: `Maintenance ended: \${window.title}`,
+    text: `The maintenance window \${window.title} has ended.\n`,
   },
   SecretExpiry: {
-    subject: `A secret of \${client} ends soon`,
-    text: `The secret ending in \${last4} of the API client \${client} ends in \${days} days. Rotate it before.\n`,
+    subject: `A secret of \${client} expires soon`,
+    text: `The secret ending in \${last4} of the API client \${client} expires in \${days} days. Rotate it before then.\n`,
   },
   LoginAlert: warning('New sign-in to your account', 'was just used from a device we have not seen before'),
   PasswordChanged: warning('Your password was changed', 'has a new password'),
   SecondFactorAdded: warning('A second factor was added to your account', 'has a new second factor'),
-  SecondFactorRemoved: warning('A second factor was removed from your account', 'has lost a second factor'),
-  EmailChanged: warning('Your address was changed', 'has another mail address'),
+  SecondFactorRemoved: warning(
+    'A second factor was removed from your account',
+    'no longer has one of its second factors',
+  ),
+  EmailChanged: warning('Your address was changed', 'has a new mail address'),
 }
 
 /**

@@ -25,21 +25,21 @@ function standsAlone(text: string, link: string): boolean {
 function problemInPage(html: string, link: string): string | undefined {
   const left = html.replaceAll(`href="${link}"`, '').replaceAll(/href="mailto:[\w.+@-]+"/gi, '')
   if (leadsElsewhere.test(left))
-    return 'It may hold no address but the link, and no pictures or styles from elsewhere'
+    return 'It must not contain any address except the link, or any external pictures or styles'
   const text = left.replaceAll(inLine, '').replaceAll(anyTag, ' ')
   return standsAlone(text, link) ? undefined : linkAlone
 }
 
-const linkAlone = 'The link must stand by itself, never inside of another address'
+const linkAlone = 'The link must not be part of another address'
 
 /**
  * What is wrong with a mail that holds a link which lets people in: whoever words it could otherwise put the link into an
  * address of their own, which is told as soon as the mail is opened or clicked.
  */
 export function linkProblem({ subject, text, html }: MailContent, link: string): string | undefined {
-  if (subject.includes(link) || address.test(subject)) return 'The subject may hold no address'
+  if (subject.includes(link) || address.test(subject)) return 'The subject must not contain an address'
   const hasLink = text.includes(link) && (html === null || html.includes(link))
-  if (!hasLink) return 'It must hold the link, in its text and on its page'
+  if (!hasLink) return 'It must contain the link, in the plain text and in the HTML part'
   if (!standsAlone(text, link)) return linkAlone
   return html === null ? undefined : problemInPage(html, link)
 }

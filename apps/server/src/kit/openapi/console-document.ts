@@ -9,7 +9,7 @@ import { errorSchema, refusalResponses, refusedWith, type RefusalStatus } from '
 const merchantParameter: JsonSchema = {
   name: 'merchantId',
   in: 'query',
-  description: 'The selected merchant; the home of whoever asks, if left out',
+  description: 'The selected merchant; by default the home merchant of the caller',
   schema: { type: 'integer' },
 }
 
@@ -17,7 +17,7 @@ const operationParameter = (required: boolean): JsonSchema => ({
   name: 'X-Operation-Id',
   in: 'header',
   required,
-  description: 'The same id again gives the first answer again',
+  description: 'Repeating a request with the same id returns the first answer',
   schema: { type: 'string', format: 'uuid' },
 })
 

@@ -5,10 +5,10 @@ const codes = Object.keys(refusals) as RefusalCode[]
 
 export const errorSchema: JsonSchema = {
   type: 'object',
-  description: 'Why something was refused. Nothing was done.',
+  description: 'Why the request was refused. Nothing was done.',
   required: ['errorId', 'code', 'message'],
   properties: {
-    errorId: { type: 'string', description: 'Stands in the log of the server, too' },
+    errorId: { type: 'string', description: 'Also in the log of the server' },
     code: { type: 'string', enum: codes },
     message: { type: 'string', description: 'In words, for people' },
     fields: {
@@ -20,8 +20,8 @@ export const errorSchema: JsonSchema = {
         properties: { field: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
       },
     },
-    current: { description: 'Of a stale write: the record as it is now' },
-    refs: { type: 'array', description: 'What is in the way', items: { type: 'string' } },
+    current: { description: 'For a stale write: the current record' },
+    refs: { type: 'array', description: 'What prevents it', items: { type: 'string' } },
   },
 }
 
@@ -30,18 +30,18 @@ const errorIdExample = '8f14e45f-ceea-4a7b-9c1d-2b7c0e6f1a55'
 /** Each status the platform says no with: its name below `components`, and what it means. */
 const responses = {
   400: ['Malformed', 'The request cannot be read'],
-  401: ['Unauthenticated', 'Whoever asks has not proven who it is'],
-  403: ['Forbidden', 'Whoever asks may not do this'],
-  404: ['NotFound', 'Not there, or out of reach'],
+  401: ['Unauthenticated', 'The caller is not authenticated'],
+  403: ['Forbidden', 'The caller may not do this'],
+  404: ['NotFound', 'Not found, or outside the scope of the caller'],
   409: ['Conflict', 'Not possible in the current state or version'],
   413: ['TooLarge', 'The body is too large'],
   414: ['AddressTooLong', 'The address is too long'],
   415: ['UnsupportedMediaType', 'The body is not sent as application/json'],
   422: ['Invalid', 'Not valid; nothing was done'],
   429: ['TooManyRequests', 'Too many requests; wait as long as Retry-After says'],
-  500: ['InternalError', 'Our fault. Ask how things stand, or send it again with the same key'],
+  500: ['InternalError', 'Server error. Check the state, or send the request again with the same key'],
   502: ['MailFailed', 'A mail could not be sent'],
-  503: ['Unavailable', 'Temporarily unavailable. Nothing was begun; send it again'],
+  503: ['Unavailable', 'Temporarily unavailable. Nothing was started; send the request again'],
 } as const satisfies Partial<Record<number, readonly [name: string, description: string]>>
 
 export type RefusalStatus = keyof typeof responses

@@ -39,7 +39,7 @@ describe('an address', () => {
   })
 
   it.each(loopback)('%s is this machine, which is called outside production only', (host) => {
-    expect(production.webProblem(`https://${host}/`)).toContain('leads to this machine')
+    expect(production.webProblem(`https://${host}/`)).toContain('points to this machine')
     expect(development.webProblem(`http://${host}:8080/`)).toBeUndefined()
   })
 

@@ -27,8 +27,8 @@ interface DestinationSettings {
 const canBeAllowed: ReadonlySet<AddressKind> = new Set(['private', 'loopback'])
 
 const words: Readonly<Record<Exclude<AddressKind, 'public'>, string>> = {
-  loopback: 'leads to this machine',
-  private: 'leads into a private network',
+  loopback: 'points to this machine',
+  private: 'points into a private network',
   'link-local': 'is link-local',
   metadata: 'is that of a metadata service',
   multicast: 'is one of many receivers',

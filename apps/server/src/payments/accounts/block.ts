@@ -49,7 +49,7 @@ export async function requireKnownReason(
 ): Promise<void> {
   const known = await reasons(work.tx, merchantId)
   if (known.some(({ id }) => id === reason)) return
-  throw invalid({ field: 'blockReason', code: 'UNKNOWN', message: 'Not a reason of this merchant' })
+  throw invalid({ field: 'blockReason', code: 'UNKNOWN', message: 'The merchant has no such reason' })
 }
 
 /** For the row alone, or for everybody who brings the account at a merchant or below it. */
@@ -60,7 +60,7 @@ export async function block(
   { reason, merchantId }: { reason: string; merchantId: number | null },
 ): Promise<Record<string, unknown>> {
   if (current.status === 'BLOCKED')
-    throw new Refusal('INVALID_STATE', { message: 'The account is blocked already.' })
+    throw new Refusal('INVALID_STATE', { message: 'The account is already blocked.' })
   const blocked = {
     status: 'BLOCKED',
     blockReason: reason,
@@ -104,7 +104,7 @@ export async function activate(
   current: Account,
 ): Promise<Record<string, unknown>> {
   if (current.status === 'ACTIVE')
-    throw new Refusal('INVALID_STATE', { message: 'The account is active already.' })
+    throw new Refusal('INVALID_STATE', { message: 'The account is already active.' })
   const merchantId = current.blockScopeMid
   if (current.status === 'BLOCKED' && merchantId !== null) {
     const { hashedAccount } = current

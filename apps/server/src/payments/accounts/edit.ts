@@ -41,7 +41,7 @@ function check(input: Values, current: Account): void {
   if (current.providerType === 'CREDITCARD')
     for (const name of bankFields)
       if (input[name])
-        problems.push(problem(name, 'A card has no bank details, and its number never changes'))
+        problems.push(problem(name, 'A card has no bank details, and its number cannot be changed'))
   if (typeof iban === 'string' && iban !== '' && !isIban(iban)) problems.push(problem('iban', 'Invalid IBAN'))
   if (current.iban !== null && iban === null) problems.push(problem('iban', 'This field is required'))
   for (const name of ['accountNumber', 'clearingNumber'] as const) {

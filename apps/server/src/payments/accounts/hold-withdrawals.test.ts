@@ -55,7 +55,7 @@ it('changed bank details keep withdrawals waiting for a day', async () => {
     })
   const early = await approve()
   expect(early.status).toBe(409)
-  expect(early.body.message).toContain('withdrawals to it wait until')
+  expect(early.body.message).toContain('withdrawals to this account wait until')
   await sql`update user_psp_account set hold_until = now() - interval '1 second'`.execute(platform.db)
   expect((await approve()).status).toBe(200)
 })

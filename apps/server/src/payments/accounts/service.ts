@@ -16,7 +16,7 @@ type Change = (work: Work, current: Account, params: OperationInput) => Promise<
 
 async function refuseErased(work: Work, { merchantId, id }: Account): Promise<void> {
   if (await isErased(work.tx, merchantId, id))
-    throw new Refusal('INVALID_STATE', { message: 'The user behind this account was erased.' })
+    throw new Refusal('INVALID_STATE', { message: 'The user of this account was erased.' })
 }
 
 const operation = (change: Change): OperationHook<Account> => ({
@@ -34,7 +34,7 @@ const set = <K extends 'visible' | 'verificationStatus' | 'status'>(
 ): OperationHook<Account> =>
   operation((_work, current) => {
     if (current[name] === value)
-      throw new Refusal('INVALID_STATE', { message: `The account is ${words} already.` })
+      throw new Refusal('INVALID_STATE', { message: `The account is already ${words}.` })
     return Promise.resolve({ [name]: value })
   })
 
@@ -90,7 +90,7 @@ export function userAccounts({ print, reasons, askUser }: Parts): AccountResourc
       hide: set('visible', false, 'hidden'),
       'request-verification': operation(async (work, current) => {
         if (current.verificationStatus === 'REQUESTED')
-          throw new Refusal('INVALID_STATE', { message: 'The account is waiting for verification already.' })
+          throw new Refusal('INVALID_STATE', { message: 'The account is already waiting for verification.' })
         await askUser(work, current)
         return { verificationStatus: 'REQUESTED' }
       }),

@@ -340,7 +340,7 @@ describe('operations', () => {
     })
     expect(body.results).toMatchObject([
       { ok: true },
-      { ok: false, code: 'INVALID_STATE', message: 'The account is verified already.' },
+      { ok: false, code: 'INVALID_STATE', message: 'The account is already verified.' },
       { ok: true },
     ])
   })

@@ -168,7 +168,7 @@ export const approveDespite =
     if (tx.approvalMode === 'TWO_LEVEL' && level === 1) {
       payment.move(StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL, {
         type: 'APPROVAL',
-        summary: `Approved by ${operator.label}; a second person must too`,
+        summary: `Approved by ${operator.label}; a second person must approve it too`,
       })
       tx.expiresAt = expiresAt
       return undefined

@@ -42,15 +42,15 @@ const checks: readonly Check[] = [
     accountHeldUntil !== null &&
     Date.parse(accountHeldUntil) > now.getTime() && [
       'ACCOUNT_CHANGED',
-      'The data of the account was changed a short while ago.',
+      'The account data was changed recently.',
     ],
-  ({ fraudDecision }) => fraudDecision === 'DENY' && ['FRAUD_DENY', 'Fraud screening says no.'],
+  ({ fraudDecision }) => fraudDecision === 'DENY' && ['FRAUD_DENY', 'Fraud screening rejected the payment.'],
   ({ otherUsers }) =>
     otherUsers > 0 && [
       'ACCOUNT_SHARED',
       `${countOf(otherUsers, 'other user has', 'other users have')} the same account.`,
     ],
-  (evidence) => isOtherName(evidence) && ['OTHER_NAME', 'The holder of the account has another name.'],
+  (evidence) => isOtherName(evidence) && ['OTHER_NAME', 'The name of the account holder is different.'],
   ({ kycStatus }) =>
     kycStatus === 'NOT_VERIFIED' && ['KYC_FAILED', 'The identity of the user could not be verified.'],
   ({ location }) => location === 'different' && ['LOCATION', 'The countries do not match.'],

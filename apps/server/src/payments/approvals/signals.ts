@@ -24,21 +24,21 @@ const checks: readonly Check[] = [
   ({ method, money }) =>
     method === 'WITHDRAWAL' &&
     minorOf(money.net) < 0n &&
-    attention('NET_NEGATIVE', 'The user has taken out more than was paid in.'),
+    attention('NET_NEGATIVE', 'The user has withdrawn more than deposited.'),
   (evidence) =>
     minorOf(evidence.money.net) >= 0n &&
     leaving(evidence) > minorOf(evidence.money.net) &&
-    attention('ABOVE_NET', 'More than the user has paid in and not taken out yet.'),
+    attention('ABOVE_NET', 'The amount exceeds the user’s net deposits.'),
   ({ method, deposits }) =>
-    method === 'WITHDRAWAL' && deposits === 0 && attention('NO_DEPOSIT', 'The user has never paid in.'),
+    method === 'WITHDRAWAL' && deposits === 0 && attention('NO_DEPOSIT', 'The user has never deposited.'),
   ({ fraudDecision }) =>
-    fraudDecision === 'REVIEW' && attention('FRAUD_REVIEW', 'Fraud screening asks for a look.'),
+    fraudDecision === 'REVIEW' && attention('FRAUD_REVIEW', 'Fraud screening recommends a review.'),
   ({ kyc, kycStatus }) =>
     ['UNKNOWN', null].includes(kyc?.status ?? kycStatus) &&
-    attention('KYC_NONE', 'Nobody has checked the identity of the user.'),
+    attention('KYC_NONE', 'The identity of the user was not checked.'),
   ({ location }) => location === 'partly' && attention('LOCATION', 'Not all countries match.'),
   ({ firstWithdrawal }) =>
-    firstWithdrawal && attention('FIRST_WITHDRAWAL', 'The first withdrawal of the user.'),
+    firstWithdrawal && attention('FIRST_WITHDRAWAL', 'This is the user’s first withdrawal.'),
   ({ method, methodMatch }) =>
     method === 'WITHDRAWAL' &&
     methodMatch === 'other' &&
@@ -46,14 +46,14 @@ const checks: readonly Check[] = [
   ({ money }, now) =>
     money.firstSeen !== null &&
     daysSince(money.firstSeen, now) < fewDays &&
-    attention('NEW_USER', `The user is here for less than ${fewDays} days.`),
+    attention('NEW_USER', `The user has been active for less than ${fewDays} days.`),
   ({ openCases }) => openCases > 0 && attention('CASES', countOf(openCases, 'open case.', 'open cases.')),
   ({ isTestUser }) => isTestUser && attention('TEST_USER', 'A test user.'),
   ({ location }) => location === 'same' && positive('LOCATION', 'All countries match.'),
   ({ instrument }) =>
     instrument !== null &&
     instrument.deposits > 0 &&
-    positive('ACCOUNT_KNOWN', 'The user has paid in with this account.'),
+    positive('ACCOUNT_KNOWN', 'The user has deposited from this account.'),
 ]
 
 /** What else an approver should not overlook, the heaviest first. */

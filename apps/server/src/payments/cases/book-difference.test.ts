@@ -250,7 +250,10 @@ describe('more money back than there was', () => {
     await sql`update callback set reading = reading || '{"subject": "payment"}'
       where id = (select callback_id from investigation_case where id = ${caseId})`.execute(platform.db)
     const refused = await platform.staff.post(`/case/${caseId}/book?${at}`, { version, text: 'Try it' })
-    expect([refused.status, refused.body.message]).toEqual([409, 'It does not say that anything went back.'])
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'The message does not say that anything was returned.',
+    ])
   })
 
   it('leaves books behind that hold', async () => {

@@ -77,7 +77,7 @@ export async function bookDifference(machine: Machine, work: Work, id: string, {
   const held = await holdCase(work, id, 'book', version)
   const { record, row } = held
   const callback = await heldCallback(work, record)
-  if (!row) throw new Refusal('INVALID_STATE', { message: 'The payment is not there any more.' })
+  if (!row) throw new Refusal('INVALID_STATE', { message: 'The payment no longer exists.' })
   const report = returnOf(callback.reading)
   const parts = await split(work, row, callback)
   const { merchantId } = parts.origin

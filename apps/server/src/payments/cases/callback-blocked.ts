@@ -9,7 +9,7 @@ import type { Transaction } from '../core/record/transaction.ts'
 
 type Message = Pick<UnknownCallback, 'merchantId' | 'id' | 'psp' | 'reading'>
 
-const bookable = 'It can be booked now: apply it.'
+const bookable = 'The callback can be booked now: apply it.'
 
 /**
  * Why a message that could not be applied cannot be applied now, not be booked with a difference or not be dismissed. The
@@ -17,13 +17,13 @@ const bookable = 'It can be booked now: apply it.'
  */
 export async function callbackBlocked(tx: Tx, row: Transaction, callback: Message): Promise<CallbackBlocked> {
   const apply = await whyNotApplicable(tx, row, callback)
-  if (!isReturn(callback)) return { apply, book: 'It does not say that anything went back.' }
+  if (!isReturn(callback)) return { apply, book: 'The message does not say that anything was returned.' }
   const said = describeReport(row, returnOf(callback.reading))
   const why = apply ?? bookable
   const stands = why.startsWith(said) ? why : `${said} ${why}`
   // Money that left twice is a difference; one loss that was told twice is not, and nothing is lost with the second.
   if (await wasToldBefore(tx, row.id, callback))
-    return { apply, book: 'The same was reported before and is booked; dismiss it.', stands }
+    return { apply, book: 'The same report is already booked; dismiss the callback.', stands }
   return {
     apply,
     book: await whyNotSplit(tx, row, callback, { isBookable: apply === undefined }),

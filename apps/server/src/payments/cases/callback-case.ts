@@ -25,7 +25,7 @@ export async function heldCallback(
 ): Promise<UnknownCallback> {
   const callback = callbackId === null ? undefined : await lockCallback(work.tx, merchantId, callbackId)
   if (!callback || !undecided.includes(callback.outcome))
-    throw new Refusal('INVALID_STATE', { message: 'The callback was dealt with already.' })
+    throw new Refusal('INVALID_STATE', { message: 'The callback was already handled.' })
   return callback
 }
 
@@ -100,7 +100,7 @@ export async function applyAgain(
 ) {
   const { record, row } = await holdCase(work, id, 'apply', version)
   const callback = await heldCallback(work, record)
-  if (!row) throw new Refusal('INVALID_STATE', { message: 'The payment is not there any more.' })
+  if (!row) throw new Refusal('INVALID_STATE', { message: 'The payment no longer exists.' })
   const message = { ...callback, actor: work.user.username }
   const { outcome, alsoBooked } = await applyByHand(machine, work, row, message)
   await setCallbackOutcome(work.tx, callback.merchantId, callback.id, outcome)

@@ -54,10 +54,10 @@ export async function findCandidates(
     : { rows: [] }
   const alreadyNamed = new Set(named.rows.map(({ txId }) => txId))
   const found = [
-    ...named.rows.map((row) => ({ row, why: 'The PSP calls it the same' })),
+    ...named.rows.map((row) => ({ row, why: 'Same PSP reference' })),
     ...alike.rows
       .filter(({ txId }) => !alreadyNamed.has(txId))
-      .map((row) => ({ row, why: 'The same amount at the same PSP within a day' })),
+      .map((row) => ({ row, why: 'Same amount at the same PSP within a day' })),
   ]
   return found.map(({ row: { pspAmountMinor, pspCurrency, ...row }, why }) => ({
     ...row,

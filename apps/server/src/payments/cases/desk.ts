@@ -56,7 +56,7 @@ export async function assign(
     throw invalid({
       field: 'assigneeId',
       code: 'UNKNOWN',
-      message: 'Not somebody who investigates for this merchant',
+      message: 'Not an investigator of this merchant',
     })
   return give(work, held, person, 'ASSIGN')
 }
@@ -128,7 +128,7 @@ export async function reopen(
   const held = await holdCase(work, id, 'reopen', version)
   const { record } = held
   if (await hasOtherOpen(work.tx, record))
-    throw new Refusal('INVALID_STATE', { message: 'The transaction has another open case of this kind.' })
+    throw new Refusal('INVALID_STATE', { message: 'The transaction already has an open case of this kind.' })
   if (record.callbackId !== null)
     await setCallbackOutcome(
       work.tx,
@@ -158,8 +158,7 @@ export async function openByHand(
     cause: text,
     by: work.user.username,
   })
-  if (!change.isNew)
-    throw new Refusal('DUPLICATE', { message: 'Somebody has opened a case about it already.' })
+  if (!change.isNew) throw new Refusal('DUPLICATE', { message: 'The transaction already has an open case.' })
   const opened = { merchantId, id: change.id, txId, type: 'MANUAL' } as const
   await writeEntry(work, opened, 'OPENED', { text })
   auditCase(work, opened, 'OPEN', { after: { state: 'OPEN' }, note: text, subject: subjectIn(found) })

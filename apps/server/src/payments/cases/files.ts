@@ -44,12 +44,12 @@ export async function addFile(
   const { record } = held
   const bytes = bytesOf(given.content)
   const kind = kindOfFile(bytes)
-  if (!kind) throw problem('FILE_TYPE', 'Only PDF, PNG and CSV files, by what is in them')
+  if (!kind) throw problem('FILE_TYPE', 'Only PDF, PNG and CSV files (checked by content)')
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const { count, isThere } = await filesBeside(work.tx, record, sha256)
-  if (isThere) throw new Refusal('DUPLICATE', { message: 'The case has this file already.' })
+  if (isThere) throw new Refusal('DUPLICATE', { message: 'The case already has this file.' })
   if (count >= mostCaseFiles)
-    throw new Refusal('INVALID_STATE', { message: `A case has room for ${mostCaseFiles} files.` })
+    throw new Refusal('INVALID_STATE', { message: `A case can have at most ${mostCaseFiles} files.` })
   const [fileId, name] = [work.newId(), fileNameOf(given.name, kind)]
   await insertFile(work.tx, record, {
     ...sealBytes(box, caseFileOwner(fileId), bytes),
@@ -94,7 +94,7 @@ export async function fetchFile(
   const { wrappedKey, content } = file
   if (wrappedKey === null || content === null)
     throw new Refusal('INVALID_STATE', {
-      message: 'The person it was about was erased, and the file with them.',
+      message: 'The file was erased with the user’s data.',
     })
   const bytes = openBytes(box, caseFileOwner(fileId), { wrappedKey, content })
   work.audit({

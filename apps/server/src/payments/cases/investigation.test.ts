@@ -128,7 +128,7 @@ describe('an inconsistent payment', () => {
   it('is decided once, however many try at the same moment', async () => {
     const { txId } = await deposit('999.04')
     const { id, suspected } = await caseOf(txId)
-    expect(suspected).toContain('the merchant has not')
+    expect(suspected).toContain('the merchant was not credited')
     // The merchant has reasons, and none has to be given: as for the operation on the payment.
     const reasons = await investigator.get(`/transaction/${txId}/reason?${at}`)
     expect([reasons.body.required, reasons.body.tags['force-failed'].length > 0]).toEqual([false, true])
@@ -145,7 +145,7 @@ describe('an inconsistent payment', () => {
     const again = await act(admin, id, 'reopen', { version: decided.version, text: 'Look at it again' })
     expect([again.status, again.body.message]).toEqual([
       409,
-      'The payment is FAILED (506) and decided; to decide about it again, make it inconsistent.',
+      'The payment is FAILED (506) and already decided; to decide again, force it inconsistent.',
     ])
     expect(await checkBooks(platform.db, merchantId)).toEqual([])
   })

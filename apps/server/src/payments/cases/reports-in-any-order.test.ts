@@ -376,7 +376,7 @@ describe('reports that fit only together', () => {
     const refused = await act(found, 'book')
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'It fits together with other reports that wait; apply it again.',
+      'It can be booked together with other waiting reports; apply it again.',
     ])
     expect((await act(found, 'apply')).status).toBe(200)
     const { rows } = await sql<{ outcome: string }>`select distinct outcome from callback

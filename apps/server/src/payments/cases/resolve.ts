@@ -14,7 +14,7 @@ import { findCase } from '../core/cases/case-store.ts'
 /** A success has no number of a failure, and what failed moved no amount. */
 function refuseWhatDoesNotGo({ outcome, statusNo, amount }: ResolveCaseBody): void {
   const field = outcome === 'SUCCESSFUL' ? statusNo && 'statusNo' : amount && 'amount'
-  if (field) throw invalid({ field, code: 'INVALID', message: `Does not go with ${outcome}` })
+  if (field) throw invalid({ field, code: 'INVALID', message: `Not allowed with ${outcome}` })
 }
 
 /**

@@ -10,7 +10,7 @@ function titleOf({ type, txId, psp }: WaitingCase): string {
 }
 
 function standingOf({ assigneeId, proposer }: WaitingCase, user: SessionUser): string {
-  if (proposer) return `${proposer.name} proposed to book a difference; a second person confirms it`
+  if (proposer) return `${proposer.name} proposed to book a difference; a second person must confirm it`
   return assigneeId === user.id ? 'Assigned to you' : 'Unassigned'
 }
 

@@ -156,7 +156,7 @@ describe('a report that finds no room because of a refund under way', () => {
     expect(suspected).toMatch(/a dispute of 10\.00 EUR\. It can be booked now: apply it\.$/)
     expect([allowed.includes('apply'), allowed.includes('dismiss')]).toEqual([true, false])
     const refused = await act(id, 'dismiss')
-    expect([refused.status, refused.body.message]).toEqual([409, 'It can be booked now: apply it.'])
+    expect([refused.status, refused.body.message]).toEqual([409, 'The callback can be booked now: apply it.'])
     expect((await act(id, 'apply')).status).toBe(200)
     await runJobs()
     expect(await children(id)).toEqual(booked)
@@ -209,7 +209,7 @@ describe('a dispute won that is told before the dispute', () => {
     const refused = await act(id, 'dismiss')
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      expect.stringContaining('its dispute is on its way'),
+      expect.stringContaining('its dispute will follow'),
     ])
     await tell(id, 'disputeFiled', 1000n, { returnId: 'D1' })
     expect(await children(id)).toEqual([

@@ -27,7 +27,7 @@ async function whyNotAbout(
   if (!wasAsked(row, psp)) return `The transaction was never sent to ${psp}.`
   const { pspRefId } = reading as Readonly<Record<string, string | null | undefined>>
   if (pspRefId && row.pspRefId && pspRefId !== row.pspRefId)
-    return `${psp} calls the transaction ${row.pspRefId}; the callback is about ${pspRefId}.`
+    return `The reference of the transaction at ${psp} is ${row.pspRefId}; the callback is about ${pspRefId}.`
   const reported = reportedAmount(reading)
   const { connector = psp } = (await pspSettings(tx, psp)) ?? {}
   if (!reported || amountMayDiffer(connector)) return undefined
@@ -38,7 +38,7 @@ async function whyNotAbout(
     (isPart ? compareMoney(reported, pspAmount) <= 0 : compareMoney(reported, pspAmount) === 0)
   return fits
     ? undefined
-    : `The callback is about ${words(reported)}, the transaction about ${words(pspAmount)}.`
+    : `The amount of the callback is ${words(reported)}, that of the transaction ${words(pspAmount)}.`
 }
 
 /** Where the payment has no reference yet, it would get the callback's, which may be another payment's. */

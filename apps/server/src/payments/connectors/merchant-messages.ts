@@ -65,7 +65,7 @@ export const userShape = z
   .transform(({ balance, balanceCy, ...user }, context): VerifiedUser => {
     const money = parseSignedMoney(balance, balanceCy)
     if (money) return { ...user, balance: money }
-    context.addIssue('The balance is no amount')
+    context.addIssue('The balance is not an amount')
     return z.NEVER
   })
 

@@ -37,7 +37,7 @@ export function handlers({ box, retentionYears }: GdprParts): Handler[] {
       const file = await takeFile(work.tx, merchantId, id, work.now)
       if (!file)
         throw new Refusal('INVALID_STATE', {
-          message: 'The file is not ready, was fetched already, or its day is over.',
+          message: 'The file is not ready, was already downloaded, or has expired.',
         })
       work.audit({
         merchantId,

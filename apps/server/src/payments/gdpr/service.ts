@@ -32,7 +32,7 @@ export const gdprRequests = (): Requests =>
       release: {
         run: (_work, current) => {
           if (current.type !== 'LEGAL_HOLD' || current.state === 'DONE')
-            throw new Refusal('INVALID_STATE', { message: 'It is not a legal hold in force.', current })
+            throw new Refusal('INVALID_STATE', { message: 'This is not an active legal hold.', current })
           return Promise.resolve({ state: 'DONE', executedAt: _work.now, userId: null })
         },
       },
@@ -91,7 +91,7 @@ export async function requestHold(
   years: RetentionYears,
 ): Promise<GdprRecord> {
   const { legalHold } = await knownPerson(work, asked, years)
-  if (legalHold) throw new Refusal('INVALID_STATE', { message: 'The data is under legal hold already.' })
+  if (legalHold) throw new Refusal('INVALID_STATE', { message: 'The data is already under legal hold.' })
   return record(requests, work, asked, { type: 'LEGAL_HOLD', state: 'REQUESTED' })
 }
 
@@ -107,7 +107,7 @@ export async function requestErasure(
     throw invalid({ field: 'confirm', code: 'MISMATCH', message: 'Type the user id to confirm' })
   const { blockers, keptUntil, openErasure } = await knownPerson(work, asked, years)
   if (openErasure !== null)
-    throw new Refusal('INVALID_STATE', { message: 'An erasure of this user has been asked for already.' })
+    throw new Refusal('INVALID_STATE', { message: 'An erasure of this user was already requested.' })
   if (blockers.length > 0)
     throw new Refusal('INVALID_STATE', { message: `Not now: ${blockers.join('; ')}.`, refs: blockers })
   if (keptUntil !== null)

@@ -49,7 +49,7 @@ async function keepFindings(deps: KitDeps, merchantId: number, findings: readonl
         source: 'LEDGER',
         key: 'books',
         severity: 'CRITICAL',
-        title: 'The books do not hold',
+        title: 'The books are inconsistent',
         body: findings
           .slice(0, 3)
           .map(({ invariant, subject, detail }) => `${invariant} ${subject}: ${detail}`)

@@ -145,9 +145,9 @@ const whatWasLost: Readonly<Record<string, string>> = {
   EMAIL: 'A mail could not be sent',
   SMS: 'A text message could not be delivered',
   MQ: 'A message for a queue could not be delivered',
-  NOTIFICATION: 'A merchant could not be told of a payment',
-  TRANSFER: 'A merchant could not be told again that money has moved',
-  CANCEL: 'A merchant could not be told that a payment is over',
+  NOTIFICATION: 'A merchant could not be notified of a payment',
+  TRANSFER: 'A transfer message could not be resent to a merchant',
+  CANCEL: 'A merchant could not be notified that a payment has ended',
 }
 
 /** One alert per address: whoever looks into it wants to know how often, not each time anew. */

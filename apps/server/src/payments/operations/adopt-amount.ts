@@ -27,7 +27,7 @@ function reportedBy({ tx, state, pspAmount }: Payment): Money | undefined {
 function requireInDoubt(payment: Payment, operator: Operator): void {
   if (!operator.roles.includes('INVESTIGATOR_ADMIN'))
     throw new Refusal('FORBIDDEN', {
-      message: 'Only an administrator of investigations may change the amount.',
+      message: 'Only an investigation administrator can change the amount.',
     })
   if (!isAmountInDoubt(payment.tx.statusNo, payment.tx.txType))
     throw new Refusal('INVALID_STATE', {
@@ -63,7 +63,7 @@ export function adoptAmount(payment: Payment, operator: Operator, said: Money | 
   const charges = tx.feeBillTo === 'USER' ? tx.feeMinor + tx.vatMinor : 0n
   const wallet = isDeposit ? method - charges : method + charges
   if (moved.minor <= 0n || wallet <= 0n)
-    throw wrongAmount('MIN', 'It must be more than the fee of the payment')
+    throw wrongAmount('MIN', 'The amount must be more than the fee of the payment')
   const before = absoluteMoney(payment.amount)
   payment.note('FORCE', `${operator.name}: ${amountText(moved)} was moved, not ${amountText(pspAmount)}`)
   tx.pspAmountMinor = moved.minor

@@ -84,7 +84,7 @@ export interface ChildMoney {
  */
 export function requireMoved(pspAmount: Money): void {
   if (pspAmount.minor > 0n) return
-  const message = `The amount is less than the PSP moves in ${pspAmount.currency}.`
+  const message = `The amount is too small for the PSP in ${pspAmount.currency}.`
   throw new Refusal('INVALID_STATE', { message })
 }
 

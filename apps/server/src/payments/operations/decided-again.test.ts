@@ -201,6 +201,6 @@ describe('what the merchant hears of a payment opened again', () => {
     const [found] = (body.items as { txId: number; suspected: string }[]).filter(
       ({ txId }) => txId === subject.txId,
     )
-    expect(found?.suspected).toBe('Opened again after the merchant had booked it.')
+    expect(found?.suspected).toBe('Reopened after the merchant had booked the payment.')
   })
 })

@@ -24,5 +24,9 @@ export async function givenReason(
   const { tags } = await merchantConfig({ db: unit.tx, box: machine.parts.box }, merchantId)
   const reason = tagged && tags[tagged].find(({ id }) => id === tagId)
   if (reason) return reason
-  throw invalid({ field: 'tagId', code: 'UNKNOWN', message: 'The merchant has no such reason for this' })
+  throw invalid({
+    field: 'tagId',
+    code: 'UNKNOWN',
+    message: 'The merchant has no such reason for this operation',
+  })
 }

@@ -258,7 +258,7 @@ describe('what is offered', () => {
     const refused = await refund()
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'The amount is less than the PSP moves in JPY.',
+      'The amount is too small for the PSP in JPY.',
     ])
   })
 

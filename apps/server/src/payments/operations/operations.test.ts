@@ -99,7 +99,7 @@ describe('a correction', () => {
     expect([first.status, second.body]).toEqual([200, first.body])
     expect((await platform.row(body)).refundedMinor).toBe(1000n)
     const rest = await operate('investigator', body, 'refund')
-    expect(rest.body.message).toBe('Everything was refunded already.')
+    expect(rest.body.message).toBe('The full amount was already refunded.')
     expect(await checkBooks(platform.db, 100010001)).toEqual([])
   })
 
@@ -236,7 +236,9 @@ describe('a payment somebody has to look into', () => {
     expect((await operate('operator', body, 'assign')).status).toBe(403)
     expect((await operate('investigator', body, 'assign')).status).toBe(200)
     expect(await assignee()).toBe('investigator')
-    expect((await operate('investigator', body, 'assign')).body.message).toBe('You have it already.')
+    expect((await operate('investigator', body, 'assign')).body.message).toBe(
+      'The case is already assigned to you.',
+    )
     expect((await operate('investigator', body, 'unassign')).status).toBe(200)
     expect(await assignee()).toBeNull()
     const { rows } = await sql<{
@@ -287,7 +289,7 @@ describe('a merchant that wants to hear of it again', () => {
     )
     expect((await operate('operator', body, 'resend', { kind: 'LETTER' })).status).toBe(422)
     const nothing = await operate('operator', body, 'resend', { kind: 'CANCEL' })
-    expect(nothing.body.message).toBe('There is nothing to send again.')
+    expect(nothing.body.message).toBe('There is nothing to resend.')
     expect((await operate('operator', body, 'resend', { kind: 'TRANSFER' })).status).toBe(200)
     expect(await sentKinds(body.txId)).toEqual(['TRANSFER'])
     await deliverDue({

@@ -18,7 +18,9 @@ function whyNotOurs(
   const ours = /^\d+A\d+/i.exec(reference)?.[0].toUpperCase()
   const origin = isPaymentMethod(method) ? null : originTxId
   const own = [id, origin].map((txId) => txId !== null && txRefId(merchantId, txId))
-  return ours === undefined || own.includes(ours) ? undefined : 'This is what we call another transaction.'
+  return ours === undefined || own.includes(ours)
+    ? undefined
+    : 'This is our own reference of another transaction.'
 }
 
 /** Why the PSP cannot have made a payment under this reference: it has made another one under it. */
@@ -27,7 +29,7 @@ export async function whyNotItsReference(
   row: Transaction,
   reference: string,
 ): Promise<string | undefined> {
-  if (/\p{C}/u.test(reference)) return 'It has characters that cannot be seen.'
+  if (/\p{C}/u.test(reference)) return 'The reference contains invisible characters.'
   const other = await otherWithReference(tx, row, reference)
   if (!other) return whyNotOurs(row, reference)
   // Whoever decides for one merchant need not know of the payments of others.

@@ -143,7 +143,7 @@ async function reopenChild(payment: Payment, world: World, wasSuccessful: boolea
   if (tx.method !== 'CAPTURE') return
   const origin = await world.origin(payment)
   if (origin && refundableMinor(subjectOf(origin, payment.now)) < wallet)
-    throw new Refusal('INVALID_STATE', { message: 'Some of what it captured went back already.' })
+    throw new Refusal('INVALID_STATE', { message: 'Part of the captured amount was already returned.' })
   change({ captured: -wallet, pspCaptured: -pspAmount.minor })
 }
 
@@ -195,7 +195,7 @@ export const cancelByUser: Change = (payment) => {
       message: 'Only a withdrawal that waits for approval can be cancelled.',
     })
   if (approvalTags.includes('FORBID_CANCEL_BY_USER'))
-    throw new Refusal('INVALID_STATE', { message: 'This withdrawal cannot be cancelled any more.' })
+    throw new Refusal('INVALID_STATE', { message: 'This withdrawal can no longer be cancelled.' })
   payment.note('CANCEL', 'Cancelled by the user')
   return decline(payment, StatusNo.ERR_CANCELLED_BY_USER, { at: 'PERSON', info: 'Cancelled by the user' })
 }

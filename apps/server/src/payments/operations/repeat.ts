@@ -35,7 +35,7 @@ export async function requireActiveAccount(
 ): Promise<string> {
   const account = accountId === null ? undefined : await accountById(tx, merchantId, accountId)
   const refuse = (message: string) => new Refusal('INVALID_STATE', { message })
-  if (!account) throw refuse('The account it was made with is not stored.')
+  if (!account) throw refuse('The account used for the payment is not stored.')
   const why = whyAccountDoesNotPay(account.status)
   if (why) throw refuse(why)
   return account.id
@@ -117,7 +117,7 @@ export async function reprocessFailed(
 ): Promise<{ origin: Transaction; child: Transaction }> {
   const origin = await lockFor(unit, key, 'reprocess', operator, input)
   if (reprocessCount !== undefined && reprocessCount !== origin.reprocessCount)
-    throw new Refusal('INVALID_STATE', { message: 'It was made again already.' })
+    throw new Refusal('INVALID_STATE', { message: 'The payment was already repeated.' })
   requireInfo(input)
   const amount: Money = { minor: origin.requestedMinor, currency: origin.currency }
   const child = await payAgain(machine, unit, origin, { operator, amount, follows: true, target })

@@ -62,7 +62,7 @@ export const operationHandlers = (machine: Machine): Handler[] => [
   handle(transactionOperationCalls.bulk, async (work) => {
     const { operation, ids, params = {} } = work.body
     if (!operations[operation].bulk)
-      throw invalid({ field: 'operation', code: 'UNKNOWN', message: 'Not for several at once' })
+      throw invalid({ field: 'operation', code: 'UNKNOWN', message: 'Not available as a bulk operation' })
     const results = await eachApart(asWork(work), ids, (inner, { id, version }) =>
       operate(machine, inner, Number(id), operation, { ...params, version: version ?? 0 }),
     )

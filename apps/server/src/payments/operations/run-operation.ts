@@ -103,7 +103,7 @@ const resend: Run = async ({ work, row, body }, operator) => {
   requireOperation(new Payment(structuredClone(row), { now: work.now }), 'resend', operator, body)
   const untrue = stateOfNumber(row.statusNo) === 'SUCCESSFUL' ? 'CANCEL' : 'TRANSFER'
   const resent = await requeue(work.tx, row, { kind: body.kind, untrue, now: work.now })
-  if (resent === 0) throw new Refusal('INVALID_STATE', { message: 'There is nothing to send again.' })
+  if (resent === 0) throw new Refusal('INVALID_STATE', { message: 'There is nothing to resend.' })
   return { after: row }
 }
 

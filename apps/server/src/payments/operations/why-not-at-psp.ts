@@ -49,17 +49,17 @@ function whyNotByCatalogue(
   now: Date,
 ): string | undefined {
   if (name === 'refund') {
-    if (!settings.capabilities.has('REFUND')) return `${settings.name} does not make refunds.`
-    if (isPart && !settings.partialRefund) return `${settings.name} refunds everything or nothing.`
+    if (!settings.capabilities.has('REFUND')) return `${settings.name} does not support refunds.`
+    if (isPart && !settings.partialRefund) return `${settings.name} only supports full refunds.`
     if ((now.getTime() - Date.parse(createdAt)) / dayMs > settings.refundWindowDays)
-      return `${settings.name} refunds within ${settings.refundWindowDays} days.`
+      return `${settings.name} only refunds within ${settings.refundWindowDays} days.`
   }
   if (name === 'capture' && isPart) {
-    if (!settings.partialCapture) return `${settings.name} captures everything or nothing.`
+    if (!settings.partialCapture) return `${settings.name} only supports full captures.`
     if (statusNo === StatusNo.SUCCESS_WAITING_AUTO_CAPTURE)
-      return 'It is captured automatically; a part cannot be captured before.'
+      return 'The payment is captured automatically; a partial capture is not possible before.'
   }
-  return name === 'void' && !settings.capabilities.has('VOID') ? `${settings.name} does not void.` : undefined
+  return name === 'void' && !settings.capabilities.has('VOID') ? `${settings.name} does not support voids.` : undefined
 }
 
 /** Why nobody can speak with the PSP for the merchant, or it takes nothing for a time. */
@@ -70,7 +70,7 @@ async function whyNotReached(
 ): Promise<string | undefined> {
   const { merchantId, psp, pspAccount } = followed
   const account = await source.pspAccount(merchantId, psp ?? '', pspAccount ?? '')
-  if (!account) return `${name} is not configured any more.`
+  if (!account) return `${name} is no longer configured.`
   if (account.refused !== undefined) return `${account.refused}.`
   // Only deposits are followed; what half-open windows let through is found out when it is sent.
   const payment = { tx: followed, direction: 'DEPOSIT' } as const
@@ -92,7 +92,7 @@ export async function whyNotAtPsp(
   { isAutomatic = false }: { readonly isAutomatic?: boolean } = {},
 ): Promise<string | undefined> {
   const settings = await source.psp(followed.psp ?? '')
-  if (!settings) return `${followed.psp} is not in the catalogue any more.`
+  if (!settings) return `${followed.psp} is no longer in the catalogue.`
   return (
     whyNotByCatalogue(settings, followed, followUp, source.now) ??
     (isAutomatic ? undefined : whyNotReached(source, settings, followed))

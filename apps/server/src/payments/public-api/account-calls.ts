@@ -55,7 +55,7 @@ function changeOf(what: What, body: unknown, { now }: UnitOfWork, by: string): C
           blockedBy: by,
           blockedAt: now,
         },
-        refusal: ({ status }) => (status === 'BLOCKED' ? 'The account is blocked already.' : undefined),
+        refusal: ({ status }) => (status === 'BLOCKED' ? 'The account is already blocked.' : undefined),
       }
     case 'visible': {
       const { visible } = parse(bodies.visible, body)
@@ -71,7 +71,7 @@ function changeOf(what: What, body: unknown, { now }: UnitOfWork, by: string): C
 const deletion: Change = {
   action: 'DELETE',
   values: { status: 'DELETED', visible: false },
-  refusal: ({ status }) => (status === 'DELETED' ? 'The account is deleted already.' : undefined),
+  refusal: ({ status }) => (status === 'DELETED' ? 'The account is already deleted.' : undefined),
 }
 
 interface Parts {
@@ -106,7 +106,7 @@ export function accountCalls({ kit, actorOf, requireMerchant }: Parts): PublicCa
     publicCall({
       method: 'GET',
       path: '/accounts',
-      summary: 'Accounts a user has paid with, the last used first; deleted ones are left out',
+      summary: 'Accounts of a user, most recently used first; deleted ones are not included',
       scope: 'accounts:read',
       query: z.strictObject({
         merchantId: intParam(1, 999_999_999),
@@ -134,7 +134,7 @@ export function accountCalls({ kit, actorOf, requireMerchant }: Parts): PublicCa
     publicCall({
       method: 'DELETE',
       path: '/accounts/{id}',
-      summary: 'Forgets an account; the user has to type it in again',
+      summary: 'Deletes an account; the user must enter it again',
       scope: 'accounts:write',
       params: idParams,
       answer: one,

@@ -97,7 +97,7 @@ export function kycCheckCall({ machine, actorOf, requireMerchant }: Parts): Publ
       ? { provider: named, account: undefined, scopes: ['ID', 'AGE'] }
       : await routeOf(machine, work.body, checkId)
     if (!route)
-      throw invalid({ field: 'provider', code: 'REQUIRED', message: 'No rule says who checks this user' })
+      throw invalid({ field: 'provider', code: 'REQUIRED', message: 'No KYC routing rule matches this user' })
     const service = await readService(kit.db, machine, merchantId, { kind: 'KYC', ...route })
     if (!service || service.refused)
       throw invalid({ field: 'provider', code: 'NOT_CONFIGURED', message: 'Not configured for the merchant' })
@@ -139,7 +139,7 @@ export function kycCheckCall({ machine, actorOf, requireMerchant }: Parts): Publ
   return publicCall({
     method: 'POST',
     path: '/kyc/checks',
-    summary: 'Checks who a user is, without a payment',
+    summary: 'Checks the identity of a user, without a payment',
     scope: 'kyc:check',
     body: bodySchema,
     answer: { status: 201, schema: answerSchema },

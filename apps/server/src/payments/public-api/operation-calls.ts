@@ -17,16 +17,16 @@ import { publicCall, type PublicCall, type PublicWork } from './public-call.ts'
 
 /** These move money: each makes a payment of its own, once per key. */
 const childSummaries = {
-  capture: 'Captures what was reserved, or a part of it',
-  void: 'Releases what was reserved and is not captured',
+  capture: 'Captures the reserved amount, or part of it',
+  void: 'Releases the reserved amount that is not captured',
   refund: 'Refunds a part, or the rest',
 } as const
 
 /** These decide about a payment that waits. */
 const decisionSummaries = {
-  approve: 'Approves what waits for approval',
-  deny: 'Denies what waits for approval',
-  hold: 'Sets what waits for approval aside',
+  approve: 'Approves a payment that waits for approval',
+  deny: 'Denies a payment that waits for approval',
+  hold: 'Puts a payment that waits for approval on hold',
 } as const
 
 type Input = z.infer<typeof apiOperationSchema>

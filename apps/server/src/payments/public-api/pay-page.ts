@@ -28,7 +28,7 @@ function formTo({ url, parameters }: NonNullable<Transaction['stepState']['redir
   const fields = Object.entries(parameters).map(
     ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
   )
-  return `<p>Please go on at the page of your bank.</p><form method="post" action="${escape(url)}">${fields.join('')}<button>Continue</button></form>`
+  return `<p>Please continue on your bank’s page.</p><form method="post" action="${escape(url)}">${fields.join('')}<button>Continue</button></form>`
 }
 
 const words = {
@@ -42,7 +42,7 @@ type Outcome = 'success' | 'failure' | 'pending' | 'cancel'
 function outcomeOf({ statusNo }: Transaction): [title: string, outcome: Outcome] {
   const state = stateOfNumber(statusNo)
   const known = state in words ? words[state as keyof typeof words] : undefined
-  return known ? [known[0], known[1]] : ['Payment under way', 'pending']
+  return known ? [known[0], known[1]] : ['Payment in progress', 'pending']
 }
 
 /** Sends the user on: to the PSP, back to the shop, or to a page that says how it stands. */

@@ -173,7 +173,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
     publicCall({
       method: 'POST',
       path: '/deposits',
-      summary: 'A user pays in',
+      summary: 'A deposit by a user',
       scope: 'payments:write',
       idempotent: true,
       body: depositRequestSchema,
@@ -184,7 +184,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
     publicCall({
       method: 'POST',
       path: '/withdrawals',
-      summary: 'A user takes money out',
+      summary: 'A withdrawal by a user',
       scope: 'payments:write',
       idempotent: true,
       body: withdrawalRequestSchema,
@@ -206,7 +206,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
     publicCall({
       method: 'GET',
       path: '/payments/{id}',
-      summary: 'How a payment stands',
+      summary: 'The state of a payment',
       scope: 'payments:read',
       params: idParams,
       answer: { ...paymentAnswer, status: 200 },
@@ -233,7 +233,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
     publicCall({
       method: 'DELETE',
       path: '/payments/{id}',
-      summary: 'The user takes a withdrawal back that nobody has approved yet',
+      summary: 'The user cancels a withdrawal that is not approved yet',
       scope: 'payments:write',
       params: idParams,
       answer: { ...paymentAnswer, status: 200 },
@@ -248,7 +248,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
     publicCall({
       method: 'POST',
       path: '/vault/cards',
-      summary: 'Exchanges a card for a token that is good for one payment within 15 minutes',
+      summary: 'Exchanges a card for a token that is valid for one payment within 15 minutes',
       scope: 'payments:write',
       body: cardBody,
       answer: {
@@ -265,7 +265,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
     publicCall({
       method: 'GET',
       path: '/vault/public-key/{merchantId}',
-      summary: 'What pay pages encrypt cards with (RSA-OAEP with SHA-256)',
+      summary: 'The key that pay pages use to encrypt cards (RSA-OAEP with SHA-256)',
       scope: 'payments:write',
       params: z.object({ merchantId: intParam(1, 999_999_999) }),
       answer: {
@@ -287,6 +287,6 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid({ field: 'encrypted', code: 'INVALID', message: 'Is not JSON once decrypted' })
+    throw invalid({ field: 'encrypted', code: 'INVALID', message: 'The decrypted text is not JSON' })
   }
 }

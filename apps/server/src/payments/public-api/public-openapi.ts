@@ -27,7 +27,7 @@ const keyParameter: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: true,
-  description: 'The same key and body again give the first answer again, for 24 hours.',
+  description: 'Repeating a request with the same key and body returns the first answer, for 24 hours.',
   schema: { type: 'string', minLength: 8, maxLength: 64 },
 }
 
@@ -67,7 +67,7 @@ function operationOf(call: PublicCall): Json {
     }),
     responses: {
       [answer.status]: {
-        description: 'Done. Whether the payment succeeded is said by its state, not by the HTTP status.',
+        description: 'Accepted. The state of the payment, not the HTTP status, tells whether it succeeded.',
         content: {
           'application/json': withExample(describedSchema(answer.schema, 'output'), example?.answer),
         },

@@ -32,7 +32,7 @@ export function voucherCheckCall(
   return publicCall({
     method: 'POST',
     path: '/vouchers/redeem-check',
-    summary: 'Whether a voucher is good, without redeeming it',
+    summary: 'Checks a voucher without redeeming it',
     scope: 'vouchers:redeem',
     body: bodySchema,
     answer: {

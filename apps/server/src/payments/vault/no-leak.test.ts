@@ -115,7 +115,7 @@ it.each([
   const { status, body } = await platform.deposit(changes)
   expect(status).toBe(422)
   expect(body).toMatchObject({
-    fields: [{ field, code: 'CARD_NUMBER', message: 'Must not hold a card number' }],
+    fields: [{ field, code: 'CARD_NUMBER', message: 'Must not contain a card number' }],
   })
   expect(await count()).toBe(before)
 })

@@ -90,7 +90,7 @@ export async function confirmSecurityKey(
   await endCeremony(deps, unit.tx, place, 'register-key')
   const existing = await keysOf(unit.tx, account.owner)
   if (existing.some((each) => each.name === name.trim())) {
-    throw invalid({ field: 'name', code: 'DUPLICATE', message: 'You have a key of this name' })
+    throw invalid({ field: 'name', code: 'DUPLICATE', message: 'You already have a key with this name' })
   }
   await insertKey(unit.tx, account.owner, { ...key, id: unit.newId(), name: name.trim() }, unit.now)
   return noteEnrolment(deps, unit, account, 'SECURITY_KEY', from)

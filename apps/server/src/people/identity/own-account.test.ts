@@ -126,7 +126,7 @@ describe('factors', () => {
     const replace = () => browser.post('/me/security/authenticator/begin')
     const missing = await prove({})
     expect(missing.body.fields, missing.text).toEqual([
-      { field: 'code', code: 'REQUIRED', message: 'Your second factor is needed too' },
+      { field: 'code', code: 'REQUIRED', message: 'Your second factor is required too' },
     ])
     expect((await prove({ code: '000000' })).body.code).toBe('INVALID_CODE')
     expect((await prove({ recoveryCode: 'aaaa-aaaa-aaaa' })).body.code).toBe('INVALID_CODE')
@@ -234,7 +234,7 @@ describe('factors', () => {
       return browser.post('/me/security/security-key/confirm', { response, name })
     }
     expect((await add('Blue')).body.recoveryCodes).toHaveLength(10)
-    expect((await add('Blue')).body.fields[0].message).toBe('You have a key of this name')
+    expect((await add('Blue')).body.fields[0].message).toBe('You already have a key with this name')
     expect((await add('Red')).body.recoveryCodes).toBeUndefined()
     const { securityKeys } = (await browser.get('/me/security')).body
     expect(securityKeys.map(({ name }: { name: string }) => name)).toEqual(['Blue', 'Red'])

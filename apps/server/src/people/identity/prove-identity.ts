@@ -35,7 +35,7 @@ export async function proveIdentity(
 ): Promise<void> {
   const asksFactor = await hasSecondFactor(work, account)
   if (asksFactor && !proof.code && !proof.recoveryCode && !proof.response)
-    throw invalid({ field: 'code', code: 'REQUIRED', message: 'Your second factor is needed too' })
+    throw invalid({ field: 'code', code: 'REQUIRED', message: 'Your second factor is required too' })
   await counted(deps, work, account, async (isOpen) => {
     if (!(await isPassword(deps, account, proof.password, isOpen))) return 'PASSWORD'
     return asksFactor && !(await acceptsFactor(deps, work, account, proof)) ? 'CODE' : null
@@ -53,7 +53,7 @@ type Wrong = 'PASSWORD' | 'CODE'
 const refusalOf = (wrong: Wrong): Refusal =>
   wrong === 'CODE'
     ? new Refusal('INVALID_CODE')
-    : new Refusal('INVALID_CREDENTIALS', { message: 'The password is not right.' })
+    : new Refusal('INVALID_CREDENTIALS', { message: 'The password is wrong.' })
 
 async function counted(
   deps: IdentityDeps,

@@ -18,12 +18,12 @@ export async function checklistOf(tx: Tx, merchantId: number): Promise<Checklist
   return [
     item(
       'integration',
-      'The merchant’s system is named',
+      'The merchant’s system is configured',
       found.integration !== null,
       found.integration === 'STANDARD'
-        ? 'Its own system is called'
+        ? 'Its own system'
         : found.integration === null
-          ? 'No settings of the merchant'
+          ? 'No merchant settings'
           : 'The simulated merchant answers',
       '/admin/configuration',
     ),
@@ -32,10 +32,10 @@ export async function checklistOf(tx: Tx, merchantId: number): Promise<Checklist
       'The merchant’s system answers',
       found.answered === true,
       found.answered === null
-        ? 'Nobody has tried yet'
+        ? 'Not tested yet'
         : found.answered
-          ? 'It answered when it was last tried'
-          : 'It did not answer when it was last tried',
+          ? 'The last test succeeded'
+          : 'The last test failed',
       '/admin/configuration',
     ),
     item(
@@ -68,14 +68,14 @@ export async function checklistOf(tx: Tx, merchantId: number): Promise<Checklist
     ),
     item(
       'second-factor',
-      'A second factor for everybody',
+      'A second factor for every user',
       found.withoutSecondFactor === 0,
-      found.withoutSecondFactor === 0 ? 'Nobody is without' : `${found.withoutSecondFactor} without`,
+      found.withoutSecondFactor === 0 ? 'All users have one' : `${found.withoutSecondFactor} without`,
       '/admin/backoffice-users',
     ),
     item(
       'templates',
-      'Words for the mails',
+      'Mail templates',
       found.templates === wantedTemplateCount,
       `${found.templates} of ${wantedTemplateCount}`,
       '/templates/email',

@@ -23,7 +23,7 @@ async function nodesOf(work: Work, id: string, parentId: number): Promise<[TreeN
   const [node, parent] = [await lockNode(work.tx, Number(id)), await lockNode(work.tx, parentId)]
   if (!node || !parent) throw new Refusal('NOT_FOUND')
   if (parent.path.startsWith(node.path)) {
-    throw invalid({ field: 'parentId', code: 'CYCLE', message: 'A merchant cannot hang below itself' })
+    throw invalid({ field: 'parentId', code: 'CYCLE', message: 'A merchant cannot be its own parent' })
   }
   return [node, parent]
 }

@@ -47,7 +47,7 @@ const goLive: OperationHook<Merchant> = {
     const missing = (await checklistOf(work.tx, Number(current.id))).filter(({ ok }) => !ok)
     if (missing.length > 0 && !seenText(params.reason ?? ''))
       throw new Refusal('INVALID_STATE', {
-        message: `Not complete: ${missing.map(({ label }) => label).join('; ')}. Say why it goes live without.`,
+        message: `Not complete: ${missing.map(({ label }) => label).join('; ')}. Enter a reason to go live anyway.`,
         refs: missing.map(({ key }) => key),
       })
     return change
@@ -75,7 +75,11 @@ const merchantHooks = (grants: GrantRules<Merchant>): ResourceHooks<Merchant> =>
   beforeUpdate: async (_work, input, current) => {
     checkValues(input)
     if ('parentId' in input && input.parentId !== current.parentId) {
-      throw invalid({ field: 'parentId', code: 'MOVE', message: 'Use Move to hang a merchant below another' })
+      throw invalid({
+        field: 'parentId',
+        code: 'MOVE',
+        message: 'Use Move to change the parent of a merchant',
+      })
     }
     return Promise.resolve(input)
   },

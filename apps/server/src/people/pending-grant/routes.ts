@@ -18,7 +18,7 @@ type Resources = ReadonlyMap<string, Resource<Entity>>
 async function waiting(work: Work, grant: Grant) {
   if (grant.state !== 'WAITING')
     throw new Refusal('INVALID_STATE', {
-      message: `It was ${grant.state.toLowerCase()} by ${grant.decidedBy ?? 'somebody'}.`,
+      message: `The change was ${grant.state.toLowerCase()} by ${grant.decidedBy ?? 'somebody'}.`,
       current: grant,
     })
   const asked = await askedChange(work.tx, grant)
@@ -60,13 +60,13 @@ const confirm = (resources: Resources): Operation => ({
     const asked = await waiting(work, grant)
     const { people, operation, change } = asked
     const who = peopleOf(work.user)
-    requireOtherPerson(who, people, 'You requested this change; another person has to confirm it.')
+    requireOtherPerson(who, people, 'You requested this change; another person must confirm it.')
     const resource = resources.get(grant.recordType)
     const rules = resource?.hooks.grants
     if (!resource || !rules) throw new Refusal('NOT_FOUND')
     const current = await resource.store(work).lock(grant.recordId)
     await refuseChanged(work, grant, current, asked, rules)
-    const message = 'This change gives you more rights; another person has to confirm it.'
+    const message = 'This change gives you more rights; another person must confirm it.'
     requireOtherPerson(who, await rules.beneficiaries(work, current, change), message)
     const note = reason?.trim() || grant.reason || undefined
     const inner: Work = { ...work, body: { note }, requestedBy: grant.askedBy }
@@ -96,7 +96,7 @@ const withdraw: Operation = {
   async run(work, grant) {
     const { people } = await waiting(work, grant)
     if (!isSamePerson(peopleOf(work.user), people))
-      throw new Refusal('FORBIDDEN', { message: 'Only who requested it can withdraw it. Refuse it instead.' })
+      throw new Refusal('FORBIDDEN', { message: 'Only the requester can withdraw it. Refuse it instead.' })
     return decided(work, 'WITHDRAWN')
   },
 }

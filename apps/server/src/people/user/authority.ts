@@ -26,7 +26,7 @@ async function requireAuthorityOver(work: Work, person: User, act: Act): Promise
   const own = merchantsOf(work.user, work.user.homeMerchantId)
   if (!(await reachesBeyond(work.tx, merchantsOf(person, person.merchantId), own))) return
   throw new Refusal('NOT_GRANTABLE', {
-    message: 'This person also works for merchants outside yours. Ask somebody who administers all of them.',
+    message: 'This user also works for merchants outside your scope. Ask an administrator of all of them.',
   })
 }
 

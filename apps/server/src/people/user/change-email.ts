@@ -33,7 +33,7 @@ export const confirmEmail: OperationHook<User> = {
     const { pendingEmail: email, pendingEmailBy } = current
     if (!email)
       throw new Refusal('INVALID_STATE', { message: `${current.username} has no new email waiting.` })
-    const message = 'You entered this email; somebody else has to confirm it.'
+    const message = 'You entered this email; someone else must confirm it.'
     requireOtherPerson(peopleOf(work.user), allPeople(pendingEmailBy), message)
     if (await isTaken(work.tx, { email, exceptUserId: current.id })) throw taken()
     return { email, pendingEmail: null, pendingEmailBy: null }

@@ -33,7 +33,7 @@ export function refuseSuperior(
   const beyond = held.filter((role) => !outranks(actor, role))
   if (beyond.length === 0) return
   throw new Refusal('NOT_GRANTABLE', {
-    message: `This person holds roles above yours: ${beyond.map(roleLabel).join(', ')}.`,
+    message: `This user has roles you cannot grant: ${beyond.map(roleLabel).join(', ')}.`,
     refs: beyond,
   })
 }

@@ -31,7 +31,7 @@ export const addRole: Operation = {
     const added = role as Role
     if (current.roles.includes(added)) {
       throw new Refusal('INVALID_STATE', {
-        message: `${current.username} holds ${roleLabel(added)} already.`,
+        message: `${current.username} already has ${roleLabel(added)}.`,
       })
     }
     const { demo } = await accountOf(work.tx, current.id)
@@ -45,7 +45,7 @@ export const removeRole: Operation = {
     const removed = role as Role
     if (!current.roles.includes(removed)) {
       throw new Refusal('INVALID_STATE', {
-        message: `${current.username} does not hold ${roleLabel(removed)}.`,
+        message: `${current.username} does not have ${roleLabel(removed)}.`,
       })
     }
     const roles = current.roles.filter((held) => held !== removed)

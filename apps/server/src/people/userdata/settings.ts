@@ -51,7 +51,7 @@ export function withPatch(
     throw invalid({
       field: 'settings',
       code: 'TOO_LARGE',
-      message: 'There are more settings than can be kept',
+      message: 'Too many settings',
     })
   }
   return patched

@@ -42,7 +42,10 @@ export const handlers = (): Handler[] => [
       const { tx, now, user } = work
       if (alert.state !== 'OPEN')
         throw new Refusal('INVALID_STATE', {
-          message: alert.state === 'ACKED' ? `${alert.ackedBy} is looking into it.` : 'It is over.',
+          message:
+            alert.state === 'ACKED'
+              ? `${alert.ackedBy} is looking into it.`
+              : 'The alert is already resolved.',
         })
       await setAcknowledged(tx, alert, { by: user.username, now })
       return { state: 'ACKED', ackedBy: user.username, ackedAt: now.toISOString() }
@@ -51,7 +54,8 @@ export const handlers = (): Handler[] => [
   handle(alertCalls.resolve, (work) =>
     decide(work, 'RESOLVE', async (alert) => {
       const { tx, now, user } = work
-      if (alert.state === 'RESOLVED') throw new Refusal('INVALID_STATE', { message: 'It is over.' })
+      if (alert.state === 'RESOLVED')
+        throw new Refusal('INVALID_STATE', { message: 'The alert is already resolved.' })
       await setResolved(tx, alert, { by: user.username, now })
       return { state: 'RESOLVED' }
     }),

@@ -51,6 +51,6 @@ export async function refuseNewHolder(
   if (isSamePerson(peopleOf(work.user), behind)) return
   throw new Refusal('NOT_GRANTABLE', {
     message:
-      'This client approves payments. Only its present holders and approvers of both levels can give it a secret or key.',
+      'This client approves payments. Only its current holders and approvers of both levels can give it a secret or key.',
   })
 }

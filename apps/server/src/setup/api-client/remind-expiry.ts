@@ -38,8 +38,8 @@ async function remind(deps: KitDeps, secret: ExpiringSecret, days: number, mail:
       source: 'SECRET_EXPIRY',
       key: id,
       severity: days <= 1 ? 'CRITICAL' : days <= 7 ? 'WARNING' : 'INFO',
-      title: `A secret of ${client} ends ${days === 1 ? 'within a day' : `within ${days} days`}`,
-      body: `…${last4} ends on ${expiresAt.slice(0, 10)}. Rotate it before its calls fail.`,
+      title: `A secret of ${client} expires ${days === 1 ? 'within a day' : `within ${days} days`}`,
+      body: `…${last4} expires on ${expiresAt.slice(0, 10)}. Rotate it before its calls fail.`,
       subject: apiClientId,
     })
     unit.emit({ merchantId, topic: 'api-client', key: apiClientId })

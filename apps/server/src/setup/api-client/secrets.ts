@@ -40,7 +40,7 @@ export async function makeSecret(
   const working = items.filter(({ state }) => state === 'ACTIVE' || state === 'RETIRING')
   if (working.length >= mostWorking) {
     throw new Refusal('INVALID_STATE', {
-      message: 'Two secrets work already. Revoke one of them first.',
+      message: 'Two secrets are already active. Revoke one of them first.',
     })
   }
   const { merchantId } = client
@@ -82,7 +82,8 @@ export async function revokeSecret(
   const { items } = await listSecrets(work, client)
   const found = items.find(({ id }) => id === secretId)
   if (!found) throw new Refusal('NOT_FOUND')
-  if (found.state === 'REVOKED') throw new Refusal('INVALID_STATE', { message: 'It is revoked already.' })
+  if (found.state === 'REVOKED')
+    throw new Refusal('INVALID_STATE', { message: 'The secret is already revoked.' })
   await updateSecret(work.tx, { merchantId: client.merchantId, id: secretId }, { state: 'REVOKED' })
   await noteExpiry(work.tx, client.merchantId, client.id)
   note(work, client, 'REVOKE_SECRET', { secretId, last4: found.last4 })

@@ -113,7 +113,7 @@ export const clientHooks = ({
   async beforeRemove(work, current) {
     if (current.lastUsedAt) {
       throw new Refusal('IN_USE', {
-        message: 'It has made calls, and what it did refers to it. Revoke it instead.',
+        message: 'The client has made calls, and its records refer to it. Revoke it instead.',
       })
     }
     await removeTraces(work.tx, current.merchantId, current.id)

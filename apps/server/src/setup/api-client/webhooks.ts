@@ -21,7 +21,7 @@ function checkUrl({ destinations }: ApiClientDeps, url: string | undefined): voi
   const forbidden = destinations.webProblem(url)
   if (forbidden !== undefined) throw problem(forbidden)
   const { protocol, hostname, username, password } = new URL(url)
-  if (username || password) throw problem('An address with a password in it would be logged')
+  if (username || password) throw problem('The address must not contain a password')
   if (protocol !== 'https:' && !isLoopback(hostname)) throw problem('The address must begin with https://')
 }
 

@@ -100,7 +100,7 @@ describe('configuration', () => {
     }
     const answer = await save(group, current, { document: { accounts: { default: stolen } } })
     expect(messages(answer)).toEqual({
-      'document.accounts.default.accessToken': 'This secret is no longer kept. Enter it again.',
+      'document.accounts.default.accessToken': 'This secret is no longer stored. Enter it again.',
     })
   })
 

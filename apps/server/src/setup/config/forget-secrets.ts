@@ -87,15 +87,15 @@ export async function forgetCatalogueSecrets(
     await putDocument(work.tx, row, change)
     const before = { ...row, inherited: false } as RecordOf<typeof config>
     const after = { ...before, ...change, updatedAt: work.now.toISOString() } as RecordOf<typeof config>
-    const note = `The ${changed} of the PSP has changed: its secrets have to be entered again`
+    const note = `The ${changed} of the PSP has changed: enter its secrets again`
     await configs.noteChange(work, 'UPDATE', before, after, 'FORGET_SECRETS', note)
     await raiseAlert(work, {
       merchantId: row.merchantId,
       source: destinationSource,
       key: forgottenKey(row.id, change.version),
       severity: 'CRITICAL',
-      title: `The secrets for ${name} have to be entered again`,
-      body: `The ${changed} of ${name} has changed, and what was entered for the old one was removed. Payments that need it go another way or are declined until it has been entered again in the configuration.`,
+      title: `Enter the secrets for ${name} again`,
+      body: `The ${changed} of ${name} has changed, and the secrets for the old one were removed. Payments that need them are rerouted or declined until they are entered again in the configuration.`,
       psp,
     })
   }

@@ -112,8 +112,8 @@ function fewerMerchants(current: ConfigRecord | null, after: ConfigDocument): Pl
   const was = grantMerchantsOf(counting(current.enabled, current.document))
   const added = grantMerchantsOf(after).filter((id) => !was.includes(id))
   const summary = told(
-    ['Ask for two people no longer at', removed.map(String)],
-    ['Ask for two people also at', added.map(String)],
+    ['No longer require two people at', removed.map(String)],
+    ['Also require two people at', added.map(String)],
   )
   return { key: grantMerchantsKey, summary, switchesOff }
 }
@@ -122,7 +122,7 @@ function fewerMerchants(current: ConfigRecord | null, after: ConfigDocument): Pl
 function noLongerAbove(current: ConfigRecord | null, after: ConfigDocument): PlatformPower | undefined {
   const was = current ? counting(current.enabled, current.document) : {}
   const isLess = grantMerchantsOf(was).length > 0 && asksAbove(was) && !asksAbove(after)
-  const summary = 'Ask for two people no longer above the merchants where they are asked for'
+  const summary = 'No longer require two people above the merchants that require them'
   return isLess ? { key: grantsAboveKey, summary, switchesOff } : undefined
 }
 
@@ -144,13 +144,13 @@ function moreHosts(
   if (!production && will.length === 0)
     return {
       key: dataHostsKey,
-      summary: told(['Let any host receive card and identity data, and not only', was]),
+      summary: told(['Let any host receive card and identity data, not only', was]),
       switchesOff: anyHost,
     }
   if (added.length === 0) return undefined
   const summary = told(
     ['Let card and identity data be sent to', added],
-    ['Let it be sent no longer to', removed],
+    ['No longer let it be sent to', removed],
   )
   return { key: dataHostsKey, summary, switchesOff: anyHost }
 }

@@ -170,7 +170,7 @@ export async function keepSecrets(
       throw invalid({
         field: `document.${path}`,
         code: 'UNKNOWN_SECRET',
-        message: 'This secret is no longer kept. Enter it again.',
+        message: 'This secret is no longer stored. Enter it again.',
       })
     return row.configId === own.id ? mark(row.id) : seal(openEnvelope(box, row.id, row), path)
   })

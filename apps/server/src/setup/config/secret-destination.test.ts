@@ -233,7 +233,7 @@ describe('addresses that receive card or identity data', () => {
     const hosts = { 'dataDestinations.hosts': { Three: '3ds.example' } }
     const below = await create(brand, 'PlatformConfig', hosts)
     expect(messages(below)).toEqual({
-      type: 'These settings are kept for the whole platform, by the merchant at the top.',
+      type: 'These settings can only be set at the platform merchant.',
     })
     const platform = await create(1000, 'PlatformConfig', hosts)
     expect(platform.status, platform.text).toBe(200)
@@ -357,7 +357,7 @@ describe('a secret that is sent to the address of the catalogue', () => {
     const told = {
       merchantId: group,
       severity: 'CRITICAL',
-      title: expect.stringContaining('have to be entered again') as string,
+      title: expect.stringContaining('Enter the secrets for') as string,
       body: expect.stringContaining('address') as string,
     }
     expect(await forgotten()).toEqual([told])
@@ -457,7 +457,7 @@ describe('a secret that is sent to the address of the catalogue', () => {
     expect(await forgotten()).toContainEqual({
       merchantId: group,
       severity: 'CRITICAL',
-      title: expect.stringContaining('have to be entered again') as string,
+      title: expect.stringContaining('Enter the secrets for') as string,
       body: expect.stringContaining('connector') as string,
     })
     const { rows } = await sql<{ note: string }>`select note from audit_entry

@@ -36,7 +36,7 @@ async function formFor(work: Work, type: unknown, provider: unknown): Promise<Co
   throw invalid({
     field: 'provider',
     code: 'UNKNOWN',
-    message: provider ? 'There is no published template for it' : texts.required,
+    message: provider ? 'There is no published template for this provider' : texts.required,
   })
 }
 
@@ -45,7 +45,7 @@ function refuseBelowPlatform({ scope }: Work, type: string): void {
   throw invalid({
     field: 'type',
     code: 'PLATFORM',
-    message: 'These settings are kept for the whole platform, by the merchant at the top.',
+    message: 'These settings can only be set at the platform merchant.',
   })
 }
 

@@ -18,7 +18,7 @@ export function connectionTest(ping: Ping, now: () => Date): Handler {
     const { provider, type, name, id, accounts } = await configs.store(work as Work).get(work.params.id)
     const { account } = work.body
     if (type !== 'ProviderConfig' || provider === null || !accounts.includes(account))
-      throw new Refusal('INVALID_STATE', { message: 'Only accounts at payment providers can be tried.' })
+      throw new Refusal('INVALID_STATE', { message: 'Only payment provider accounts can be tested.' })
     const begun = now().getTime()
     const answer = await ping(work.scope.selected, provider, account)
     if (!answer)

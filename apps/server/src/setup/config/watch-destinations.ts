@@ -47,8 +47,8 @@ export async function watchDestinations(unit: UnitOfWork, production: boolean): 
       source: destinationSource,
       key,
       severity: 'CRITICAL',
-      title: `Nothing is sent to ${name} any more`,
-      body: `${why}. Payments that need it go another way or are declined. Configure another address, or have the host added to the platform settings.`,
+      title: `Payments are no longer sent to ${name}`,
+      body: `${why}. Payments that need it are rerouted or declined. Configure another address, or have the host added to the platform settings.`,
       psp,
     })
   const told = new Set(refused.map(({ key }) => key))

@@ -23,7 +23,7 @@ const withNames = (input: Input): Input => {
 function requireDraft(current: TemplateRecord): void {
   if (current.status === 'DRAFT') return
   throw new Refusal('INVALID_STATE', {
-    message: 'Only drafts change. Start a new version from this one.',
+    message: 'Only drafts can be changed. Start a new version from this one.',
     current,
   })
 }

@@ -22,8 +22,8 @@ export async function warningsFor(
     const method = providerTypeLabels[providerType] ?? providerType
     warnings.push(
       service
-        ? `Nobody can pay with ${method} through ${service} meanwhile.`
-        : `Nobody can pay with ${method} meanwhile.`,
+        ? `Nobody can pay with ${method} through ${service} during the window.`
+        : `Nobody can pay with ${method} during the window.`,
     )
   }
   if (!psp) return warnings
@@ -34,7 +34,7 @@ export async function warningsFor(
   if (routes.length === 0) warnings.push(`No routing rule sends payments to ${name}.`)
   else if (fallbacks.length === 0)
     warnings.push(
-      `${counted(routes.length, 'routing rule sends', 'routing rules send')} payments to ${name}, and no fallback rule says where they go instead.`,
+      `${counted(routes.length, 'routing rule sends', 'routing rules send')} payments to ${name}, and no fallback rule names another PSP.`,
     )
   return warnings
 }

@@ -199,11 +199,11 @@ describe('a maintenance window', () => {
   })
 
   it.each([
-    ['nothing to close', { psp: null }, 'psp', 'Please add at least one of method and PSP'],
+    ['nothing to close', { psp: null }, 'psp', 'Choose a method or a PSP'],
     ['a PSP nobody knows', { psp: 'nobody' }, 'psp', 'There is no such PSP'],
     ['a service nobody has', { service: 'NOWHERE' }, 'service', 'There is no such service'],
     ['an end before its start', { endAt: at(30) }, 'endAt', 'Must be after the start'],
-    ['a start long ago', { startAt: at(-60) }, 'startAt', 'Lies in the past'],
+    ['a start long ago', { startAt: at(-60) }, 'startAt', 'Must not be in the past'],
     ['probes without an interval', { kind: 'HALF_OPEN' }, 'probeEvery', 'This field is required'],
     ['no note', { note: '' }, 'note', 'This field is required'],
   ])('is refused with %s', async (_what, body, field, message) => {
@@ -225,7 +225,7 @@ describe('a maintenance window', () => {
     const open = await anna?.submit(await anna.create(content({ rules })))
     if (open) await bert?.approve(open)
     expect(await check({ psp: 'borealpay' })).toEqual([
-      '1 routing rule sends payments to Boreal Pay, and no fallback rule says where they go instead.',
+      '1 routing rule sends payments to Boreal Pay, and no fallback rule names another PSP.',
     ])
   })
 

@@ -42,11 +42,11 @@ function shapeProblems(work: Work, window: Partial<Window>, isNew: boolean): Fie
   const start = Date.parse(startAt)
   const end = endAt ? Date.parse(endAt) : Infinity
   return [
-    ...(providerType || psp ? [] : [problem('psp', 'Please add at least one of method and PSP', 'REQUIRED')]),
+    ...(providerType || psp ? [] : [problem('psp', 'Choose a method or a PSP', 'REQUIRED')]),
     ...(kind === 'HALF_OPEN' && !probeEvery ? [problem('probeEvery', texts.required, 'REQUIRED')] : []),
-    ...(isNew && start < now - toleratedMs ? [problem('startAt', 'Lies in the past')] : []),
+    ...(isNew && start < now - toleratedMs ? [problem('startAt', 'Must not be in the past')] : []),
     ...(end <= start ? [problem('endAt', 'Must be after the start')] : []),
-    ...(end <= now && end > start ? [problem('endAt', 'Lies in the past')] : []),
+    ...(end <= now && end > start ? [problem('endAt', 'Must not be in the past')] : []),
   ]
 }
 
@@ -94,12 +94,12 @@ export const maintenanceHooks: ResourceHooks<Window> = {
 
   async beforeUpdate(work, input, current) {
     const mode = modeAt(current, work.now)
-    if (mode === 'DONE') throw wrongMode('The window is over. Plan a new one.', current)
+    if (mode === 'DONE') throw wrongMode('The window has ended. Plan a new one.', current)
     const changed = Object.keys(input).filter((name) => isOther(input[name], current[name as keyof Window]))
     const settled = changed.filter((name) => !changeableWhileRunning.has(name))
     if (mode === 'MAINTENANCE' && settled.length > 0)
       throw invalid(
-        ...settled.map((name) => problem(name, 'The window has begun; this cannot change any more')),
+        ...settled.map((name) => problem(name, 'The window has started; this can no longer be changed')),
       )
     await refuseWrong(work, { ...current, ...input }, changed.includes('startAt'))
     return input
@@ -109,8 +109,8 @@ export const maintenanceHooks: ResourceHooks<Window> = {
     if (modeAt(current, work.now) === 'PLANNED_MAINTENANCE') return Promise.resolve()
     const message =
       modeAt(current, work.now) === 'DONE'
-        ? 'Windows that are over are kept.'
-        : 'The window has begun. End it instead.'
+        ? 'Ended windows cannot be deleted.'
+        : 'The window has started. End it instead.'
     return Promise.reject(wrongMode(message, current))
   },
 

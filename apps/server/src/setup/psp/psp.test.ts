@@ -201,7 +201,7 @@ describe('the catalogue of PSPs', () => {
       status: 409,
       body: {
         code: 'IN_USE',
-        message: 'PSP twocards has 1 open transaction. Its connector can be changed once they have ended.',
+        message: 'PSP twocards has 1 open transaction. The connector can be changed after they have ended.',
       },
     })
     expect((await speakWith('borealpay', 2)).status).toBe(200)

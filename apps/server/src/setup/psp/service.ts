@@ -142,7 +142,7 @@ async function refuseOtherConnector(work: Work, { connector }: Input, current: P
   const open = counted(await openTransactions(work.tx, current.psp), 'open transaction')
   if (open.length === 0) return
   throw new Refusal('IN_USE', {
-    message: `${current.name} has ${open.join()}. Its connector can be changed once they have ended.`,
+    message: `${current.name} has ${open.join()}. The connector can be changed after they have ended.`,
   })
 }
 

@@ -80,6 +80,8 @@ export async function rulesetToEdit(work: AccessWork, id: string): Promise<Held>
   if (!held) throw new Refusal('NOT_FOUND')
   requireEdit(work, held.table)
   if (!isOwn(work.scope, held.ruleset))
-    throw new Refusal('INHERITED', { message: 'An inherited ruleset can only be changed where it belongs.' })
+    throw new Refusal('INHERITED', {
+      message: 'An inherited ruleset can only be changed at its own merchant.',
+    })
   return held
 }

@@ -26,7 +26,7 @@ async function obstacle(
   held: Held,
   open: VersionRow,
 ): Promise<string | null> {
-  if (open.basedOn !== held.ruleset.activeVersion) return 'The ruleset changed since the version was begun.'
+  if (open.basedOn !== held.ruleset.activeVersion) return 'The ruleset changed since the version was started.'
   if (open.archives) return null
   try {
     await approvals.refuseUnfit(desk, held, open, true)

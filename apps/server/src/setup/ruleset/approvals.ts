@@ -38,7 +38,7 @@ export class Approvals {
   async submit(desk: Desk, held: Held, submission: Submission): Promise<void> {
     const open = await seenOpen(desk.tx, held, submission)
     if (open.state !== 'DRAFT' && open.state !== 'REJECTED')
-      throw await wrongState(desk.tx, held, 'The version was submitted already.')
+      throw await wrongState(desk.tx, held, 'The version was already submitted.')
     const effectiveFrom = dateOf(submission, desk.now)
     await this.refuseUnfit(desk, held, open, true)
     const compared = await this.#compare(held, open)
@@ -81,7 +81,7 @@ export class Approvals {
       throw await wrongState(
         desk.tx,
         held,
-        'The ruleset changed since this version was begun. Re-base the draft.',
+        'The ruleset changed since this version was started. Re-base the draft.',
       )
     if (!open.archives) await this.refuseUnfit(desk, held, open)
     const decisions = decided(open, desk, 'APPROVE', step.note)

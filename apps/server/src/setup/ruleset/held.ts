@@ -87,6 +87,6 @@ export async function seenBase(tx: Tx, held: Held, step: Step): Promise<VersionR
     throw await wrongState(tx, held, 'The ruleset is archived. Restore one of its versions first.')
   if (!isSeen(base, step)) throw await conflict(tx, held)
   if (base.state === 'PENDING_APPROVAL' || base.state === 'SCHEDULED')
-    throw await wrongState(tx, held, 'The version was submitted. Withdraw it to go on editing.')
+    throw await wrongState(tx, held, 'The version was submitted. Withdraw it to continue editing.')
   return base
 }

@@ -115,7 +115,7 @@ async function checkScript(draft: TemplateDraft, { scripts }: CheckTools): Promi
   if (cases.length === 0) {
     return {
       problems: [],
-      warnings: [{ field: 'testCases', message: 'Without a test case nobody knows what the script does' }],
+      warnings: [{ field: 'testCases', message: 'Add a test case to check what the script does' }],
     }
   }
   const { results } = await runScriptTests(scripts, script, cases)

@@ -11,7 +11,7 @@ const merchantFooter = {
 
 /** Mails to the merchants' own customers, and to those who watch over payments. */
 const paymentMails: readonly DefaultTemplate[] = [
-  mail('WithdrawalApproved', 'all', 'To the user once a withdrawal is approved', {
+  mail('WithdrawalApproved', 'all', 'To the user when a withdrawal is approved', {
     subject: 'Your withdrawal of ${ptx.amountAbs;money}',
     paragraphs: [
       'Hello ${ptx.merchantUser.firstName},',
@@ -40,7 +40,7 @@ const paymentMails: readonly DefaultTemplate[] = [
     textContent:
       '${merchant.name}: there is news about your payment ${ptx.id} of ${ptx.amountAbs;money}. See your account.\n',
   },
-  mail('AlertRaised', 'all', 'To everybody who receives alerts', {
+  mail('AlertRaised', 'all', 'To everyone who receives alerts', {
     subject: '${alert.severity}: ${alert.title}',
     paragraphs: [
       '${alert.title}, raised ${alert.firedAt;date(yyyy-MM-dd HH:mm)}.',

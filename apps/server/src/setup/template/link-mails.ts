@@ -7,11 +7,11 @@ export const linkMails: readonly DefaultTemplate[] = [
     subject: 'Choose a new password',
     paragraphs: [
       'Hello ${user.displayName},',
-      'somebody, hopefully you, asked for a new password for the account ${user.username}.',
+      'a new password was requested for the account ${user.username}.',
     ],
     button: { label: 'Choose a new password', link: '${link}' },
     after: [
-      'The link works once, and for ${expiresMinutes} minutes. If it was not you, ignore this mail: your password stays as it is.',
+      'The link works once and expires in ${expiresMinutes} minutes. If you did not request it, ignore this mail: your password does not change.',
     ],
     footer: sentBy.all,
   }),
@@ -31,11 +31,11 @@ export const linkMails: readonly DefaultTemplate[] = [
     subject: 'Your account is ready',
     paragraphs: [
       'Hello ${user.displayName},',
-      'an account has been made for you. Your username is ${user.username}.',
+      'an account has been created for you. Your username is ${user.username}.',
     ],
     button: { label: 'Choose a password', link: '${link}' },
     after: [
-      'The link works once, and for ${expiresMinutes} minutes. After that, ask for a new one on the login page.',
+      'The link works once and expires in ${expiresMinutes} minutes. After that, request a new one on the login page.',
     ],
     footer: sentBy.all,
   }),

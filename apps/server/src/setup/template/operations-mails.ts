@@ -3,33 +3,33 @@ import { mail, sentBy } from './mail-wording.ts'
 
 /** Mails to staff about what the platform runs on, and to users about their accounts. */
 export const operationsMails: readonly DefaultTemplate[] = [
-  mail('MaintenanceStarted', 'all', 'To everybody who wants maintenance notes, when a window begins', {
+  mail('MaintenanceStarted', 'all', 'To everyone who receives maintenance notes, when a window starts', {
     subject: 'Maintenance: ${window.title}',
     paragraphs: [
       'Hello ${user.displayName},',
-      'since ${window.startAt;date(yyyy-MM-dd HH:mm)} UTC payments avoid what this window is about: ${window.title}.',
+      'a maintenance window started at ${window.startAt;date(yyyy-MM-dd HH:mm)} UTC: ${window.title}. Payments are not sent there until it ends.',
       '${if window.psp}PSP: ${window.psp}.${end}',
       '${if window.endAt}It is planned to end ${window.endAt;date(yyyy-MM-dd HH:mm)} UTC.${end}',
     ],
     footer: sentBy.all,
   }),
-  mail('MaintenanceEnded', 'all', 'To everybody who wants maintenance notes, when a window is over', {
-    subject: 'Over: ${window.title}',
+  mail('MaintenanceEnded', 'all', 'To everyone who receives maintenance notes, when a window ends', {
+    subject: 'Maintenance ended: ${window.title}',
     paragraphs: [
       'Hello ${user.displayName},',
-      'the maintenance window ${window.title} is over. Payments use it again.',
+      'the maintenance window ${window.title} has ended. Payments are sent there again.',
     ],
     footer: sentBy.all,
   }),
-  mail('SecretExpiry', 'all', 'To administrators, before a secret of an API client ends', {
-    subject: 'A secret of ${client} ends soon',
+  mail('SecretExpiry', 'all', 'To administrators, before a secret of an API client expires', {
+    subject: 'A secret of ${client} expires soon',
     paragraphs: [
       'Hello ${user.displayName},',
-      'the secret ending in ${last4} of the API client ${client} ends ${expiresAt;date(yyyy-MM-dd HH:mm)} UTC. Rotate it before, or its calls fail.',
+      'the secret ending in ${last4} of the API client ${client} expires ${expiresAt;date(yyyy-MM-dd HH:mm)} UTC. Rotate it before then, or its calls will fail.',
     ],
     footer: sentBy.all,
   }),
-  mail('KycBlocked', 'all', 'To compliance, when a user does not pass their check', {
+  mail('KycBlocked', 'all', 'To compliance, when a user fails the KYC check', {
     subject: '${ptx.statusCode}: user ${ptx.merchantUser.userId}',
     paragraphs: [
       '${ptx.txType} ${ptx.txRefId} of ${ptx.amountAbs;money} was declined: ${ptx.statusCode}.',
@@ -37,11 +37,11 @@ export const operationsMails: readonly DefaultTemplate[] = [
     ],
     footer: sentBy.all,
   }),
-  mail('AccountVerification', 'all', 'To the user, when somebody asks them to verify an account', {
+  mail('AccountVerification', 'all', 'To the user, when verification of an account is requested', {
     subject: 'Please verify your account',
     paragraphs: [
       'Hello,',
-      'before you can go on using ${account.masked} with us we need to know that it is yours. Please send us a proof, such as a statement with your name on it.',
+      'before you can continue to use ${account.masked} we need to verify that it is yours. Please send us proof, such as a statement with your name on it.',
     ],
     footer: 'Questions? Write to ${merchant.supportEmail}.',
   }),

@@ -84,7 +84,7 @@ export function renderTemplate(
     collected.add(field, rendered)
     if (rendered.problems.length > 0) return ''
     const { content, removed = [], problem } = finish(rendered.output, settings)
-    for (const what of removed) collected.warn(field, `Taken out: ${what}`)
+    for (const what of removed) collected.warn(field, `Removed: ${what}`)
     if (problem !== undefined) collected.problems.push({ field, message: problem })
     return content
   }

@@ -132,7 +132,7 @@ const failed = (code: ScriptFailureCode, message: string): ScriptResult => ({ ok
 function refuse({ source, entry }: ScriptRequest): ScriptResult | null {
   if (source.length > scriptLimits.sourceLength) return failed('SYNTAX', 'The script is longer than 200 kB')
   if (entry !== undefined && entry !== null && !identifier.test(entry)) {
-    return failed('NO_ENTRY', 'The function to run must be named by a plain word')
+    return failed('NO_ENTRY', 'The name of the function to run must be a plain word')
   }
   return null
 }
@@ -144,7 +144,7 @@ function toResult(outcome: JobOutcome): ScriptResult {
     case 'timeout':
       return failed('TIMEOUT', 'The script took too long')
     case 'crash':
-      return failed('MEMORY', 'The script broke its interpreter and was stopped')
+      return failed('MEMORY', 'The script crashed and was stopped')
     case 'unavailable':
       return failed('UNAVAILABLE', 'Scripts cannot be run at the moment')
     case 'answer': {

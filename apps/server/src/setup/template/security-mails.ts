@@ -16,7 +16,7 @@ const occasion: Readonly<Record<Language, string>> = {
 }
 
 const advice: Readonly<Record<Language, string>> = {
-  all: 'If it was you, or your administrator told you about it, there is nothing to do. If not, change your password at once and tell your administrator.',
+  all: 'If this was you, or your administrator told you about it, you do not need to do anything. If not, change your password at once and tell your administrator.',
   sv_SE:
     'Om det var du, eller om din administratör har berättat om det, behöver du inte göra något. Om inte: byt lösenord genast och tala med din administratör.',
 }
@@ -62,9 +62,9 @@ export const securityMails: readonly DefaultTemplate[] = [
     what: 'lösenordet för ditt konto ${user.username} har ändrats.',
   }),
   warning('SecondFactorAdded', 'all', {
-    description: 'A way to prove who they are was added for a back-office user',
+    description: 'A second factor of a back-office user was added',
     subject: 'A second factor was added to your account',
-    what: `this was added to your account \${user.username}: ${factor.all}.`,
+    what: `the following was added to your account \${user.username}: ${factor.all}.`,
   }),
   warning('SecondFactorAdded', 'sv_SE', {
     description: 'En användare fick ett nytt sätt att styrka sin identitet',
@@ -72,9 +72,9 @@ export const securityMails: readonly DefaultTemplate[] = [
     what: `följande har lagts till på ditt konto \${user.username}: ${factor.sv_SE}.`,
   }),
   warning('SecondFactorRemoved', 'all', {
-    description: 'A way to prove who they are was taken from a back-office user',
+    description: 'A second factor of a back-office user was removed',
     subject: 'A second factor was removed from your account',
-    what: `this was removed from your account \${user.username}: ${factor.all}.`,
+    what: `the following was removed from your account \${user.username}: ${factor.all}.`,
   }),
   warning('SecondFactorRemoved', 'sv_SE', {
     description: 'En användare förlorade ett sätt att styrka sin identitet',
@@ -82,7 +82,7 @@ export const securityMails: readonly DefaultTemplate[] = [
     what: `följande har tagits bort från ditt konto \${user.username}: ${factor.sv_SE}.`,
   }),
   warning('EmailChanged', 'all', {
-    description: 'To the old address, once a back-office user has another one',
+    description: 'To the old address, when a back-office user has a new one',
     subject: 'Your address was changed',
     what: 'mails about your account ${user.username} now go to another address.',
   }),

@@ -120,7 +120,7 @@ describe('problems', () => {
   test.each([
     ['', 'Write a SELECT'],
     ['  -- nothing', 'Write a SELECT'],
-    ['select 1; select 2', 'A report is one statement'],
+    ['select 1; select 2', 'A report must be a single statement'],
     ['select * into x from v_users', 'A report cannot write into a table'],
     ['select * from v_users for update', 'A report cannot lock rows'],
     ['select * from public.v_users', 'Views are named without a schema'],
@@ -128,7 +128,7 @@ describe('problems', () => {
     ['delete from v_users', 'Only SELECT is allowed'],
     [`select ${'1, '.repeat(100)} 1`, 'There are too many columns'],
     [`select ${"'a' || ".repeat(11)} 'a'`, 'Too many texts are joined together'],
-    [`select ${'(select '.repeat(31)} 1 ${')'.repeat(31)}`, 'There are too many queries in one'],
+    [`select ${'(select '.repeat(31)} 1 ${')'.repeat(31)}`, 'The report contains too many queries'],
     [`select ${'1 + '.repeat(1100)} 1`, 'The query is too long'],
     [`select '${'x'.repeat(10_000)}'`, 'A query may be at most 10 kB of text long'],
   ])('%.60s', async (source, message) => {

@@ -49,7 +49,7 @@ async function checkNumbered(
   const parsed = await parse(text).catch((error: unknown) => unreadable(error, text, toOriginal))
   if ('ok' in parsed) return parsed
   const [first, second] = parsed.stmts ?? []
-  if (second) return refused('A report is one statement', toOriginal(at(second.stmt_location ?? 0)))
+  if (second) return refused('A report must be a single statement', toOriginal(at(second.stmt_location ?? 0)))
   if (!first?.stmt) return refused('Write a SELECT', 0)
   const problems = findForbidden(first.stmt, views).map(({ message, location }) => ({
     message,

@@ -83,7 +83,7 @@ class Walker {
   #judge(type: string, body: Body, names: ReadonlySet<string>): void {
     switch (type) {
       case 'SelectStmt':
-        if (++this.#selects > sqlLimits.selects) this.#refuse('There are too many queries in one')
+        if (++this.#selects > sqlLimits.selects) this.#refuse('The report contains too many queries')
         if (asList(body['targetList']).length > sqlLimits.columns) this.#refuse('There are too many columns')
         return
       case 'CommonTableExpr':
@@ -107,12 +107,12 @@ class Walker {
         return this.#judgeType(namesIn(body['names']))
       case 'SQLValueFunction':
         if (!allowedValueFunctions.has(String(body['op'])))
-          this.#refuse('Only the current date and time can be asked for')
+          this.#refuse('Only the current date and time are available')
         return
       case 'A_Indirection':
         // `(row).name` calls a function when there is no such column.
         if (asList(body['indirection']).some((step) => unwrap(step)[0] !== 'A_Indices'))
-          this.#refuse('Parts of a row cannot be picked')
+          this.#refuse('Fields of a row cannot be selected')
         return
       case 'String':
         // A column that does not exist falls back to a function of the same name.

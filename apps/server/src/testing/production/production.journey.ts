@@ -202,7 +202,7 @@ it('makes the first merchant, whose own system is called by https', async () => 
   const at = `/config?merchantId=${merchantId}`
   // A port nobody listed, on the machine of the platform itself.
   const elsewhere = await admin.post(at, system('https://localhost:9/{action}'))
-  expect([elsewhere.status, elsewhere.text]).toEqual([422, expect.stringContaining('leads to this machine')])
+  expect([elsewhere.status, elsewhere.text]).toEqual([422, expect.stringContaining('points to this machine')])
   await admin.done(at, system(`${shop.url}/{action}`))
 })
 

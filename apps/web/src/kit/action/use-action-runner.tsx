@@ -53,7 +53,7 @@ export function useActionRunner(
     // A change that was made has made another version.
     const { version } = (reply ?? {}) as { version?: unknown }
     if (entity.slug in grantedRecords && version === row.version)
-      return `${title}: the change waits for a second person.`
+      return `${title}: a second person must confirm the change.`
     return `${title} was ${action.done}.`
   }
 

@@ -28,7 +28,7 @@ function FieldInput({ declared, ...form }: CredentialFormProps & { readonly decl
   const { key, type, secret, default: given } = declared
   const behind = form.behind?.[key]
   const required = declared.required === true && form.optional !== true && !isSet(behind)
-  const help = isSet(behind) ? 'Set for all accounts; a value here takes its place' : declared.help
+  const help = isSet(behind) ? 'Set for all accounts. A value here overrides it.' : declared.help
   const shared = {
     id: `${form.id}.${key}`,
     required,

@@ -65,7 +65,7 @@ export function SecretInput(props: SecretInputProps) {
       />
       {kept === null ? null : (
         <Button variant="subtle" size="compact-sm" className={styles.keep} onClick={() => onChange(kept)}>
-          Keep the stored one
+          Keep the stored value
         </Button>
       )}
     </div>

@@ -140,7 +140,7 @@ export function GridMenu({ editor, place, marks, onClose }: GridMenuProps) {
           side="bottom-start"
           role="menu"
           id={id}
-          label="What to do with the selection"
+          label="Selection actions"
           onClose={onClose}
           onKey={onKey}
           firstFocus={menuItemSelector}

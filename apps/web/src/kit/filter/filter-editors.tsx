@@ -132,7 +132,7 @@ function Dates({ filter, value, onChange }: FilterEditorProps) {
             label={`${filter.label} to`}
             value={to}
             onChange={(event) => onChange(`${from}..${event.currentTarget.value.trim()}`)}
-            error={range === null ? 'Two days, the earlier one first' : undefined}
+            error={range === null ? 'Enter two dates, the earlier one first' : undefined}
           />
         </Stack>
       ) : null}

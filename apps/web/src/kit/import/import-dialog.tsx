@@ -73,7 +73,7 @@ export function ImportDialog({ entity, onClose }: { readonly entity: Entity; rea
             </Group>
             <Textarea
               label="Or paste the content"
-              description="The first line of a CSV names the columns, as in an export"
+              description="The first line of a CSV file must contain the column names, as in an export."
               autosize
               minRows={8}
               maxRows={16}

@@ -26,7 +26,7 @@ function PreviewRow({ row }: { readonly row: ImportRow }) {
         {row.reasons.map((reason) => (
           <div key={reason}>{reason}</div>
         ))}
-        {row.waits === undefined ? null : <div>Waits for a second person: {row.waits}</div>}
+        {row.waits === undefined ? null : <div>Needs a second person: {row.waits}</div>}
         {row.changes?.map(({ path, from, to }) => (
           <div key={path} className={styles.change}>
             <span className="mono">{path}</span>: {shown(from)} → {shown(to)}
@@ -49,7 +49,7 @@ const shownRows = 500
 
 /** `2 wait for a second person` */
 export const waitingText = (rows: number): string =>
-  `${rows} ${rows === 1 ? 'waits' : 'wait'} for a second person`
+  `${rows} ${rows === 1 ? 'needs' : 'need'} a second person`
 
 /** What each row of the file would do, refused ones with their reasons first. */
 export function ImportPreview({ preview }: { readonly preview: Preview }) {
@@ -65,9 +65,9 @@ export function ImportPreview({ preview }: { readonly preview: Preview }) {
           color="red"
           variant="light"
           icon={<Icon name="warning" />}
-          title={`${counts.refuse} of ${rows.length} rows are refused`}
+          title={`${counts.refuse} of ${rows.length} rows are invalid`}
         >
-          Nothing is written until every row can be. Correct the file and check it again.
+          Nothing is imported until every row is valid. Correct the file and check it again.
         </Alert>
       ) : null}
       <Text role="status">

@@ -11,7 +11,7 @@ import styles from './view-tabs.module.css'
 async function askDelete(view: SavedView, onGone: () => void): Promise<void> {
   const sure = await confirm({
     title: `Delete the view ${view.name}?`,
-    message: view.shared ? 'Colleagues who use it lose it too.' : 'The list itself is not touched.',
+    message: view.shared ? 'Colleagues who use this view lose it too.' : 'The list itself does not change.',
     confirmLabel: 'Delete view',
     destructive: true,
   })
@@ -80,7 +80,7 @@ export function AllViews({ views, active, onOpen, onRename }: ViewTabsProps) {
     <>
       <SegmentedControl
         fullWidth
-        aria-label="Whose views"
+        aria-label="Owner of the views"
         value={whose}
         onChange={(value) => setWhose(value as Whose)}
         data={[

@@ -47,7 +47,7 @@ export function ExportMenu({
 }) {
   return (
     <Menu label="Export" target={<IconButton icon="download" label="Export" bordered loading={running} />}>
-      <MenuHeading>What is filtered, these columns</MenuHeading>
+      <MenuHeading>Filtered rows, visible columns</MenuHeading>
       <MenuItem onSelect={() => onExport('csv')}>CSV</MenuItem>
       <MenuItem onSelect={() => onExport('json')}>JSON</MenuItem>
     </Menu>

@@ -15,7 +15,7 @@ export function ListForbidden({
 }) {
   return (
     <EmptyState icon="lock" title={title}>
-      This list is open to: {rolesFor(permission)}.
+      Roles with access: {rolesFor(permission)}.
     </EmptyState>
   )
 }

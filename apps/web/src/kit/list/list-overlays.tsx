@@ -17,7 +17,7 @@ function NewsPill({ list }: { readonly list: ListPageModel }) {
   const isOld = isOnlyOld(query)
   if (text === null && !isOld) return null
   const since = formatInstant(new Date(query.dataUpdatedAt).toISOString(), formats)
-  const label = isOld ? `Refresh failed; rows of ${since}` : (text ?? '')
+  const label = isOld ? `Refresh failed; showing rows from ${since}` : (text ?? '')
   return (
     <Button
       className={styles.news}

@@ -146,7 +146,7 @@ describe('import', () => {
     await user.click(await screen.findByRole('textbox', { name: 'Or paste the content' }))
     await user.paste('[{"title":"Good"}]')
     await user.click(screen.getByRole('button', { name: 'Check' }))
-    expect(await screen.findByText('Waits for a second person: Grant more')).toBeTruthy()
+    expect(await screen.findByText('Needs a second person: Grant more')).toBeTruthy()
     await write(user, screen.getByRole('textbox', { name: 'Note about the change' }), 'from the bank')
     await user.click(screen.getByRole('button', { name: 'Import 1 row' }))
     expect(await screen.findByText(/of which 1 waits for a second person/)).toBeTruthy()

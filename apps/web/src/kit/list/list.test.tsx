@@ -196,7 +196,7 @@ describe('list page', () => {
       },
     })
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
-    const notice = await screen.findByRole('button', { name: /^Refresh failed; rows of/ })
+    const notice = await screen.findByRole('button', { name: /^Refresh failed; showing rows from/ })
     expect(titles(table)).toEqual(['Mapping m1', 'Mapping m2'])
     isBroken = false
     await user.click(notice)

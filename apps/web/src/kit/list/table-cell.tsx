@@ -33,7 +33,7 @@ export function ControlCell(props: ControlCellProps) {
   return (
     <td {...gridRoles.cell} className={`${styles.cell} ${styles.control} ${styles.sticky}`}>
       {movable ? (
-        <Hint content="Drag to move, or Alt with the arrow keys" describes={false} when={!quiet && !fixed}>
+        <Hint content="Drag to move, or press Alt and an arrow key" describes={false} when={!quiet && !fixed}>
           <span
             className={styles.grip}
             data-fixed={fixed || undefined}

@@ -48,7 +48,7 @@ export function useListState(shape: ListShape): [ListState, ChangeListState] {
   const droppedNames = dropped.join(', ')
   useEffect(() => {
     if (droppedNames === '') return
-    toast.info(`Left out of the address, because this list does not know it: ${droppedNames}`, {
+    toast.info(`Unknown filter ignored: ${droppedNames}`, {
       id: droppedNames,
     })
     change((current) => current, { replace: true })

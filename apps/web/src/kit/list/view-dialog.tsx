@@ -84,13 +84,13 @@ export function ViewDialog({ page, task, onClose, onCreated }: ViewDialogProps) 
           {task.kind === 'create' ? (
             <>
               <Checkbox
-                label="Keep the columns as they are now"
+                label="Save the current columns too"
                 checked={withColumns}
                 onChange={(event) => setWithColumns(event.currentTarget.checked)}
               />
               <Checkbox
                 label="Share with colleagues"
-                description="Everybody whose merchants overlap with yours can open it"
+                description="Anyone who shares a merchant with you can open it"
                 checked={shared}
                 onChange={(event) => setShared(event.currentTarget.checked)}
               />

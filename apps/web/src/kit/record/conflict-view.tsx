@@ -82,8 +82,8 @@ export function ConflictView(props: ConflictViewProps) {
             Saved <InstantView iso={current.updatedAt} />.{' '}
           </>
         ) : null}
-        Nothing of yours is lost. Fields that only one of you changed are taken from that side; for the
-        others, choose.
+        Your changes are kept. Fields that only one of you changed are merged; choose a version for the
+        others.
       </Alert>
       <table className={styles.table}>
         <thead>

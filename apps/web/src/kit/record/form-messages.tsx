@@ -108,8 +108,8 @@ export function Notices({ entity, form }: Pick<FormPartProps, 'entity' | 'form'>
           icon={<Icon name="inherit" />}
           title={`Inherited from ${merchantName(Number(base.merchantId))}`}
         >
-          Saving makes an own {inSentence(entity.label)} for {merchant.name} that takes its place here. The
-          inherited one stays as it is.
+          Saving creates a separate {inSentence(entity.label)} for {merchant.name}, which overrides the
+          inherited one here.
         </Alert>
       ) : null}
     </>

@@ -49,7 +49,7 @@ describe('a change that waits for a second person', () => {
     const refuse = screen.getByRole('button', { name: 'Refuse change' })
     expect((refuse as HTMLButtonElement).disabled).toBe(true)
     const hint = document.querySelector(`#${CSS.escape(refuse.getAttribute('aria-describedby') ?? '')}`)
-    expect(hint?.textContent).toContain('To refuse, say why')
+    expect(hint?.textContent).toContain('To refuse, enter a reason')
     await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Not agreed')
     await user.click(refuse)
     await waitFor(() => expect(of('POST /pending-grant/{id}/refuse')).toHaveLength(1))

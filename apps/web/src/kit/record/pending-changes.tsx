@@ -111,7 +111,7 @@ function PendingChange({
       </Group>
       {isMine ? null : (
         <Text id={hintId} size="xs" c="dimmed" mt={6}>
-          To refuse, say why: who requested it reads the reason.
+          To refuse, enter a reason. The requester will see it.
         </Text>
       )}
     </div>

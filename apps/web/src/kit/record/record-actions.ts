@@ -49,11 +49,12 @@ function deletion(e: Entity, hasParent: boolean): RecordAction {
     remark: 'Note',
     confirm: restores
       ? 'Where a merchant above has one of the same name, that one applies here again.'
-      : 'It is removed from the list. Its history stays.',
+      : 'It is removed from the list. Its history is kept.',
     danger: true,
     bulk: e.bulk ?? false,
     inputsFor: () => ({}),
-    refusal: (row) => (row.inherited === true ? 'An inherited row cannot be deleted from below.' : null),
+    refusal: (row) =>
+      row.inherited === true ? 'An inherited row can only be deleted at the merchant that owns it.' : null,
   }
 }
 

@@ -51,7 +51,7 @@ describe('record form', () => {
     await user.clear(await input('BIC'))
     await write(user, await input('BIC'), 'ESSE')
     await press(user, 'Review changes')
-    expect(await screen.findByText('One change goes live')).toBeTruthy()
+    expect(await screen.findByText('1 change will go live')).toBeTruthy()
     await press(user, 'Save')
     expect((await screen.findAllByText(/This field is required/)).length).toBeGreaterThan(0)
     await write(user, await input('Note about the change'), 'new prefix')
@@ -143,7 +143,7 @@ describe('record form', () => {
 
   it('says that editing an inherited row makes an own one, and keeps its name', async () => {
     open('?id=m1&dialog=edit', [mapping('m1', { inherited: true, merchantId: 100010000, bic: 'A' })])
-    const notice = await screen.findByText(/takes its place here/)
+    const notice = await screen.findByText(/overrides the inherited one here/)
     expect(notice.textContent).toContain('Northlight Sweden')
     expect(notice.closest('[role="alert"]')?.textContent).toContain('Inherited from Northlight Gaming')
     expect(screen.queryByRole('textbox', { name: 'Mapping' })).toBeNull()

@@ -40,7 +40,7 @@ function Review({ entity, form }: Pick<FormPartProps, 'entity' | 'form'>) {
   return (
     <section aria-label="Changes">
       <Text fw={600} mb={12}>
-        {changes.length === 1 ? 'One change goes live' : `${changes.length} changes go live`}
+        {changes.length === 1 ? '1 change will go live' : `${changes.length} changes will go live`}
       </Text>
       <ChangeList fields={entity.fields} changes={changes} />
     </section>

@@ -21,7 +21,7 @@ export function useLeaveGuard(dirty: () => boolean, onDiscard: () => void): void
       if (!guarded() || staysOnForm(current, next)) return false
       const leave = await confirm({
         title: 'Leave without saving?',
-        message: 'What you changed in this form is lost.',
+        message: 'Your changes in this form will be lost.',
         confirmLabel: 'Leave',
         cancelLabel: 'Stay',
         destructive: true,

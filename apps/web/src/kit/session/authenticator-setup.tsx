@@ -18,10 +18,9 @@ export function AuthenticatorInstructions({ setup }: { readonly setup: Authentic
       />
       <div>
         <p className={styles.text}>
-          Scan the picture with an authenticator app, such as the one your company recommends, then enter the
-          six digits it shows.
+          Scan the QR code with an authenticator app, then enter the six-digit code it shows.
         </p>
-        <p className={styles.text}>Cannot scan it? Enter this secret by hand:</p>
+        <p className={styles.text}>Cannot scan it? Enter this secret instead:</p>
         <CopyText value={setup.secret} shown={inGroups(setup.secret)} label="Copy secret" />
       </div>
     </div>

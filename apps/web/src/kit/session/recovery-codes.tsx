@@ -7,7 +7,7 @@ import styles from './recovery-codes.module.css'
 const fileText = (codes: readonly string[]) =>
   [
     'Signalbox recovery codes',
-    'Each code signs you in once when your second factor is out of reach.',
+    'Each code signs you in once if you lose your second factor.',
     '',
     ...codes,
     '',
@@ -23,8 +23,8 @@ export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) 
   return (
     <div>
       <p className={styles.text}>
-        Keep these codes in a safe place. Each signs you in once when your phone or key is out of reach. They
-        are not shown again.
+        Keep these codes in a safe place. Each code signs you in once if you lose your phone or key. They are
+        not shown again.
       </p>
       <ol className={styles.codes} aria-label="Recovery codes">
         {codes.map((code) => (

@@ -42,7 +42,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
           <Tooltip content={userAgent}>
             <span>{describeAgent(userAgent)}</span>
           </Tooltip>{' '}
-          {current ? <StatusBadge tone="positive">This one</StatusBadge> : null}
+          {current ? <StatusBadge tone="positive">This session</StatusBadge> : null}
         </Item>
       ))}
     </ItemList>

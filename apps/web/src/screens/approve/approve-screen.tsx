@@ -94,7 +94,7 @@ function Queue({ queue }: { readonly queue: string }) {
       list={list}
       title="Approve"
       permission="approve.view"
-      purpose="What waits for a decision appears here, what is due first before the others."
+      purpose="Payments waiting for a decision appear here, the most urgent first."
       tools={<QueueTabs list={list} />}
       cells={approvalCells}
       marksOf={marksOf}

@@ -31,7 +31,7 @@ const isHeld = ({ statusCodeNo }: ApprovalRow): boolean => isOnHold(statusCodeNo
 function effectOf(name: DecisionName, { approvalMode, level }: ApprovalRow): string {
   if (name !== 'approve') return operations[name].effect
   return approvalMode === 'TWO_LEVEL' && level === 'first'
-    ? 'Then a second person has to approve it too.'
+    ? 'A second person must approve it too.'
     : 'The payment will be processed.'
 }
 
@@ -131,7 +131,7 @@ function Asking({ name, row, reasons, running, ownsEscape, onDecide, onCancel }:
       label: tag.name,
       run: () => setTagId(tag.id),
     })),
-    { keys: 'i', label: 'Say why in words', run: () => form.current?.querySelector('input')?.focus() },
+    { keys: 'i', label: 'Enter a reason', run: () => form.current?.querySelector('input')?.focus() },
     { keys: 'Enter', label: operations[name].label, run: () => form.current?.requestSubmit() },
     ...(ownsEscape ? [{ keys: 'Escape', label: 'Back', run: onCancel }] : []),
   ])
@@ -178,7 +178,11 @@ function Asking({ name, row, reasons, running, ownsEscape, onDecide, onCancel }:
       <TextInput
         ref={field}
         label={
-          mustSay ? (tags.length > 0 ? 'Reason, chosen above or in words' : 'Reason') : 'Reason (optional)'
+          mustSay
+            ? tags.length > 0
+              ? 'Reason (choose one above or type it)'
+              : 'Reason'
+            : 'Reason (optional)'
         }
         withAsterisk={mustSay}
         aria-required={mustSay}

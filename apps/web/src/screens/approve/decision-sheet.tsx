@@ -136,7 +136,7 @@ function Evidence({
 function Problem({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
   if (error instanceof ApiError && [404, 422].includes(error.status)) {
     return (
-      <EmptyState icon="search" title="There is no such payment here">
+      <EmptyState icon="search" title="Payment not found">
         It does not exist, belongs to another merchant, or was decided by somebody else.
       </EmptyState>
     )

@@ -66,9 +66,9 @@ function Figures({
 
 export function MoneyEvidence({ sheet: { money } }: Props) {
   return (
-    <Section compact title="Money of this user">
+    <Section compact title="Deposits and withdrawals of this user">
       <SmallTable
-        label="Money of this user"
+        label="Deposits and withdrawals of this user"
         columns={['What', 'Payments', 'Sum']}
         figures={['Payments', 'Sum']}
       >
@@ -87,10 +87,10 @@ export function MoneyEvidence({ sheet: { money } }: Props) {
       </SmallTable>
       <p className={styles.quiet}>
         {money.firstSeen === null ? (
-          'This is the first payment of the user.'
+          'This is the user’s first payment.'
         ) : (
           <>
-            Here since <InstantView iso={money.firstSeen} />
+            User since <InstantView iso={money.firstSeen} />
           </>
         )}
         {money.declined > 0 ? ` · ${money.declined} declined` : ''}
@@ -149,7 +149,7 @@ export function InstrumentEvidence({ sheet: { instrument, maskedUserAccount, txT
             ['Holder', instrument?.holder],
             ['State', instrument?.status],
             ['Verification', instrument?.verification],
-            ['Deposits with it', instrument?.deposits],
+            ['Deposits from this account', instrument?.deposits],
           ]),
           ...(instrument?.firstUsed
             ? [{ label: 'First used', value: <InstantView iso={instrument.firstUsed} /> }]
@@ -157,10 +157,7 @@ export function InstrumentEvidence({ sheet: { instrument, maskedUserAccount, txT
         ]}
       />
       {sharing.length > 0 ? (
-        <SmallTable
-          label="Other users of the account"
-          columns={['Also of', 'State', 'Payments', 'Last used']}
-        >
+        <SmallTable label="Other users of the account" columns={['User', 'State', 'Payments', 'Last used']}>
           {sharing.map(({ merchantId, userId, status, payments, lastUsed }) => (
             <tr key={`${merchantId} ${userId}`}>
               <td data-wrap>
@@ -206,17 +203,17 @@ export function RiskEvidence({ sheet: { kyc, kycStatus, fraudScore, fraudDecisio
 
 const modes: Readonly<Record<ApprovalMode, string>> = {
   NONE: 'No approval',
-  AUTO: 'Approved by the clock',
+  AUTO: 'Approved automatically',
   SINGLE: 'One approval',
   TWO_LEVEL: 'Two approvals by two people',
 }
 
-/** Why it waits: the rule that asked for it, or what takes its place. */
+/** Why it needs approval: the rule that asked for it, or what takes its place. */
 export function RuleEvidence({ sheet: { rules, review, approvalMode, approvalQueue, approvalTags } }: Props) {
   const mayOpen = useMayOpen()
   const mode = modes[approvalMode]
   return (
-    <Section compact title="Why it waits">
+    <Section compact title="Why it needs approval">
       {rules.map(({ ref, name, route }) => (
         <p key={ref} className={styles.quiet}>
           Rule {name === null ? '' : `“${name}” `}
@@ -229,7 +226,7 @@ export function RuleEvidence({ sheet: { rules, review, approvalMode, approvalQue
           )}
         </p>
       ))}
-      {rules.length === 0 ? <p className={styles.quiet}>No rule of approval speaks about it.</p> : null}
+      {rules.length === 0 ? <p className={styles.quiet}>No approval rule applies.</p> : null}
       {review.length > 0 ? <p className={styles.quiet}>Review: {review.join(', ')}</p> : null}
       <p className={styles.quiet}>{[mode, approvalQueue, ...approvalTags].filter(Boolean).join(' · ')}</p>
     </Section>
@@ -247,7 +244,7 @@ export function DecisionsEvidence({ sheet: { steps, pastDecisions } }: Props) {
   return (
     <>
       {steps.length === 0 ? null : (
-        <Section compact title="So far">
+        <Section compact title="Approval history">
           {steps.map(({ at, actor, summary }) => (
             <p key={`${at} ${summary}`} className={styles.quiet}>
               <InstantView iso={at} /> {summary}{' '}

@@ -15,7 +15,9 @@ export function splitByObstacle(
 ): { readonly open: ApprovalRow[]; readonly excluded: Excluded[] } {
   const open = rows.filter(({ allowed }) => allowed.includes(name))
   const excluded = rows.flatMap((row) => {
-    const why = row.allowed.includes(name) ? undefined : (row.obstacles[name] ?? 'It cannot be decided now.')
+    const why = row.allowed.includes(name)
+      ? undefined
+      : (row.obstacles[name] ?? 'This payment cannot be decided now.')
     return why === undefined ? [] : [{ row, why }]
   })
   return { open, excluded }

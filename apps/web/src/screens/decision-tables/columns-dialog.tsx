@@ -62,7 +62,7 @@ export function ColumnsDialog({ table, shown, used, onChange, onReset, onClose }
       footer={
         <>
           <Button variant="default" onClick={onReset}>
-            Those in use
+            Columns in use
           </Button>
           <Button onClick={onClose}>Done</Button>
         </>
@@ -92,7 +92,7 @@ export function ColumnsDialog({ table, shown, used, onChange, onReset, onClose }
           </section>
         ))}
       </div>
-      {columns.length === 0 ? <p>No column is called that.</p> : null}
+      {columns.length === 0 ? <p>No matching columns.</p> : null}
     </Dialog>
   )
 }

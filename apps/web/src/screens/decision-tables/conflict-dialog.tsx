@@ -90,11 +90,11 @@ export function ConflictDialog(props: ConflictDialogProps) {
       <Dialog
         opened
         onClose={onClose}
-        title="The ruleset is gone"
+        title="The ruleset was archived"
         footer={<Button onClick={onClose}>Close</Button>}
       >
         <p className={styles.text}>
-          Somebody archived it while you were editing. Your rows are still on the screen.
+          Someone archived it while you were editing. Your rows are still on the screen.
         </p>
       </Dialog>
     )
@@ -105,7 +105,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
       opened
       onClose={onClose}
       widthPx={820}
-      title={`Bring ${mine.name} together`}
+      title={`Merge ${mine.name}`}
       footer={
         <>
           <Button variant="default" onClick={onTakeTheirs}>
@@ -127,10 +127,10 @@ export function ConflictDialog(props: ConflictDialogProps) {
           icon={<Icon name="warning" />}
           title={`${revision.editedBy} saved this ruleset in the meantime`}
         >
-          Saved <InstantView iso={revision.editedAt} />: “{revision.changeNote}”. Nothing of yours is lost.{' '}
+          Saved <InstantView iso={revision.editedAt} />: “{revision.changeNote}”. Your changes are kept.{' '}
           {merge.conflicts.length === 0
-            ? 'You changed different rows and cells, so both fit together.'
-            : 'Rows and cells only one of you changed are taken from that side; for the others, choose.'}
+            ? 'You changed different rows and cells, so both changes are merged.'
+            : 'Rows and cells that only one of you changed are merged; choose a version for the others.'}
         </Alert>
         {merge.conflicts.map(({ id, base: before, mine: my, theirs }) => {
           const number = (theirs ?? my ?? before)?.no

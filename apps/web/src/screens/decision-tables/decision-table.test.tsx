@@ -51,7 +51,7 @@ describe('a decision table', () => {
     await user.keyboard('{Control>}zzz{/Control}')
     expect(cell('Rule a', 'Currency').textContent).toBe('NOK')
     expect(cell('Rule b', 'Currency').textContent).toBe('SEK')
-    expect(page.getByText('Everything is saved')).toBeTruthy()
+    expect(page.getByText('All changes are saved')).toBeTruthy()
     await user.keyboard('{Control>}y{/Control}')
     expect(cell('Rule a', 'Currency').textContent).toBe('EUR')
   })

@@ -67,9 +67,9 @@ function Preview({ preview: { lines } }: { readonly preview: FilePreview }) {
           color="red"
           variant="light"
           icon={<Icon name="warning" />}
-          title={`${refused} of ${lines.length} rows are refused`}
+          title={`${refused} of ${lines.length} rows are invalid`}
         >
-          Nothing comes into the table until every row can. Correct the file and check it again.
+          Nothing is imported until every row is valid. Correct the file and check it again.
         </Alert>
       ) : null}
       <div role="status">
@@ -132,7 +132,7 @@ export function ImportDialog({ table, workspace, desk, rulesetKey, onClose }: Im
     if (!content) return
     const count = preview?.lines.length ?? 0
     workspace.changeContent(rulesetKey, { ...content, rules }, `Import ${countedRows(count)}`)
-    toast.success(`${countedRows(count)} came into the table. They are not saved yet.`)
+    toast.success(`${countedRows(count)} added to the table. They are not saved yet.`)
     onClose()
   }
   return (
@@ -148,7 +148,7 @@ export function ImportDialog({ table, workspace, desk, rulesetKey, onClose }: Im
           </Button>
           {preview ? (
             <Button disabled={preview.rules === null} onClick={() => preview.rules && bring(preview.rules)}>
-              Bring {countedRows(preview.lines.length)} into the table
+              Add {countedRows(preview.lines.length)} to the table
             </Button>
           ) : (
             <Button loading={reading} disabled={file.trim() === ''} onClick={() => void check()}>
@@ -184,18 +184,18 @@ export function ImportDialog({ table, workspace, desk, rulesetKey, onClose }: Im
                 ]}
               />
               <SegmentedControl
-                aria-label="What happens to the rows that are there"
+                aria-label="Existing rows"
                 value={mode}
                 onChange={(value) => setMode(value as 'append' | 'replace')}
                 data={[
-                  { value: 'append', label: 'Add behind' },
+                  { value: 'append', label: 'Keep and add below' },
                   { value: 'replace', label: 'Replace all' },
                 ]}
               />
             </Group>
             <Textarea
               label="Or paste the content"
-              description="The first line of a CSV names the columns, as in an export; outcomes begin with an arrow"
+              description="The first line of a CSV file must contain the column names, as in an export. Names of outcomes start with an arrow."
               autosize
               minRows={8}
               maxRows={16}

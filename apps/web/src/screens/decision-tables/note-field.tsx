@@ -26,7 +26,7 @@ export function NoteField({ note, onChange, required, tried, label = 'Note', onS
   return (
     <Textarea
       label={required ? label : `${label} (optional)`}
-      description="Why; colleagues read it in the history"
+      description="Reason (shown in the history)"
       withAsterisk={required}
       autosize
       minRows={2}

@@ -43,9 +43,9 @@ export function PhoneRows({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div className={styles.list} tabIndex={0} role="region" aria-label={`Rules of ${table.title}`}>
       <Alert color="indigo" variant="light" icon={<Icon name="device" />}>
-        Here the rules can be read. To edit them, open this page on a wider screen.
+        Rules are read-only on small screens. To edit them, open this page on a wider screen.
       </Alert>
-      {sections.length === 0 ? <EmptyState icon="rules" title="No ruleset decides here." /> : null}
+      {sections.length === 0 ? <EmptyState icon="rules" title="There are no rulesets." /> : null}
       {sections.map(({ key, base, state, inherited, merchantId }) => {
         if (!base) return null
         const { tone, word, icon } = stateBadges[state]

@@ -73,7 +73,12 @@ export function ReviewDrawer({ table, info, steps, onClose }: ReviewDrawerProps)
           </Alert>
         ) : null}
         {open.activationProblem ? (
-          <Alert color="red" variant="light" icon={<Icon name="warning" />} title="It did not become active">
+          <Alert
+            color="red"
+            variant="light"
+            icon={<Icon name="warning" />}
+            title="This version was not activated"
+          >
             {open.activationProblem}
           </Alert>
         ) : null}
@@ -104,9 +109,9 @@ export function ReviewDrawer({ table, info, steps, onClose }: ReviewDrawerProps)
         <section aria-label="Changes">
           <h3 className={styles.heading}>
             {open.archives
-              ? 'The ruleset is taken out of use'
+              ? 'The ruleset will be archived'
               : active
-                ? `Against the active version ${active.version}`
+                ? `Compared with active version ${active.version}`
                 : `New: ${countedRows(open.rules.length)}`}
           </h3>
           {open.archives ? null : (

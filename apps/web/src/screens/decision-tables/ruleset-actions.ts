@@ -37,9 +37,9 @@ const authorsOf = ({ ruleset }: SectionInfo): readonly string[] => {
 
 /** Why a person may not decide about a version; null when they may. */
 export function whyNotApprove(info: SectionInfo, username: string, mayEdit: boolean): string | null {
-  if (!mayEdit) return 'You may read these rules, not approve them.'
+  if (!mayEdit) return 'You can view these rules but not approve them.'
   if (authorsOf(info).includes(username))
-    return 'You worked on this version yourself, so somebody else has to approve it.'
+    return 'You worked on this version, so someone else must approve it.'
   return null
 }
 

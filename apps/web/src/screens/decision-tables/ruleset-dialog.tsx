@@ -66,7 +66,7 @@ function Preconditions({
       <h3 className={styles.heading}>
         Preconditions
         <span className={styles.aside}>
-          Without them all rows are looked at; with them, only if each holds
+          Rows are evaluated only if all preconditions are met. None: always.
         </span>
       </h3>
       {asked.map(({ key, text }, index) => (
@@ -74,7 +74,7 @@ function Preconditions({
           <span>{factOf(key)?.label ?? key}</span>
           <TextInput
             aria-label={`Precondition ${factOf(key)?.label ?? key}`}
-            placeholder="As in a cell of the table"
+            placeholder="Same syntax as a table cell"
             value={text}
             error={problems[key]}
             onChange={(event) => onChange(asked.with(index, { key, text: event.currentTarget.value }))}
@@ -165,7 +165,7 @@ export function RulesetDialog(props: RulesetDialogProps) {
         <div className={styles.two}>
           <NumberInput
             label="Priority"
-            description="Lower comes first"
+            description="Rulesets with lower numbers are evaluated first"
             min={1}
             max={lowestPriority}
             allowDecimal={false}
@@ -176,7 +176,7 @@ export function RulesetDialog(props: RulesetDialogProps) {
           />
           <Switch
             label="Enabled"
-            description="When off, none of its rows are looked at"
+            description="When off, its rows are skipped"
             checked={enabled}
             onChange={(event) => setEnabled(event.currentTarget.checked)}
           />

@@ -11,7 +11,7 @@ export interface SaveButtonsProps {
 }
 
 const unsavedText = (count: number): string => {
-  if (count === 0) return 'Everything is saved'
+  if (count === 0) return 'All changes are saved'
   return count === 1 ? '1 ruleset has unsaved changes' : `${count} rulesets have unsaved changes`
 }
 

@@ -39,7 +39,7 @@ describe('saving a table', () => {
     })
     expect(request?.body).not.toHaveProperty('changes.order')
     expect(await page.findByText('Draft v2')).toBeTruthy()
-    expect(page.getByText('Everything is saved')).toBeTruthy()
+    expect(page.getByText('All changes are saved')).toBeTruthy()
   })
 
   it('can be undone after it was saved', async () => {
@@ -67,7 +67,7 @@ describe('saving a table', () => {
     expect(page.queryByRole('textbox', { name: 'Currency' })).toBeNull()
     await table.user.click(page.getByRole('button', { name: 'Review' }))
     const drawer = await page.findByRole('dialog')
-    expect(within(drawer).getByText(/somebody else has to approve it/)).toBeTruthy()
+    expect(within(drawer).getByText(/someone else must approve it/)).toBeTruthy()
     expect(within(drawer).getByRole<HTMLButtonElement>('button', { name: 'Approve' }).disabled).toBe(true)
     await table.user.click(within(drawer).getByRole('button', { name: 'Withdraw' }))
     await table.user.click(

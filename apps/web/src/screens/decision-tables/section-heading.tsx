@@ -44,7 +44,7 @@ function Preconditions({ table, content }: Pick<SectionHeadingProps, 'table' | '
     })
     .join(', ')
   return (
-    <Tooltip content={`Rows are looked at only if: ${text}`}>
+    <Tooltip content={`Rows are evaluated only if: ${text}`}>
       <span className={styles.only}>
         <Icon name="filter" size={13} /> only if {text}
       </span>
@@ -88,7 +88,7 @@ export function SectionHeading(props: SectionHeadingProps) {
       )}
       {content.enabled ? null : <StatusBadge tone="off">Off</StatusBadge>}
       {content.inherit === 'ENFORCED' ? (
-        <Tooltip content="Comes first for every merchant below, whose own rows cannot change it">
+        <Tooltip content="Evaluated first for every merchant below, which cannot override it">
           <span className={styles.fact}>Enforced</span>
         </Tooltip>
       ) : null}
@@ -104,7 +104,7 @@ export function SectionHeading(props: SectionHeadingProps) {
       <span className={styles.buttons} data-heading>
         {info.newer ? (
           <Button size="compact-xs" color="orange" variant="light" onClick={props.onNewer} tabIndex={-1}>
-            {info.newer.open?.editedBy ?? 'Somebody'} saved a newer one
+            {info.newer.open?.editedBy ?? 'Somebody'} saved a newer version
           </Button>
         ) : null}
         {props.onSubmit ? (

@@ -21,9 +21,9 @@ export function RestoredNotice({
     <Alert color="indigo" variant="light" icon={<Icon name="history" />} className={styles.notice}>
       <div className={styles.noticeRow}>
         <span>
-          Unsaved changes of <InstantView iso={restored.at} /> are back.{' '}
+          Your unsaved changes from <InstantView iso={restored.at} /> were restored.{' '}
           {restored.conflicts > 0
-            ? `${restored.conflicts} rows were changed by others since and show their version.`
+            ? `${restored.conflicts} rows were changed by others since then and show their version.`
             : ''}
         </span>
         <Button size="compact-sm" variant="default" onClick={onDiscard}>
@@ -49,7 +49,7 @@ export function HiddenColumns({
   return (
     <div className={styles.hint} role="status">
       <Icon name="eye-off" size={14} />
-      Rows also speak about {columns.map(({ label }) => label).join(', ')}, which{' '}
+      Rows also use {columns.map(({ label }) => label).join(', ')}, which{' '}
       {columns.length === 1 ? 'is' : 'are'} hidden.
       <Button size="compact-xs" variant="subtle" onClick={onShow}>
         Show

@@ -5,13 +5,12 @@ import type { Tone } from '../../ui/status-badge.tsx'
 
 /** How a table comes to its answer, in the words of its screen. */
 export const policyWords: Record<HitPolicy, string> = {
-  FIRST: 'The first row that matches decides.',
-  FIRST_WEIGHTED:
-    'The first row that matches decides; rows with the same conditions share traffic by weight.',
-  ALL: 'Every row that matches acts, from top to bottom.',
-  COLLECT_SUM: 'Every row that matches adds its part; of each component the first row counts.',
-  STRICTEST: 'Every row that matches applies; the strictest limit wins.',
-  FIRST_EXCEEDED: 'The first matching row whose threshold is exceeded decides.',
+  FIRST: 'The first matching row applies.',
+  FIRST_WEIGHTED: 'The first matching row applies; rows with the same conditions share traffic by weight.',
+  ALL: 'Every matching row applies, from top to bottom.',
+  COLLECT_SUM: 'Every matching row adds its part; the first matching row of each component counts.',
+  STRICTEST: 'Every matching row applies; the strictest limit wins.',
+  FIRST_EXCEEDED: 'The first matching row whose threshold is exceeded applies.',
 }
 
 export const stateBadges: Record<
@@ -29,8 +28,8 @@ export const stateBadges: Record<
 }
 
 export const inheritWords = {
-  OVERRIDABLE: 'Merchants below may override it',
-  ENFORCED: 'Comes first for every merchant below',
+  OVERRIDABLE: 'Merchants below can override it',
+  ENFORCED: 'Evaluated first for every merchant below',
 } as const
 
 const grouped = new Intl.NumberFormat('en')

@@ -56,7 +56,7 @@ export function useSteps(workspace: TableWorkspace) {
     submit: (info: SectionInfo) =>
       setStep({
         title: `Submit ${nameOf(info)}?`,
-        text: 'Somebody else has to approve it. Until then nobody edits it.',
+        text: 'Someone else must approve it. Until then it cannot be edited.',
         confirmLabel: 'Submit',
         note: 'optional',
         dated: true,
@@ -76,7 +76,7 @@ export function useSteps(workspace: TableWorkspace) {
     withdraw: (info: SectionInfo) =>
       setStep({
         title: `Withdraw ${nameOf(info)}?`,
-        text: 'It becomes a draft again and can be edited. Nobody is asked to approve it any more.',
+        text: 'The approval request is cancelled. The version becomes a draft that can be edited.',
         confirmLabel: 'Withdraw',
         note: 'optional',
         run: (note) => {
@@ -84,7 +84,7 @@ export function useSteps(workspace: TableWorkspace) {
           return carryOut(
             info.key,
             'withdrawn',
-            'It is a draft again.',
+            'The version is a draft again.',
             (id) => api('POST /ruleset/{id}/withdraw', { params: { id: info.key }, body, operationId: id }),
             body,
           )
@@ -95,8 +95,8 @@ export function useSteps(workspace: TableWorkspace) {
       setStep({
         title: `Approve ${nameOf(info)}?`,
         text: info.ruleset?.open?.effectiveFrom
-          ? 'It becomes active on its date.'
-          : 'It decides payments from now on.',
+          ? 'It will become active on its scheduled date.'
+          : 'It applies to payments from now on.',
         confirmLabel: 'Approve',
         note: 'optional',
         run: async (note) => {
@@ -105,7 +105,9 @@ export function useSteps(workspace: TableWorkspace) {
             info.key,
             'approved',
             (reply) =>
-              reply?.open?.effectiveFrom ? 'Approved. It becomes active on its date.' : 'Approved.',
+              reply?.open?.effectiveFrom
+                ? 'Approved. It will become active on its scheduled date.'
+                : 'Approved.',
             (id) => api('POST /ruleset/{id}/approve', { params: { id: info.key }, body, operationId: id }),
             body,
           )
@@ -117,7 +119,7 @@ export function useSteps(workspace: TableWorkspace) {
     deny: (info: SectionInfo, whenDone: () => void) =>
       setStep({
         title: `Deny ${nameOf(info)}?`,
-        text: 'It goes back to its author, who reads the reason.',
+        text: 'It is returned to its author with your reason.',
         confirmLabel: 'Deny',
         destructive: true,
         note: 'required',
@@ -127,7 +129,7 @@ export function useSteps(workspace: TableWorkspace) {
           const done = await carryOut(
             info.key,
             'denied',
-            'Sent back to its author.',
+            'Returned to its author.',
             (id) => api('POST /ruleset/{id}/deny', { params: { id: info.key }, body, operationId: id }),
             body,
           )
@@ -138,9 +140,9 @@ export function useSteps(workspace: TableWorkspace) {
 
     archive: (info: SectionInfo) =>
       setStep({
-        title: `Take ${nameOf(info)} out of use?`,
-        text: 'Somebody else has to approve it. Until then the rows go on deciding; afterwards they stay in the history.',
-        confirmLabel: 'Ask to archive',
+        title: `Archive ${nameOf(info)}?`,
+        text: 'Someone else must approve this. Until then the rules stay active. The rows are kept in the history.',
+        confirmLabel: 'Request archiving',
         destructive: true,
         note: 'required',
         run: (note) => {
@@ -159,8 +161,8 @@ export function useSteps(workspace: TableWorkspace) {
       setStep({
         title: info.ruleset?.active ? `Discard the draft of ${nameOf(info)}?` : `Delete ${nameOf(info)}?`,
         text: info.ruleset?.active
-          ? 'The active version stays as it is. What the draft changed is gone.'
-          : 'It was never active, so nothing of it is left.',
+          ? 'The active version does not change. The changes in the draft are lost.'
+          : 'The ruleset was never active, so it is deleted.',
         confirmLabel: info.ruleset?.active ? 'Discard draft' : 'Delete',
         destructive: true,
         note: 'optional',
@@ -169,7 +171,7 @@ export function useSteps(workspace: TableWorkspace) {
           return carryOut(
             info.key,
             'deleted',
-            info.ruleset?.active ? 'The draft is gone.' : 'Deleted.',
+            info.ruleset?.active ? 'The draft was discarded.' : 'Deleted.',
             async (id) => {
               await api('DELETE /ruleset/{id}', { params: { id: info.key }, query, operationId: id })
               workspace.remove(info.key)
@@ -183,7 +185,7 @@ export function useSteps(workspace: TableWorkspace) {
     restore: (info: SectionInfo, version: number, whenDone: () => void) =>
       setStep({
         title: `Restore version ${version} of ${nameOf(info)}?`,
-        text: 'Its rows become a draft, exactly as they were. It takes effect when somebody else has approved it.',
+        text: 'The rows of this version become a new draft. It takes effect after someone else approves it.',
         confirmLabel: 'Restore',
         note: 'required',
         initialNote: `Rollback to v${version}`,
@@ -215,7 +217,7 @@ export function useSteps(workspace: TableWorkspace) {
           return carryOut(
             info.key,
             'cloned',
-            `${name} is there as a draft.`,
+            `${name} was created as a draft.`,
             (id) => api('POST /ruleset/{id}/clone', { params: { id: info.key }, body, operationId: id }),
             body,
           )

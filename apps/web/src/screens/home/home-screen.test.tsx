@@ -280,5 +280,5 @@ test('without its data Home says so and can be tried again', async () => {
   broken = false
   fireEvent.click(retry)
   await card('Your account')
-  expect(screen.queryByText('What waits for you could not be loaded.')).toBeNull()
+  expect(screen.queryByText('Your inbox could not be loaded.')).toBeNull()
 })

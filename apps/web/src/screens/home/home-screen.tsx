@@ -27,7 +27,7 @@ export default function HomeScreen() {
         {query.isError && !query.data ? (
           <Card>
             <ErrorPanel
-              title="What waits for you could not be loaded."
+              title="Your inbox could not be loaded."
               requestId={query.error instanceof ApiError ? query.error.body.errorId : undefined}
               onRetry={() => void query.refetch()}
               retrying={query.isFetching}

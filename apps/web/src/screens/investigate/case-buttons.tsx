@@ -45,7 +45,7 @@ function MoreMenu({ sheet, work, onTask }: CaseButtonsProps) {
     >
       {may('unassign') ? (
         <MenuItem icon="undo" onSelect={() => void work.run('unassign', sheet, { version })}>
-          Give back
+          Unassign
         </MenuItem>
       ) : null}
       {may('wait')
@@ -63,11 +63,11 @@ function MoreMenu({ sheet, work, onTask }: CaseButtonsProps) {
         : null}
       {may('wait') && isWaiting ? (
         <MenuItem icon="play" onSelect={() => void work.run('wait', sheet, { version, for: 'NOBODY' })}>
-          Go on
+          Resume
         </MenuItem>
       ) : null}
       {may('close') ? <MenuItem onSelect={() => onTask('close')}>Close the case</MenuItem> : null}
-      {may('reopen') ? <MenuItem onSelect={() => onTask('reopen')}>Open again</MenuItem> : null}
+      {may('reopen') ? <MenuItem onSelect={() => onTask('reopen')}>Reopen</MenuItem> : null}
       {others.length > 0 ? <MenuDivider /> : null}
       {others.map(({ id, name }) => (
         <MenuItem

@@ -48,7 +48,7 @@ function useLiveCase(id: string, txId: number | null): void {
 function Problem({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
   if (error instanceof ApiError && [404, 422].includes(error.status)) {
     return (
-      <EmptyState icon="search" title="There is no such case">
+      <EmptyState icon="search" title="Case not found">
         It does not exist, or it belongs to another merchant.
       </EmptyState>
     )

@@ -26,7 +26,7 @@ const tabs = [
   ['timeline', 'Timeline'],
   ['calls', 'Calls and callbacks'],
   ['books', 'Books'],
-  ['outcomes', 'What a decision does'],
+  ['outcomes', 'Effects of a decision'],
 ] as const
 
 /** What happened to the payment, what was said about it, what it moved, and what a decision would move. */
@@ -110,14 +110,16 @@ function CallbackEvidence({
 }) {
   const { callback, candidates, allowed } = sheet
   const pspName = usePspName()
-  if (!callback) return <p className={styles.note}>The callback is not there any more.</p>
+  if (!callback) return <p className={styles.note}>The callback no longer exists.</p>
   const code = callback.statusNo === null ? undefined : statusCodeOf(callback.statusNo)
   return (
     <div className={styles.sections}>
       {allowed.includes('attach') ? (
-        <Section title="Transactions it may be about">
+        <Section title="Possible transactions">
           {candidates.length === 0 ? (
-            <p className={styles.note}>None of this PSP fits by reference, or by amount and time.</p>
+            <p className={styles.note}>
+              No transaction of this PSP matches by reference, or by amount and time.
+            </p>
           ) : (
             <ul className={styles.candidates}>
               {candidates.map((candidate) => (
@@ -128,7 +130,7 @@ function CallbackEvidence({
         </Section>
       ) : null}
       <FactSection
-        title="What the PSP says"
+        title="Callback content"
         facts={[
           ['PSP', `${pspName(callback.psp)} · ${callback.pspAccount}`],
           ['About', callback.subject],
@@ -143,10 +145,10 @@ function CallbackEvidence({
         ]}
       />
       {callback.body === '' ? (
-        <p className={styles.note}>The message is hidden, because this merchant hides personal data.</p>
+        <p className={styles.note}>The message is hidden because this merchant hides personal data.</p>
       ) : (
         <div>
-          <RawText title="As it came, without what is secret" headers={{}} body={callback.body} />
+          <RawText title="Raw message, secrets removed" headers={{}} body={callback.body} />
         </div>
       )}
     </div>

@@ -31,19 +31,19 @@ export function CaseSummary({ sheet }: { readonly sheet: CaseSheet }) {
           due <DueText iso={dueAt} overdue={overdue} done={false} />
         </span>
       )}
-      <span className={styles.muted}>{assignee === null ? 'nobody has it' : `with ${assignee}`}</span>
+      <span className={styles.muted}>{assignee === null ? 'Unassigned' : `with ${assignee}`}</span>
     </div>
   )
 }
 
 const askedWords: Readonly<Record<string, string>> = {
-  approved: 'It was paid',
-  declined: 'It was declined',
-  notFound: 'It does not know the payment',
-  pending: 'It has not decided yet',
-  redirect: 'It waits for the user',
-  notSent: 'It could not be reached',
-  unknown: 'Its answer was not understood',
+  approved: 'Paid',
+  declined: 'Declined',
+  notFound: 'Payment not found',
+  pending: 'Pending',
+  redirect: 'Waiting for the user',
+  notSent: 'Could not be reached',
+  unknown: 'Invalid answer',
 }
 
 /** What probably happened, the likeliest first, and what that speaks for. */
@@ -60,7 +60,7 @@ function Causes({ sheet }: { readonly sheet: CaseSheet }) {
               {withPspNames(text)}
               <small>
                 {weight === 'LIKELY' ? 'Likely' : 'Possible'}
-                {points === null ? '' : ` · speaks for ${points.toLowerCase()}`}
+                {points === null ? '' : ` · suggests ${points.toLowerCase()}`}
               </small>
             </div>
           </li>
@@ -75,7 +75,7 @@ function Resolution({ sheet }: { readonly sheet: CaseSheet }) {
   if (resolution === null || resolvedAt === null)
     return txWorking ? (
       <p className={styles.explanation} role="status">
-        A decision is being carried out; the case closes when the payment is over.
+        A decision is being carried out. The case closes when the payment is final.
       </p>
     ) : null
   return (
@@ -121,13 +121,13 @@ export function CaseFacts({ sheet }: { readonly sheet: CaseSheet }) {
             ['Status', codeText(sheet)],
             ['PSP', sheet.psp, caseFields.psp],
             ['PSP reference', sheet.pspRefId, 'pattern'],
-            ['Asked of the PSP', sheet.pspAmount, transactionFields.amount],
+            ['Requested', sheet.pspAmount, transactionFields.amount],
             ['Attempts', sheet.attemptCount, 'number'],
           ]}
         />
       )}
       {sheet.asked === null ? null : (
-        <Section title="The PSP was asked">
+        <Section title="Last answer from the PSP">
           <p className={styles.summary}>
             <StatusBadge tone={sheet.asked.kind === 'approved' ? 'positive' : 'neutral'} icon="send">
               {askedWords[sheet.asked.kind] ?? sheet.asked.kind}

@@ -27,9 +27,9 @@ function sizeText(bytes: number): string {
 
 /** What the server would refuse is refused before it travels. */
 async function whyNot(file: File): Promise<string | undefined> {
-  if (file.size > largestCaseFile) return `${file.name} has ${sizeText(file.size)}; at most 10 MB.`
+  if (file.size > largestCaseFile) return `${file.name} is ${sizeText(file.size)}; the limit is 10 MB.`
   const kind = kindOfFile(new Uint8Array(await file.arrayBuffer()))
-  return kind ? undefined : `${file.name} is no PDF, PNG or CSV file.`
+  return kind ? undefined : `${file.name} is not a PDF, PNG or CSV file.`
 }
 
 /** The browser encodes large files itself, which code of ours would do slower. */
@@ -75,7 +75,7 @@ function FileLine({ caseId, file }: { readonly caseId: string; readonly file: Ca
         )
       }
     >
-      {file.erased ? 'Erased with the person' : file.name}
+      {file.erased ? 'Erased with the user’s data' : file.name}
     </Item>
   )
 }
@@ -125,7 +125,7 @@ export function CaseFiles({ sheet, work }: { readonly sheet: CaseSheet; readonly
                 </Button>
               )}
             </FileButton>
-            <span className={styles.note}>PDF, PNG or CSV, up to 10 MB. It cannot be taken back.</span>
+            <span className={styles.note}>PDF, PNG or CSV, up to 10 MB. This cannot be undone.</span>
           </div>
           <p className={styles.problem} role="alert">
             {problem}

@@ -15,9 +15,9 @@ import styles from './investigate.module.css'
 import type { CaseWork } from './use-case-work.ts'
 
 const waits: Readonly<Record<string, string>> = {
-  PSP: 'waits for the PSP',
-  MERCHANT: 'waits for the merchant',
-  NOBODY: 'goes on',
+  PSP: 'is waiting for the PSP',
+  MERCHANT: 'is waiting for the merchant',
+  NOBODY: 'resumed the case',
 }
 
 /** What somebody did, as the middle of a sentence that begins with their name. */
@@ -66,9 +66,9 @@ export function CaseStory({
     if (text.trim().length >= 3 && (await work.run('comment', sheet, { text: text.trim() }))) setText('')
   }
   return (
-    <Section title="What was done and said">
+    <Section title="Activity">
       {sheet.entries.length === 0 ? (
-        <p className={styles.muted}>Nobody has done anything about it yet.</p>
+        <p className={styles.muted}>No activity yet.</p>
       ) : (
         <ol className={styles.story}>
           {sheet.entries.map((entry) => (
@@ -88,7 +88,7 @@ export function CaseStory({
               ref={field}
               w="100%"
               label="New comment"
-              description="Stays with the case and cannot be taken back; @username tells a colleague."
+              description="Comments cannot be edited or deleted. Use @username to notify a colleague."
               autosize
               minRows={2}
               maxRows={8}

@@ -27,8 +27,8 @@ const parts = [CaseDrawer, TimelineTab, CallsTab, BooksTab]
 const desks = Object.entries(caseDesks).map(([value, label]) => ({ value, label }))
 
 const purposes: Readonly<Record<CaseDesk, string>> = {
-  cases: 'Payments nobody understands, disputes and doubts appear here, what is due first before the others.',
-  callbacks: 'What PSPs report about payments nobody knows appears here.',
+  cases: 'Unclear payments and disputes appear here, the most urgent first.',
+  callbacks: 'Callbacks about unknown payments appear here.',
 }
 
 function DeskTabs({ list, desk }: { readonly list: ListPageModel; readonly desk: CaseDesk }) {
@@ -65,7 +65,7 @@ function useRowMenu(list: ListPageModel) {
       ...(allowed.includes('unassign')
         ? [
             {
-              label: 'Give back',
+              label: 'Unassign',
               icon: 'undo' as const,
               onClick: () => void work.run('unassign', asCase(row), { version }),
             },

@@ -101,7 +101,7 @@ const unknown: CaseSheet = {
       userId: 'player-65',
       pspAmount: eur('12.00'),
       pspRefId: null,
-      why: 'The same amount at the same PSP within a day',
+      why: 'Same amount at the same PSP within a day',
     },
   ],
 }
@@ -159,7 +159,7 @@ describe('the desk of investigators', () => {
     const { user, api } = open('?desk=cases', inconsistent, investigator)
     await findTable()
     await user.keyboard('o')
-    await screen.findByText('It has not decided yet')
+    await screen.findByText('Pending')
     await user.keyboard('s')
     const dialog = await screen.findByRole('dialog', { name: 'The payment was successful' })
     expect(await within(dialog).findByText('CreditcardDeposit received')).toBeTruthy()
@@ -188,7 +188,7 @@ describe('the desk of investigators', () => {
     const doubt = { statusCode: 'ERR_AMOUNT_MISMATCH', txStatusNo: 407, amountInDoubt: true }
     const sheet = { ...inconsistent, ...doubt, pspReported: eur('67.50'), pspRefId: 'ac-1' }
     const { user, api } = open(here, sheet, investigator)
-    await screen.findByText('It has not decided yet')
+    await screen.findByText('Pending')
     await user.keyboard('s')
     const dialog = await screen.findByRole('dialog', { name: 'The payment was successful' })
     const amount = within(dialog).getByLabelText('What the PSP moved')
@@ -211,7 +211,7 @@ describe('the desk of investigators', () => {
         throw invalid({ field: 'reference', code: 'INVALID', message: why })
       },
     })
-    await screen.findByText('It has not decided yet')
+    await screen.findByText('Pending')
     await user.keyboard('s')
     const dialog = await screen.findByRole('dialog', { name: 'The payment was successful' })
     await user.type(within(dialog).getByLabelText(/^Evidence/), 'Seen')
@@ -246,7 +246,7 @@ describe('the desk of investigators', () => {
     expect(screen.getByRole('button', { name: 'Download statement.pdf' })).toBeTruthy()
     const input = document.querySelector<HTMLInputElement>('input[type=file]')
     await user.upload(input as HTMLElement, new File(['<html>,</html>'], 'page.csv'))
-    await screen.findByText('page.csv is no PDF, PNG or CSV file.')
+    await screen.findByText('page.csv is not a PDF, PNG or CSV file.')
     expect(api.of('POST /case/{id}/file')).toHaveLength(0)
     await user.upload(input as HTMLElement, new File(['a,b\n1,2\n'], 'lines.csv'))
     await waitFor(() => expect(api.of('POST /case/{id}/file')).toHaveLength(1))
@@ -254,7 +254,7 @@ describe('the desk of investigators', () => {
       name: 'lines.csv',
       content: btoa('a,b\n1,2\n'),
     })
-    expect(screen.queryByText(/is no PDF/)).toBeNull()
+    expect(screen.queryByText(/is not a PDF/)).toBeNull()
   })
 
   it('offers nobody what the server does not let them do', async () => {
@@ -265,12 +265,12 @@ describe('the desk of investigators', () => {
 
   it('attaches a callback to the payment it fits', async () => {
     const { user, api } = open(`?desk=callbacks&id=${caseId}`, unknown, investigator)
-    await screen.findByText(/The same amount at the same PSP/)
+    await screen.findByText(/Same amount at the same PSP/)
     expect(api.of('GET /case')[0]?.query).toMatchObject({ desk: 'callbacks' })
     const [, candidate] = screen.getAllByRole('button', { name: /^Attach/ })
     await user.click(candidate as HTMLElement)
     const dialog = await screen.findByRole('dialog', { name: 'Attach to a transaction' })
-    await user.type(within(dialog).getByLabelText(/^Why this one/), 'Fits')
+    await user.type(within(dialog).getByLabelText(/^Why this transaction/), 'Fits')
     await user.click(within(dialog).getByRole('button', { name: 'Attach' }))
     await waitFor(() =>
       expect(api.of('POST /case/{id}/attach')[0]?.body).toEqual({

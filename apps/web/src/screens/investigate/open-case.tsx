@@ -21,7 +21,7 @@ export function OpenCase({ list }: { readonly list: ListPageModel }) {
         body: { txId, text },
         operationId: operationId(['open', txId, text]),
       })
-      toast.success('The case is open.')
+      toast.success('The case was opened.')
       setOpen(false)
       list.openDialog(null, id)
     } catch (error) {

@@ -8,7 +8,7 @@ export function OutcomesTab({ id }: { readonly id: string }) {
     <Part query={query}>
       {({ outcomes }) =>
         outcomes.length === 0 ? (
-          <p className={styles.note}>There is nothing to decide about the payment at the moment.</p>
+          <p className={styles.note}>The payment does not need a decision at the moment.</p>
         ) : (
           <div className={styles.outcomes}>
             {outcomes.map((preview) => (

@@ -28,20 +28,20 @@ const words: Readonly<
 > = {
   SUCCESSFUL: {
     title: 'The payment was successful',
-    help: 'The money is with the PSP.',
-    reference: 'What the PSP calls the payment',
+    help: 'The PSP moved the money.',
+    reference: 'PSP reference of the payment',
   },
   FAILED: {
     title: 'The payment failed',
-    help: 'No money has moved, or it went back.',
+    help: 'No money was moved, or it was returned.',
     reference: 'Where it can be seen: a ticket, an answer of the PSP, a statement',
   },
 }
 
 const movedField = (asked: WireMoney | null) =>
   field.money({
-    label: 'What the PSP moved',
-    help: asked ? `It was asked for ${asked.amount} ${asked.currency}` : undefined,
+    label: 'Amount moved by the PSP',
+    help: asked ? `Requested: ${asked.amount} ${asked.currency}` : undefined,
   })
 
 /** Asks for the evidence of a decision and shows what it will do before it does it. */
@@ -121,10 +121,10 @@ export function ResolveDialog({
         }}
       >
         <Stack gap={14}>
-          <Text>{words[outcome].help} Whoever looks at it later sees your evidence with your name.</Text>
+          <Text>{words[outcome].help} Your evidence is stored with your name.</Text>
           <Textarea
             label="Evidence"
-            description="What you saw, and where"
+            description="What you checked, and where"
             withAsterisk
             autosize
             minRows={2}
@@ -175,7 +175,7 @@ export function ResolveDialog({
           ) : null}
           <Checkbox
             label="Tell the merchant"
-            description="Without it only the platform knows; the merchant keeps what it believes now"
+            description="If off, the merchant is not notified and keeps its current status"
             checked={tellMerchant}
             onChange={(event) => setTellMerchant(event.currentTarget.checked)}
           />

@@ -29,17 +29,17 @@ const done: Readonly<Record<WorkName, string>> = {
 }
 
 const said: Readonly<Partial<Record<WorkName, string>>> = {
-  take: 'The case is yours.',
+  take: 'The case is assigned to you.',
   assign: 'The case was assigned.',
-  unassign: 'The case is free again.',
+  unassign: 'The case was unassigned.',
   file: 'The file was added.',
   resolve: 'The decision is being carried out.',
-  attach: 'The callback was attached and does what it says.',
+  attach: 'The callback was attached and applied.',
   apply: 'The callback was applied.',
-  book: 'Booked, or proposed where a second person has to confirm it.',
+  book: 'Booked, or proposed if a second person must confirm it.',
   dismiss: 'The callback was dismissed.',
   close: 'The case was closed.',
-  reopen: 'The case is open again.',
+  reopen: 'The case was reopened.',
 }
 
 export type FieldMessages = Readonly<Record<string, string>>
@@ -114,7 +114,7 @@ export function useCaseWork(): CaseWork {
             body: { version: txVersion ?? 0 },
             operationId: operationId(['check', txId, txVersion]),
           })
-          toast.success('The PSP is being asked; its answer appears here.')
+          toast.success('Checking with the PSP. The answer will appear here.')
         },
         'asked about',
       )

@@ -103,9 +103,9 @@ function OperationRow({ operation, now }: OperationRowProps) {
 const today = (): string => new Date().toISOString().slice(0, 10)
 
 const faults = [
-  { name: 'omit', label: 'Lines left out' },
-  { name: 'duplicate', label: 'Lines twice' },
-  { name: 'unknown', label: 'Lines of nobody' },
+  { name: 'omit', label: 'Missing lines' },
+  { name: 'duplicate', label: 'Duplicated lines' },
+  { name: 'unknown', label: 'Unknown lines' },
   { name: 'amountOff', label: 'Amount off, cents' },
   { name: 'feeOff', label: 'Fee off, cents' },
   { name: 'fxOffPct', label: 'Rate off, %' },
@@ -130,7 +130,9 @@ function SettlementFiles() {
   return (
     <section>
       <h3 className={styles.heading}>Settlement file</h3>
-      <p className={styles.note}>What a provider would send for a day, as right or as wrong as you like.</p>
+      <p className={styles.note}>
+        The settlement file a provider would send for a day, with errors if you want them.
+      </p>
       <Group align="end" gap={12}>
         <Select
           label="Provider"
@@ -176,11 +178,11 @@ export function BookTab({ operations, now }: Pick<SandboxState, 'operations' | '
     <Stack gap={32}>
       {operations.length === 0 ? (
         <EmptyState icon="search" title="Nothing yet">
-          No provider was asked for anything.
+          No requests to providers yet.
         </EmptyState>
       ) : (
         <SmallTable
-          label="What providers were asked for"
+          label="Requests to providers"
           columns={['Reference', 'Provider', 'What', 'Amount', 'Stands', 'When', 'Actions']}
           figures={['Amount']}
           maxHeightPx={480}

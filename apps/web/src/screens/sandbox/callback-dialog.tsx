@@ -37,7 +37,7 @@ export function CallbackDialog({
     act.mutate(
       {
         act: { act: 'event', operation: operation.id, event: 'callback', callback },
-        done: callback.delaySeconds > 0 ? 'The callback is on its way.' : 'Callback sent.',
+        done: callback.delaySeconds > 0 ? 'The callback will be sent.' : 'Callback sent.',
       },
       { onSuccess: onClose },
     )
@@ -88,7 +88,7 @@ export function CallbackDialog({
             label="Reference"
             data={[
               { value: 'OK', label: 'Of this payment' },
-              { value: 'WRONG', label: 'Of nobody' },
+              { value: 'WRONG', label: 'Of an unknown payment' },
             ]}
             value={callback.reference}
             allowDeselect={false}

@@ -16,7 +16,7 @@ function JobRow({ job }: { readonly job: SandboxJob }) {
   const run = useMutation({
     mutationFn: () => api('POST /sandbox/job/{name}/run', { params: { name: job.name } }),
     onSuccess: () => {
-      toast.success(`${job.title} is begun.`)
+      toast.success(`${job.title} was started.`)
       return queryClient.invalidateQueries({ queryKey: key })
     },
     onError: (error) => reportFailure(error, { label: job.title, done: 'begun' }),
@@ -56,7 +56,9 @@ export function JobsTab() {
   if (!data) return null
   return (
     <>
-      <p className={styles.note}>Sweepers, imports and checks. Each comes back by itself at its time.</p>
+      <p className={styles.note}>
+        Background jobs: sweepers, imports and checks. Each also runs on its schedule.
+      </p>
       <SmallTable label="Jobs" columns={['Job', 'Last run', 'Result', 'Next run', 'Actions']}>
         {data.items.map((job) => (
           <JobRow key={job.name} job={job} />

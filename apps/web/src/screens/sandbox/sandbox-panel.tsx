@@ -31,7 +31,7 @@ function Content({ tab }: { readonly tab: Tab }) {
   if (!state.available)
     return (
       <EmptyState icon="search" title="No sandbox">
-        Nothing plays the outside world for this server.
+        This server has no simulated providers.
       </EmptyState>
     )
   if (tab === 'texts') return <TextsTab texts={state.texts} />

@@ -8,7 +8,7 @@ export function TextsTab({ texts }: { readonly texts: readonly SandboxText[] }) 
   if (texts.length === 0)
     return (
       <EmptyState icon="search" title="No text messages">
-        Nothing was sent to a telephone yet. Notification rules say when one is.
+        No text messages were sent yet. Notification rules decide when one is sent.
       </EmptyState>
     )
   return (

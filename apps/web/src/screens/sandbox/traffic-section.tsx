@@ -32,8 +32,8 @@ export function TrafficSection({ traffic }: { readonly traffic: SandboxTraffic }
       <h3 className={styles.heading}>Traffic</h3>
       <p className={styles.note}>
         {traffic.tps === 0
-          ? 'Nobody comes by themselves now.'
-          : `Users come by themselves and pay through the public API, ${traffic.tps} a second.`}
+          ? 'No generated traffic.'
+          : `Simulated users make ${traffic.tps} payments a second through the public API.`}
       </p>
       <Group align="end" gap={12}>
         <NumberInput
@@ -75,7 +75,7 @@ export function TrafficSection({ traffic }: { readonly traffic: SandboxTraffic }
         />
         <MultiSelect
           label="Deposits by"
-          placeholder={wish.methods ? undefined : 'All, as usual'}
+          placeholder={wish.methods ? undefined : 'All methods'}
           data={methods}
           value={wish.methods ?? []}
           clearable
@@ -87,7 +87,7 @@ export function TrafficSection({ traffic }: { readonly traffic: SandboxTraffic }
         <Button
           variant="default"
           loading={act.isPending}
-          onClick={() => act.mutate({ act: { act: 'traffic', ...wish }, done: 'Traffic is as you wish.' })}
+          onClick={() => act.mutate({ act: { act: 'traffic', ...wish }, done: 'Traffic was changed.' })}
         >
           Set traffic
         </Button>

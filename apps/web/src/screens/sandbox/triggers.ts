@@ -68,7 +68,7 @@ export const triggerGroups: readonly TriggerGroup[] = [
   ),
   group(
     'Amounts: the line',
-    'What can go wrong between a provider and us.',
+    'Connection problems between a provider and the platform.',
     `
 777.01 | 400 no answer in time
 777.02 | 501 connection refused
@@ -104,7 +104,7 @@ export const triggerGroups: readonly TriggerGroup[] = [
   ),
   group(
     'Amounts: the merchant',
-    'How the system of the merchant answers.',
+    'Answers of the merchant’s system.',
     `
 999.01 | 548 session over
 999.02 | 522 refused

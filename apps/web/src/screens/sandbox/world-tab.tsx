@@ -63,7 +63,7 @@ function Outages({ scripts }: { readonly scripts: readonly SandboxScript[] }) {
             act.mutate({ act: { act: 'outage', psp, minutes, percent }, done: `${psp} is out of service.` })
           }
         >
-          Put out of service
+          Start outage
         </Button>
       </Group>
       {running.length === 0 ? (
@@ -112,7 +112,8 @@ function Scripts({ scripts }: { readonly scripts: readonly SandboxScript[] }) {
     <section>
       <h3 className={styles.heading}>Scripts</h3>
       <p className={styles.note}>
-        What a provider does for some payments only. The first that matches decides, before everything else.
+        Special behaviour of a provider for some payments. The first matching script applies, before all
+        triggers.
       </p>
       {own.length === 0 ? null : (
         <SmallTable label="Scripts" columns={['Script', 'Provider', 'On', 'Actions']}>
@@ -138,7 +139,7 @@ function Scripts({ scripts }: { readonly scripts: readonly SandboxScript[] }) {
                     onClick={() =>
                       act.mutate({
                         act: { act: 'remove-script', id: script.id },
-                        done: `${script.id} is removed.`,
+                        done: `${script.id} was removed.`,
                       })
                     }
                   >
@@ -172,9 +173,9 @@ function Scripts({ scripts }: { readonly scripts: readonly SandboxScript[] }) {
             variant="default"
             disabled={id === ''}
             loading={act.isPending}
-            onClick={() => act.mutate({ act: { act: 'put-script', id, text }, done: `${id} is in effect.` })}
+            onClick={() => act.mutate({ act: { act: 'put-script', id, text }, done: `${id} was saved.` })}
           >
-            Put into effect
+            Save script
           </Button>
         </div>
       </Stack>
@@ -196,9 +197,9 @@ function Clock({ state }: { readonly state: SandboxState }) {
     <section>
       <h3 className={styles.heading}>Time</h3>
       <p className={styles.note}>
-        Over there it is {state.now ? <InstantView iso={state.now} /> : '–'}
-        {state.aheadMinutes > 0 ? `, ${state.aheadMinutes} minutes ahead of real time` : ''}. Payments go by
-        the same time. Put forward, everything that is due by then happens now: callbacks, returns, disputes,
+        Sandbox time: {state.now ? <InstantView iso={state.now} /> : '–'}
+        {state.aheadMinutes > 0 ? `, ${state.aheadMinutes} minutes ahead of real time` : ''}. Payments use the
+        same clock. If you move it forward, everything due by then happens now: callbacks, returns, disputes,
         expiry, automatic approval and capture. Sessions and the audit log stay in real time.
       </p>
       <Group gap={8}>
@@ -207,7 +208,12 @@ function Clock({ state }: { readonly state: SandboxState }) {
             key={label}
             variant="default"
             loading={act.isPending}
-            onClick={() => act.mutate({ act: { act: 'travel', minutes }, done: `It is ${label} later.` })}
+            onClick={() =>
+              act.mutate({
+                act: { act: 'travel', minutes },
+                done: `The clock was moved forward by ${label}.`,
+              })
+            }
           >
             + {label}
           </Button>
@@ -231,20 +237,20 @@ function Reset() {
   const { name } = useMerchant()
   const reset = async () => {
     const sure = await confirm({
-      title: 'Put the sandbox back?',
+      title: 'Reset the sandbox?',
       message:
-        'Scripts and outages end and traffic is as it was ordered. The clock goes back to real time. Payments and books stay as they are.',
-      confirmLabel: 'Put back',
+        'This ends all scripts and outages, restores the default traffic and returns the clock to real time. Payments and books are kept.',
+      confirmLabel: 'Reset sandbox',
       typeToConfirm: name,
     })
-    if (sure) act.mutate({ act: { act: 'reset' }, done: 'The sandbox is as it was.' })
+    if (sure) act.mutate({ act: { act: 'reset' }, done: 'The sandbox was reset.' })
   }
   return (
     <section>
       <h3 className={styles.heading}>Back to normal</h3>
-      <p className={styles.note}>Ends all scripts and outages, and brings the traffic that was ordered.</p>
+      <p className={styles.note}>Ends all scripts and outages and restores the default traffic.</p>
       <Button variant="default" loading={act.isPending} onClick={() => void reset()}>
-        Put the sandbox back…
+        Reset sandbox…
       </Button>
     </section>
   )

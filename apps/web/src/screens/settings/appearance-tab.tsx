@@ -6,9 +6,9 @@ import { Card } from '../../ui/card.tsx'
 import styles from './settings.module.css'
 
 const themes: Record<ThemeChoice, { label: string; description: string }> = {
-  system: { label: 'Match system', description: 'Light or dark, as this computer is set' },
-  light: { label: 'Light', description: 'Always light' },
-  dark: { label: 'Dark', description: 'Always dark' },
+  system: { label: 'Match system', description: 'Follows the setting of your device' },
+  light: { label: 'Light', description: 'White cards on a light background' },
+  dark: { label: 'Dark', description: 'Light text on a dark background' },
 }
 
 const densities: Record<Density, { label: string; description: string }> = {
@@ -41,7 +41,7 @@ export function AppearanceTab() {
           </Radio.Group>
           <Select
             label="Rows per page"
-            description="For lists on which you did not choose another number."
+            description="For lists where you have not chosen a number."
             data={pageSizes.map(String)}
             value={String(pageSize)}
             onChange={(size) => size !== null && void updateSettings({ pageSize: Number(size) })}

@@ -28,7 +28,7 @@ export function AuthenticatorCard({ overview, attempt, onRecoveryCodes }: Securi
   const remove = async () => {
     const sure = await confirm({
       title: 'Remove the authenticator app?',
-      message: 'Its codes stop working. Every other session of yours ends.',
+      message: 'Its codes stop working. All your other sessions end.',
       confirmLabel: 'Remove',
       destructive: true,
     })

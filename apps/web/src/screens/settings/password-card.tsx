@@ -111,7 +111,7 @@ function PasswordDialog({ attempt, onClose }: PasswordDialogProps) {
           data-autofocus
         />
         <NewPasswordFields value={value} onChange={setValue} context={{ username }} refusal={refusals.next} />
-        <p className={styles.note}>Every other session of yours ends.</p>
+        <p className={styles.note}>All your other sessions end.</p>
       </div>
     </Dialog>
   )

@@ -101,7 +101,7 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
   }
 
   return (
-    <Card title="About you" description="What colleagues see, and how we reach you.">
+    <Card title="About you" description="What colleagues see, and how to contact you.">
       <form
         noValidate
         onSubmit={(event) => {
@@ -166,7 +166,7 @@ function Account({ profile }: { readonly profile: Profile }) {
   const merchantName = (id: number) =>
     metadata.merchants.find((merchant) => merchant.id === id)?.name ?? String(id)
   return (
-    <Card title="Your account" description="An administrator looks after these.">
+    <Card title="Your account" description="Managed by your administrator.">
       <KeyValues
         items={[
           { label: 'Username', value: profile.username },

@@ -14,9 +14,9 @@ export function RecoveryCodesCard({ overview, attempt, onRecoveryCodes }: Securi
     const sure =
       recoveryCodesLeft === 0 ||
       (await confirm({
-        title: 'Make new recovery codes?',
-        message: 'The codes you kept stop working. Every other session of yours ends.',
-        confirmLabel: 'Make new codes',
+        title: 'Create new recovery codes?',
+        message: 'Your old codes stop working. All your other sessions end.',
+        confirmLabel: 'Create new codes',
       }))
     if (!sure) return
     await attempt('Recovery codes', 'made', async () => {
@@ -27,10 +27,10 @@ export function RecoveryCodesCard({ overview, attempt, onRecoveryCodes }: Securi
   return (
     <Card
       title="Recovery codes"
-      description="For the day your phone or key is out of reach. Each signs you in once."
+      description="For when you lose your phone or key. Each code signs you in once."
       actions={
         <Button size="xs" variant="default" onClick={() => void renew()} disabled={!hasFactor}>
-          Make new codes
+          Create new codes
         </Button>
       }
     >
@@ -55,7 +55,7 @@ export function RecoveryCodesDialog({
       opened
       onClose={onClose}
       title="Your recovery codes"
-      footer={<Button onClick={onClose}>I have kept them</Button>}
+      footer={<Button onClick={onClose}>I have saved them</Button>}
     >
       <RecoveryCodes codes={codes} />
     </Dialog>

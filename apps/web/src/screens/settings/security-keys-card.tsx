@@ -29,7 +29,7 @@ export function SecurityKeysCard({ overview, attempt, onRecoveryCodes }: Securit
   const remove = async (id: string, name: string) => {
     const sure = await confirm({
       title: `Remove ${name}?`,
-      message: 'The key no longer signs you in. Every other session of yours ends.',
+      message: 'You can no longer sign in with this key. All your other sessions end.',
       confirmLabel: 'Remove',
       destructive: true,
     })
@@ -39,7 +39,7 @@ export function SecurityKeysCard({ overview, attempt, onRecoveryCodes }: Securit
   return (
     <Card
       title="Security keys"
-      description="A key in your pocket, touched after the password. The safest second factor."
+      description="A hardware key that you touch after entering your password. The safest second factor."
       actions={
         <Button size="xs" variant="default" onClick={() => setAdding(true)}>
           Add key
@@ -102,15 +102,13 @@ function AddKeyDialog({ onClose, onAdd }: AddKeyDialogProps) {
       <div className={styles.fields}>
         <TextInput
           label="Name of the key"
-          description="One you will recognise, when you have several."
+          description="Helps you recognise it if you have several."
           maxLength={60}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus
         />
-        <p className={styles.note}>
-          Then put the key into this device or hold it ready, and touch it when it blinks.
-        </p>
+        <p className={styles.note}>Then insert the key or hold it ready, and touch it when it blinks.</p>
       </div>
     </Dialog>
   )

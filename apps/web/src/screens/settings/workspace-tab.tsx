@@ -33,7 +33,7 @@ export function WorkspaceTab() {
       <Card title="Inbox">
         <div className={styles.fields}>
           <Switch
-            label="Mail me what waits for me"
+            label="Mail me what is waiting for me"
             description="At most one mail every 15 minutes, with what is new since the last one. Each item is mailed once."
             checked={mailInbox}
             onChange={(event) => void updateSettings({ mailInbox: event.currentTarget.checked })}
@@ -47,7 +47,7 @@ export function WorkspaceTab() {
         <div className={styles.fields}>
           <Switch
             label="Single-key shortcuts"
-            description="Switch them off if you steer by voice, or if they get in your way. Shortcuts with Ctrl or ⌘ stay."
+            description="Turn them off if you use voice control or press them by accident. Shortcuts with Ctrl or ⌘ still work."
             checked={singleKeys}
             onChange={(event) => void updateSettings({ singleKeys: event.currentTarget.checked })}
           />

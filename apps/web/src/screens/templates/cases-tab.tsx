@@ -104,7 +104,7 @@ function CaseBox({ scriptCase, index, result, tab }: CaseProps) {
                     change({ expected: result.actual })
                   }}
                 >
-                  Take as expected
+                  Use as expected result
                 </Button>
               ) : null}
             </>
@@ -117,9 +117,9 @@ function CaseBox({ scriptCase, index, result, tab }: CaseProps) {
 
 /** A script that does not even start gives no results at all, which must not pass for success. */
 function summaryOf({ cases, results, fresh }: CasesTabProps): string {
-  if (cases.length === 0) return 'No cases yet. A case says what the script must make of an input.'
+  if (cases.length === 0) return 'No test cases yet. A test case defines the expected result for an input.'
   if (!fresh) return 'Running the cases…'
-  if (results.length < cases.length) return 'The cases could not run, because of the problem in the script.'
+  if (results.length < cases.length) return 'The cases could not run because of a problem in the script.'
   const failed = results.filter(({ ok }) => !ok).length
   return failed === 0 ? `All ${cases.length} pass.` : `${failed} of ${cases.length} fail.`
 }

@@ -65,7 +65,7 @@ function Row({ difference, draft, choice, onChoose, onBody }: RowProps) {
   if (!conflict) {
     return (
       <p className={styles.note}>
-        <strong>{field.label}</strong> was changed by one of you only; that change stays.
+        <strong>{field.label}</strong> was changed by only one of you; that change is kept.
       </p>
     )
   }
@@ -110,7 +110,7 @@ export function ConflictDialog({ editor, current }: ConflictDialogProps) {
       opened
       onClose={editor.leaveConflict}
       widthPx={1080}
-      title="Somebody else saved this template"
+      title="Someone else saved this template"
       footer={
         <>
           <Button variant="default" onClick={() => editor.resolve(current, theirs)}>
@@ -134,7 +134,7 @@ export function ConflictDialog({ editor, current }: ConflictDialogProps) {
           icon={<Icon name="warning" />}
           title={`${current.updatedBy} saved version ${current.version}`}
         >
-          <InstantView iso={current.lastUpdated} />. Nothing of yours is lost: decide here, then save again.
+          <InstantView iso={current.lastUpdated} />. Your changes are kept: choose here, then save again.
         </Alert>
         {found.map((difference) => (
           <Row

@@ -36,7 +36,7 @@ export function DeleteDialog({ template, onClose, onDeleted }: DeleteDialogProps
     const query = { version, note: note.trim() }
     try {
       await api('DELETE /template/{id}', { params: { id }, query, operationId: operationId(query) })
-      toast.success(restores ? 'The inherited template counts again.' : `${templateType} was deleted.`)
+      toast.success(restores ? 'The inherited template applies again.' : `${templateType} was deleted.`)
       onDeleted()
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isAboutTemplates(queryKey) })
     } catch (error) {
@@ -63,12 +63,12 @@ export function DeleteDialog({ template, onClose, onDeleted }: DeleteDialogProps
       <div className={styles.form}>
         <div>
           {restores
-            ? `${templateType} (${locale}) of ${merchantName(overrides)} counts again. Your own wording stays in the history.`
-            : `${templateType} (${locale}) is no longer sent or shown. It stays in the history.`}
+            ? `${templateType} (${locale}) of ${merchantName(overrides)} applies again. Your version is kept in the history.`
+            : `${templateType} (${locale}) is no longer used. It is kept in the history.`}
         </div>
         <Textarea
           label="Note"
-          description="Why; colleagues read it in the history"
+          description="Reason (shown in the history)"
           required
           autosize
           minRows={2}

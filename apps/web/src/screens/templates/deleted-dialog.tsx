@@ -59,7 +59,7 @@ export function DeletedDialog({ type, onClose, onRestore }: DeletedDialogProps) 
         <TextInput
           className={styles.name}
           label="Name"
-          description="As rules and settings call it, letter for letter"
+          description="The exact name used in rules and settings"
           value={name}
           maxLength={80}
           classNames={{ input: 'mono' }}
@@ -71,7 +71,7 @@ export function DeletedDialog({ type, onClose, onRestore }: DeletedDialogProps) 
         </Button>
       </form>
       <div role="status">
-        {found?.length === 0 ? <p className={styles.none}>No template of this name was deleted.</p> : null}
+        {found?.length === 0 ? <p className={styles.none}>No deleted template has this name.</p> : null}
       </div>
       {found && found.length > 0 ? (
         <ul className={styles.list}>

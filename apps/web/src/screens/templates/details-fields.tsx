@@ -36,7 +36,7 @@ export function DetailsFields({ editor, mayEdit }: DetailsProps) {
       />
       <Select
         label={locale.label}
-        description="All locales is what others fall back to"
+        description="“All locales” is the fallback for the others"
         required
         data={locales}
         value={draft.locale}
@@ -65,7 +65,7 @@ export function DetailsFields({ editor, mayEdit }: DetailsProps) {
       />
       <TextInput
         label={description.label}
-        description="For colleagues; nobody else sees it"
+        description="For colleagues only"
         value={draft.description ?? ''}
         error={problems.description}
         disabled={!mayEdit}
@@ -85,7 +85,7 @@ function ScriptFields({ editor, mayEdit }: DetailsProps) {
     <>
       <TextInput
         label="Function"
-        description="Called with the input; empty means the last expression"
+        description="Called with the input. Blank: the last expression is the result."
         value={params.entry ?? ''}
         error={problems.params ?? problems['params.entry']}
         disabled={!mayEdit}

@@ -60,7 +60,7 @@ function Hint({ type }: { readonly type: TemplateType }) {
   if (withoutTags.includes(type)) return null
   return (
     <p className={styles.hint}>
-      Type <code>{'${'}</code> for variables and <code>;</code> after one for what can be done with it.
+      Type <code>{'${'}</code> for variables and <code>;</code> after a variable for filters.
     </p>
   )
 }

@@ -41,7 +41,9 @@ export function SaveDialog({ editor, onClose }: SaveDialogProps) {
       opened
       onClose={onClose}
       widthPx={760}
-      title={base === null ? 'Create template' : base.inherited ? 'Save as an own template' : 'Save changes'}
+      title={
+        base === null ? 'Create template' : base.inherited ? 'Save as a separate template' : 'Save changes'
+      }
       footer={
         <>
           <Button variant="default" onClick={onClose}>
@@ -62,8 +64,8 @@ export function SaveDialog({ editor, onClose }: SaveDialogProps) {
       >
         {base?.inherited ? (
           <Alert color="indigo" variant="light" icon={<Icon name="inherit" />}>
-            This one belongs to {merchantName(base.merchantId)}. Saving makes a template of {merchant.name}{' '}
-            that takes its place here; the original stays as it is.
+            This template belongs to {merchantName(base.merchantId)}. Saving makes a template of{' '}
+            {merchant.name} that overrides it here; the original does not change.
           </Alert>
         ) : null}
         {others.length > 0 ? (
@@ -95,7 +97,7 @@ export function SaveDialog({ editor, onClose }: SaveDialogProps) {
         ) : null}
         <Textarea
           label="Note"
-          description="Why it changes; colleagues read it in the history"
+          description="Reason (shown in the history)"
           required
           autosize
           minRows={2}

@@ -28,7 +28,8 @@ export function SqlParams({ params, mayEdit, problem, onChange }: SqlParamsProps
       <legend className={styles.legend}>Parameters</legend>
       {params.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None. Add one to ask for a value at each run, and write it as <code>:name</code> in the query.
+          None. Add a parameter to enter a value for each run; in the query, write it as <code>:name</code> in
+          the query.
         </Text>
       ) : null}
       {params.map((param, index) => (

@@ -26,13 +26,13 @@ export function readTemplateFile(text: string, type: TemplateType): ReadFile {
     return { ok: false, why: 'The file is not JSON.' }
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    return { ok: false, why: 'The file does not hold a template.' }
+    return { ok: false, why: 'The file does not contain a template.' }
   }
   const values = parsed as Readonly<Record<string, unknown>>
   if (typeof values.type !== 'string' || !isTemplateType(values.type) || typeof values.content !== 'string') {
-    return { ok: false, why: 'The file does not hold a template.' }
+    return { ok: false, why: 'The file does not contain a template.' }
   }
-  if (values.type !== type) return { ok: false, why: `The file holds a template of type ${values.type}.` }
+  if (values.type !== type) return { ok: false, why: `The file contains a template of type ${values.type}.` }
   const known = editedFields(type).filter((name) => values[name] !== undefined)
   const given = Object.fromEntries(known.map((name) => [name, values[name]]))
   return { ok: true, draft: { ...emptyDraft(type), ...given } }

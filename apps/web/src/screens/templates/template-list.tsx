@@ -161,7 +161,7 @@ export function TemplateList({ type, nav, query, mayEdit }: TemplateListProps) {
         ) : null}
         {query.isSuccess && items.length === 0 ? (
           <EmptyState
-            title={filtered ? 'No template matches the filters.' : 'Nobody has written one yet.'}
+            title={filtered ? 'No template matches the filters.' : 'There are none yet.'}
             action={
               filtered ? (
                 <Button

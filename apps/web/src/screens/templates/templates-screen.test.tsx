@@ -104,7 +104,7 @@ describe('templates', () => {
     await retitle(user, 'Mine')
     store.rows[0] = mail('t1', { version: 2, subject: 'Theirs', description: 'also theirs' })
     await save(user, 'my change')
-    const dialog = await screen.findByRole('dialog', { name: 'Somebody else saved this template' })
+    const dialog = await screen.findByRole('dialog', { name: 'Someone else saved this template' })
     const goOn = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Continue with these' })
     expect(goOn.disabled).toBe(true)
     await user.click(within(dialog).getByRole('radio', { name: 'Subject: Keep mine' }))
@@ -121,7 +121,7 @@ describe('templates', () => {
     await screen.findByText('Unsaved')
     cleanup()
     const { user } = open('?id=t1')
-    expect(await screen.findByText('Your unsaved changes from before are back.')).toBeTruthy()
+    expect(await screen.findByText('Your unsaved changes were restored.')).toBeTruthy()
     expect(((await subject()) as HTMLInputElement).value).toBe('Half a sentence')
     await press(user, 'Discard them')
     await press(user, 'Discard')
@@ -151,7 +151,7 @@ describe('templates', () => {
     await waitFor(() => expect(screen.getAllByText(/is never closed/).length).toBeGreaterThan(0))
     await waitFor(() => expect(lastChecked(api)).toBe('Something else'), { timeout: 5000 })
     await press(user, 'Save…')
-    expect(await screen.findByText('Problems keep this template from being saved.')).toBeTruthy()
+    expect(await screen.findByText('Fix the problems before you save this template.')).toBeTruthy()
     expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull()
   })
 
@@ -161,7 +161,7 @@ describe('templates', () => {
     const { user } = open('?id=t1', [mail('t1')], check)
     await retitle(user, 'Something else')
     await press(user, 'Save…')
-    expect(await screen.findByText('Problems keep this template from being saved.')).toBeTruthy()
+    expect(await screen.findByText('Fix the problems before you save this template.')).toBeTruthy()
     expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull()
   })
 
@@ -175,7 +175,7 @@ describe('templates', () => {
     store.handlers['POST /template/validate'] = (request) => (checks++ === 0 && fine ? fine(request) : check)
     await retitle(user, 'Something else')
     await atFirstSight(/is never closed/, () => pressKey('s', { ctrlKey: true }))
-    expect(await screen.findByText('Problems keep this template from being saved.')).toBeTruthy()
+    expect(await screen.findByText('Fix the problems before you save this template.')).toBeTruthy()
   })
 
   it('are restored to the inherited one with a note', async () => {

@@ -31,10 +31,10 @@ export function UsageTab({ id }: { readonly id: string }) {
   const { platform, merchants } = query.data
   return (
     <div className={styles.tab}>
-      <Card title="Asked for by">
+      <Card title="Used by the platform">
         {platform.length === 0 ? (
           <p className={styles.none}>
-            The platform itself does not ask for a template of this name, and no rule or setting names it.
+            The platform does not use a template with this name, and no rule or setting refers to it.
           </p>
         ) : (
           <ul className={styles.list}>
@@ -48,7 +48,7 @@ export function UsageTab({ id }: { readonly id: string }) {
       </Card>
       <Card
         title="Merchants"
-        description="Whose template counts for this name, locale, channel and site"
+        description="Effective template per merchant for this name, locale, channel and site"
         flush
       >
         <table className={styles.table}>

@@ -107,7 +107,7 @@ export function useWorkspace({ base, start, copyOf, given, nav }: WorkspaceProps
         return
       }
       toFinding(first)
-      toast.warning('Problems keep this template from being saved.', {
+      toast.warning('Fix the problems before you save this template.', {
         id: 'template-problems',
         detail: first.message,
       })
@@ -116,7 +116,7 @@ export function useWorkspace({ base, start, copyOf, given, nav }: WorkspaceProps
   const discard = async () => {
     const sure = await confirm({
       title: 'Discard your changes?',
-      message: 'The template goes back to the version that is saved.',
+      message: 'The template returns to the saved version.',
       confirmLabel: 'Discard',
       cancelLabel: 'Keep editing',
       destructive: true,

@@ -45,7 +45,7 @@ export function WorkspaceNotices({
     <>
       {gone ? (
         <Notice icon="trash" urgent>
-          Somebody deleted this template meanwhile. Export it to keep what you wrote.
+          Someone deleted this template in the meantime. Export it to keep your changes.
         </Notice>
       ) : null}
       {newer ? (
@@ -55,7 +55,7 @@ export function WorkspaceNotices({
       ) : null}
       {editor.restored && editor.dirty ? (
         <Notice icon="history" action={{ label: 'Discard them', run: () => void discard() }}>
-          Your unsaved changes from before are back.
+          Your unsaved changes were restored.
         </Notice>
       ) : null}
     </>

@@ -144,7 +144,7 @@ describe('an open transaction', () => {
     await user.click(await screen.findByRole('button', { name: 'Refund' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Refund' }))
     expect(dialog.getByText('user_123')).toBeTruthy()
-    expect(dialog.getByText(/The PSP pays the money back/)).toBeTruthy()
+    expect(dialog.getByText(/The PSP refunds the user/)).toBeTruthy()
     // Ten are on their way back already, which only the server knows.
     const amount = await dialog.findByDisplayValue('60.00')
     await user.clear(amount)
@@ -234,7 +234,7 @@ describe('an open transaction', () => {
     await waitFor(() => expect(dialog.queryByRole('textbox', { name: /Amount/ })).toBeNull())
     await user.click(what)
     await user.click(await screen.findByRole('option', { name: 'Chargeback' }))
-    expect(dialog.getByText(/the user keeps what was paid in/)).toBeTruthy()
+    expect(dialog.getByText(/The user keeps the deposit/)).toBeTruthy()
     await user.type(dialog.getByRole('textbox', { name: /Info/ }), 'Letter')
     await user.click(dialog.getByRole('button', { name: 'Correct the books' }))
     expect(api.of('POST /transaction/{id}/{op}')).toEqual([])

@@ -33,7 +33,8 @@ export function AccountAbout({ record }: { readonly record: Row }) {
       {status === 'BLOCKED' ? <Blocked record={record} /> : null}
       {isHeld ? (
         <Alert mb={20} color="indigo" variant="light" icon={<Icon name="pause" />}>
-          Its data was changed. Withdrawals to it wait until <InstantView iso={holdUntil} />.
+          The account data was changed. Withdrawals to this account wait until <InstantView iso={holdUntil} />
+          .
         </Alert>
       ) : null}
     </>

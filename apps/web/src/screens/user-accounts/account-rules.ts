@@ -10,16 +10,16 @@ const unless =
     row[name] === value ? message : null
 
 const refusals: Readonly<Record<string, Refusal>> = {
-  activate: unless('status', 'ACTIVE', 'The account is active already.'),
+  activate: unless('status', 'ACTIVE', 'The account is already active.'),
   inactivate: ({ status }) =>
     status === 'ACTIVE' || status === 'NEW' ? null : 'Only an active account can be inactivated.',
-  block: unless('status', 'BLOCKED', 'The account is blocked already.'),
-  show: unless('visible', true, 'The account is shown already.'),
-  hide: unless('visible', false, 'The account is hidden already.'),
-  verify: unless('verificationStatus', 'VERIFIED', 'The account is verified already.'),
+  block: unless('status', 'BLOCKED', 'The account is already blocked.'),
+  show: unless('visible', true, 'The account is already shown.'),
+  hide: unless('visible', false, 'The account is already hidden.'),
+  verify: unless('verificationStatus', 'VERIFIED', 'The account is already verified.'),
   unverify: unless('verificationStatus', 'UNVERIFIED', 'The account is not verified.'),
-  'request-verification': unless('verificationStatus', 'REQUESTED', 'Verification is requested already.'),
-  delete: unless('status', 'DELETED', 'The account is deleted already.'),
+  'request-verification': unless('verificationStatus', 'REQUESTED', 'Verification is already requested.'),
+  delete: unless('status', 'DELETED', 'The account is already deleted.'),
 }
 
 export const operationRefusal = (name: string, row: Row): string | null => refusals[name]?.(row) ?? null
@@ -33,7 +33,7 @@ export const checkAccount: RecordCheck = ({ values, record }) => {
   if (record?.providerType === 'CREDITCARD') {
     const filled = bankFields.filter((name) => values[name])
     return Object.fromEntries(
-      filled.map((name) => [name, 'A card has no bank details, and its number never changes']),
+      filled.map((name) => [name, 'A card has no bank details, and its number cannot be changed']),
     )
   }
   const iban = typeof values.iban === 'string' ? values.iban : ''

@@ -13,7 +13,7 @@ const SharedTab = loadable(async () => (await import('./shared-tab.tsx')).Shared
 export const AccountsPage = resourceScreen({
   entity: userPspAccount,
   part: null,
-  purpose: 'Cards, bank accounts and wallets that users paid with. They come about by payments.',
+  purpose: 'Cards, bank accounts and wallets that users paid with. Created automatically by payments.',
   columns: [
     'merchantUserId',
     'maskedAccount',

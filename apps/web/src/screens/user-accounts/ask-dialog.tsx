@@ -18,7 +18,7 @@ const asks = {
     title: 'Export data',
     button: 'Export',
     call: 'POST /gdpr/export',
-    done: 'The data is being collected. Find it under GDPR requests.',
+    done: 'The data is being collected. You will find it under GDPR requests.',
   },
   hold: {
     title: 'Legal hold',
@@ -30,7 +30,7 @@ const asks = {
     title: 'Anonymize user (GDPR)',
     button: 'Anonymize',
     call: 'POST /gdpr/erase',
-    done: 'The erasure is on record.',
+    done: 'The erasure request was recorded.',
   },
 } as const
 export type Ask = keyof typeof asks
@@ -40,8 +40,8 @@ function Consequence({ standing }: { readonly standing: SubjectStanding }) {
     <Alert color="red" variant="light" icon={<Icon name="warning" />} title="This cannot be undone">
       {standing.keptUntil ? (
         <>
-          The law wants this data kept until <InstantView iso={standing.keptUntil} />. From now on hardly
-          anybody sees it, and then it is erased.
+          The law requires this data to be kept until <InstantView iso={standing.keptUntil} />. Until then
+          only GDPR staff can see it; then it is erased.
         </>
       ) : (
         <>

@@ -36,7 +36,7 @@ function ExportFile({ record }: { readonly record: Row }) {
   return (
     <Alert mb={20} variant="light" icon={<Icon name="download" />} title="The data can be downloaded once">
       <p>
-        Until <InstantView iso={dueAt} />. After that it is gone from here.
+        Until <InstantView iso={dueAt} />. After that it is deleted here.
       </p>
       <Button size="compact-sm" loading={busy} onClick={() => void fetchIt()}>
         Download
@@ -54,11 +54,10 @@ export function GdprAbout({ record }: { readonly record: Row }) {
     <Alert mb={20} color="orange" variant="light" icon={<Icon name="lock" />} title="Hidden, not erased yet">
       {typeof dueAt === 'string' ? (
         <p>
-          The data is erased after <InstantView iso={dueAt} />. Until then only those who deal with such
-          requests see it.
+          The data is erased after <InstantView iso={dueAt} />. Until then only GDPR staff can see it.
         </p>
       ) : null}
-      {Array.isArray(reasons) && reasons.length > 0 ? <p>In the way: {reasons.join('; ')}.</p> : null}
+      {Array.isArray(reasons) && reasons.length > 0 ? <p>Blocked by: {reasons.join('; ')}.</p> : null}
     </Alert>
   )
 }

@@ -6,13 +6,13 @@ import { NewRequest } from './new-request.tsx'
 
 const refusal = (name: string, { type, state }: Readonly<Record<string, unknown>>): string | null =>
   name === 'release' && (type !== 'LEGAL_HOLD' || state === 'DONE')
-    ? 'It is not a legal hold in force.'
+    ? 'This is not an active legal hold.'
     : null
 
 export const GdprPage = resourceScreen({
   entity: gdprRequest,
   part: 'gdpr',
-  purpose: 'What people asked about their data: to get it, to be forgotten, or to have it kept.',
+  purpose: 'Requests to export, erase or keep personal data.',
   columns: [
     'subject',
     'userId',

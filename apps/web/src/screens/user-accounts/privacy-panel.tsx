@@ -32,7 +32,7 @@ function Obstacles({ standing }: { readonly standing: SubjectStanding }) {
   if (openErasure !== null)
     return (
       <Alert variant="light" color="orange" icon={<Icon name="lock" />}>
-        An erasure has been asked for already. See the GDPR requests.
+        An erasure was already requested. See the GDPR requests.
       </Alert>
     )
   if (blockers.length > 0)
@@ -69,7 +69,7 @@ export function PrivacyPanel({ person }: { readonly person: Person }) {
     <Answered query={query}>
       {standing ? (
         <Panel>
-          <Section title={`What is held about ${person.userId}`}>
+          <Section title={`Data stored about ${person.userId}`}>
             <Held standing={standing} />
           </Section>
           <Obstacles standing={standing} />

@@ -25,7 +25,7 @@ export function SharedTab({ record }: { readonly record: Row }) {
     <Answered query={query}>
       <Panel>
         {others.length === 0 ? (
-          <EmptyState icon="users" title="Nobody else has this account" />
+          <EmptyState icon="users" title="No other user has this account" />
         ) : (
           <Section title="Other users of this account">
             <ItemList>

@@ -98,11 +98,11 @@ describe('user accounts', () => {
 describe('what can be done to an account', () => {
   it('follows from its state', () => {
     const refusal = (name: string) => operationRefusal(name, { ...account })
-    expect(refusal('block')).toBe('The account is blocked already.')
+    expect(refusal('block')).toBe('The account is already blocked.')
     expect(refusal('activate')).toBeNull()
     expect(refusal('inactivate')).toBe('Only an active account can be inactivated.')
     expect(refusal('hide')).toBeNull()
-    expect(refusal('verify')).toBe('The account is verified already.')
+    expect(refusal('verify')).toBe('The account is already verified.')
   })
 
   it('is done to the newest version after the account changed under the dialog', async () => {

@@ -4,7 +4,7 @@ import styles from './environment-banner.module.css'
 
 const words: Record<Exclude<Environment, 'production'>, string> = {
   staging: 'Staging: test data, no real money moves.',
-  development: 'Development: everything here may be reset.',
+  development: 'Development: all data may be reset.',
 }
 
 /** Says loudly where one is, except in production, where silence is the signal. */

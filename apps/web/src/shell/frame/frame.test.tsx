@@ -337,7 +337,7 @@ test('an inbox that cannot be loaded says so and can be tried again', async () =
   const refused = { status: 503, body: { code: 'UNAVAILABLE', message: 'no', errorId: 'e-1' } }
   open('/home', [], {}, { 'GET /inbox': () => (broken ? refused : { body: inboxOf(waiting) }) })
   fireEvent.click(await screen.findByRole('button', { name: 'Inbox' }))
-  expect(await screen.findByText('What waits for you could not be loaded.')).toBeTruthy()
+  expect(await screen.findByText('Your inbox could not be loaded.')).toBeTruthy()
   broken = false
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   await screen.findByRole('button', { name: 'Inbox, 1 waiting' })

@@ -21,8 +21,8 @@ export function RouteProblem({ error, reset }: ErrorComponentProps) {
             </Button>
           }
         >
-          Most likely a newer version was put in place while you were working. Reload to get it; you come back
-          to this very page.
+          A newer version was probably released while you were working. Reload to get it; you will return to
+          this page.
         </EmptyState>
       </Page>
     )

@@ -16,7 +16,7 @@ export function useLegacyLinks(): void {
       if (target === undefined) return
       if (target === null) {
         toast.info('This page of the legacy back office has no counterpart here yet.', {
-          detail: 'You are on Home instead.',
+          detail: 'You were taken to Home instead.',
           id: 'legacy-link',
         })
       }

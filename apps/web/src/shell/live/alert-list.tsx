@@ -60,7 +60,7 @@ function AlertItem({ alert, decide }: { readonly alert: Alert; readonly decide: 
               Acknowledge
             </Button>
           ) : (
-            <span className={styles.taken}>{alert.ackedBy} looks into it</span>
+            <span className={styles.taken}>{alert.ackedBy} is looking into it</span>
           )}
           <Button {...button} aria-label={`Resolve: ${alert.title}`} onClick={() => void act('resolve')}>
             Resolve

@@ -53,7 +53,7 @@ function InboxPanel({ alerts }: { readonly alerts: Alerts }) {
   const failed = (
     <ErrorPanel
       compact
-      title={data ? 'This may be out of date.' : 'What waits for you could not be loaded.'}
+      title={data ? 'This may be out of date.' : 'Your inbox could not be loaded.'}
       requestId={error instanceof ApiError ? error.body.errorId : undefined}
       onRetry={() => void refetch()}
       retrying={isFetching}
@@ -66,7 +66,7 @@ function InboxPanel({ alerts }: { readonly alerts: Alerts }) {
       </h2>
       {isPending ? (
         <div className={styles.loading}>
-          <Skeleton label="Loading what waits for you">
+          <Skeleton label="Loading your inbox">
             <SkeletonLines lines={3} />
           </Skeleton>
         </div>

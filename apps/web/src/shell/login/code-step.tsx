@@ -16,7 +16,7 @@ const kinds = {
   },
   'recovery-code': {
     title: 'Enter a recovery code',
-    lead: 'One of the codes you kept when you set up your second factor. Each works once.',
+    lead: 'One of the codes you saved when you set up your second factor. Each works once.',
     label: 'Recovery code',
     send: loginApi.recoveryCode,
     input: { inputMode: 'text', autoComplete: 'off', maxLength: 20 },

@@ -141,7 +141,7 @@ test('recovery codes come after the first factor and must be kept before going o
   expect(await screen.findByText('bbbb-2222')).toBeTruthy()
   const go = screen.getByRole<HTMLButtonElement>('button', { name: 'Continue' })
   expect(go.disabled).toBe(true)
-  await userEvent.click(screen.getByLabelText('I have kept the codes in a safe place'))
+  await userEvent.click(screen.getByLabelText('I have saved the codes in a safe place'))
   await userEvent.click(go)
   await waitFor(() => expect(stage).toEqual({ name: 'done' }))
 })

@@ -22,7 +22,7 @@ export function SecurityKeyStep({ stage, onStage }: SecurityKeyStepProps) {
   return (
     <StepFrame
       title="Use your security key"
-      lead="Put the key into this device or hold it ready, then continue and touch it when it blinks."
+      lead="Insert the key or hold it ready, then continue and touch it when it blinks."
       problem={step.problem}
       busy={step.busy}
       submitLabel="Use security key"

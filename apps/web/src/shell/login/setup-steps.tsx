@@ -28,7 +28,7 @@ export function NewPasswordStep({ onStage }: StepProps) {
   return (
     <StepFrame
       title="Choose a new password"
-      lead="Before you go on, your account needs a password only you know."
+      lead="Before you continue, choose a password that only you know."
       problem={step.problem}
       busy={step.busy}
       submitLabel="Save password"
@@ -159,7 +159,7 @@ export function RecoveryCodesStep({
     >
       <RecoveryCodes codes={stage.codes} />
       <Checkbox
-        label="I have kept the codes in a safe place"
+        label="I have saved the codes in a safe place"
         checked={kept}
         onChange={(event) => setKept(event.currentTarget.checked)}
       />

@@ -30,9 +30,9 @@ export default function IdleDialog({ leftMs, canStay, onGoOn }: IdleDialogProps)
     >
       <p style={{ margin: 0 }}>
         {canStay
-          ? 'For want of activity you will be signed out in '
-          : 'After twelve hours everybody signs in again. Your session ends in '}
-        <strong role="timer">{left}</strong>. What you typed and did not save is kept in this browser.
+          ? 'You will be signed out for inactivity in '
+          : 'Sessions end after twelve hours. Your session ends in '}
+        <strong role="timer">{left}</strong>. Unsaved changes are kept in this browser.
       </p>
     </Dialog>
   )

@@ -15,7 +15,7 @@ export async function loadUserData(metadata: Metadata): Promise<UserData> {
     return { ...loaded, settings: { ...defaultSettings, ...loaded.settings } }
   } catch {
     toast.warning('Your settings could not be loaded.', {
-      detail: 'Signalbox goes on with the defaults. Reload the page to try again.',
+      detail: 'Signalbox uses the default settings. Reload the page to try again.',
       id: 'user-data',
     })
     const { favorites, views } = recall(metadata.user.id)

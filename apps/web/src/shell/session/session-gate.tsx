@@ -79,7 +79,7 @@ export function SessionGate({ firstCheck, check, leaveForLogin, children }: Sess
             </Button>
           }
         >
-          It is not clear who is signed in, so nothing can be shown.
+          Your session could not be checked.
         </EmptyState>
       </main>
     )

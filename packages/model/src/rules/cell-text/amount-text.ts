@@ -65,7 +65,8 @@ export function readMoneyRange(text: string): MoneyRange {
   const converts = text.toLowerCase().endsWith(convertMark)
   const range = converts ? text.slice(0, -convertMark.length).trim() : text
   const ends = splitRange(range)
-  if (!ends) throw new UnreadableText('AMOUNT', 'Say which amounts: >= 20 EUR, < 20 EUR or 20 EUR .. 50 EUR')
+  if (!ends)
+    throw new UnreadableText('AMOUNT', 'Enter amounts such as >= 20 EUR, < 20 EUR or 20 EUR .. 50 EUR')
   const { min, max, minInclusive, maxInclusive } = ends
   return {
     op: 'moneyRange',

@@ -79,6 +79,6 @@ export function readItems(text: string, separators = ',\n\r'): Item[] {
 export const readList = (text: string, separators?: string): string[] =>
   readItems(text, separators).map((item) => {
     if (item.behind !== '')
-      throw new UnreadableText('TEXT', `There is text behind the quotation ${quoted(item.text)}`)
+      throw new UnreadableText('TEXT', `There is text after the quotation ${quoted(item.text)}`)
     return item.text
   })

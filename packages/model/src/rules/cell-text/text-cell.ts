@@ -60,7 +60,7 @@ interface Written {
 function readWritten(fact: FactDeclaration, { text, isQuoted, behind }: Item): Written {
   const hasAsterisk = takesBeginnings(fact) && (isQuoted ? behind === '*' : text.endsWith('*'))
   if (behind !== '' && !hasAsterisk)
-    throw new UnreadableText('TEXT', `There is text behind the quotation ${quoted(text)}`)
+    throw new UnreadableText('TEXT', `There is text after the quotation ${quoted(text)}`)
   const value = hasAsterisk && !isQuoted ? text.slice(0, -1) : text
   return { value: readValue(fact, value), isBeginning: hasAsterisk }
 }
@@ -72,6 +72,6 @@ function readListCell(fact: FactDeclaration, text: string, isNegated: boolean): 
   const beginnings = items.filter((item) => item.isBeginning).length
   if (takesBeginnings(fact) && (beginnings === items.length || !fact.operators.includes('in')))
     return listCell('prefix', values, isNegated)
-  if (beginnings > 0) throw new UnreadableText('TEXT', 'Whole values and beginnings with * cannot be mixed')
+  if (beginnings > 0) throw new UnreadableText('TEXT', 'Whole values and prefixes with * cannot be mixed')
   return listCell('in', values, isNegated || excludes(fact))
 }

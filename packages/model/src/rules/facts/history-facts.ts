@@ -79,7 +79,7 @@ const providers = [
     from: 'D3',
     operators: ['mapIn'],
     phrase: 'the status of the most recent transaction with',
-    help: 'A PSP and the status its most recent transaction of the user ended in',
+    help: 'A PSP and the status of the user’s latest transaction with it',
   },
 ] as const satisfies readonly FactDeclaration[]
 

@@ -34,7 +34,7 @@ export const storedKycFacts = [
     from: 'D3',
     operators: ['in', 'notIn'],
     phrase: 'the KYC status',
-    help: 'Ours, not that of the merchant; Unknown until a check was made',
+    help: 'Our own status, not the merchant’s. Unknown until a check was made.',
     options: {
       VERIFIED: 'Verified',
       NOT_VERIFIED: 'Not verified',

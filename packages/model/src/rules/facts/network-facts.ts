@@ -29,7 +29,7 @@ export const networkFacts = [
     from: 'D3',
     operators: ['match', 'mismatch'],
     phrase: 'the countries',
-    help: 'Compares the countries that are known; a source without one is left out',
+    help: 'Compares the known countries; sources without a country are ignored',
     options: { bin: 'Card issuer', ip: 'IP address', registration: 'Registration', bank: 'Bank' },
     shape: 'LOCATION',
   },

@@ -43,8 +43,8 @@ export const fraudFacts = [
 ] as const satisfies readonly FactDeclaration[]
 
 export const retryClasses = {
-  SOFT: 'Soft: another try may pass',
-  HARD: 'Hard: no other try will pass',
+  SOFT: 'Soft: another attempt may succeed',
+  HARD: 'Hard: no other attempt will succeed',
   TECH: 'Technical: the PSP failed, not the payment',
 }
 

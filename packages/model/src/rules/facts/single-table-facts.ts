@@ -10,7 +10,7 @@ export const singleTableFacts = [
     from: 'D12',
     operators: ['in', 'notIn'],
     phrase: 'the reason for the delay',
-    help: 'Known when an approver delayed the payment and the rules are asked again',
+    help: 'Set when an approver delayed the payment and the rules are evaluated again',
   },
   {
     key: 'mpi',

@@ -125,7 +125,7 @@ const standing = [
     operators: ['mapIn', 'set'],
     phrase: 'the user attribute',
     personal: 'ATTRIBUTES',
-    help: 'What the merchant told about the user when it verified them',
+    help: 'Sent by the merchant when it verified the user',
   },
 ] as const satisfies readonly FactDeclaration[]
 

@@ -12,7 +12,7 @@ export function* misnumbered(rows: readonly FileRow[]): Generator<LineProblem> {
     if (seen.has(no))
       yield lineProblem(line, problem('DUPLICATE', `Two rows have the number ${no}`), 'rule', 'no')
     else if (no < last)
-      yield lineProblem(line, problem('ORDER', `Row ${no} stands behind row ${last}`), 'rule', 'no')
+      yield lineProblem(line, problem('ORDER', `Row ${no} comes after row ${last}`), 'rule', 'no')
     seen.add(no)
     last = Math.max(last, no)
   }

@@ -70,7 +70,7 @@ export function jsonRows(table: DecisionTable, file: string): FileRows {
   const read = parsed(file)
   if (!read) return refused(lineProblem(1, problem('SHAPE', 'The file is not valid JSON')))
   const given = rowsOf(read.value)
-  if (!given) return refused(lineProblem(1, problem('SHAPE', 'The file must hold a list of rows')))
+  if (!given) return refused(lineProblem(1, problem('SHAPE', 'The file must contain a list of rows')))
   const other: unknown =
     typeof read.value === 'object' && read.value !== null && 'table' in read.value
       ? read.value.table

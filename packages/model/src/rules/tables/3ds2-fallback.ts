@@ -8,7 +8,7 @@ export const threeDsFallback = decisionTable({
   slug: '3ds2-fallback',
   route: '/routing/3ds2-fallback',
   title: '3DS2 fallback',
-  purpose: 'Says what happens when 3-D Secure failed, or when the issuer asks for it afterwards.',
+  purpose: 'Decides what happens when 3-D Secure fails, or when the issuer asks for it afterwards.',
   category: 'Routing',
   hitPolicy: 'FIRST_WEIGHTED',
   steps: ['D13'],
@@ -28,7 +28,7 @@ export const threeDsFallback = decisionTable({
       required: true,
       options: {
         RETRY: 'Try another 3DS server',
-        CONTINUE_NON_3DS: 'Go on without 3-D Secure',
+        CONTINUE_NON_3DS: 'Continue without 3-D Secure',
         DECLINE: 'Decline',
         STEP_UP: 'Again with a challenge',
       },

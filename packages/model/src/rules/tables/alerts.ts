@@ -8,7 +8,7 @@ export const alerts = decisionTable({
   slug: 'alerts',
   route: '/rules/alerts',
   title: 'Alerts',
-  purpose: 'Watches payments as they come and tells people, or closes a PSP, when too many fail.',
+  purpose: 'Monitors payments and sends alerts, or closes a PSP, when too many fail.',
   category: 'Operations',
   hitPolicy: 'ALL',
   steps: ['AX'],
@@ -28,7 +28,7 @@ export const alerts = decisionTable({
     { key: 'emailAddresses', label: 'Email addresses', type: 'LIST', format: 'EMAIL' },
     {
       key: 'notifyRole',
-      label: 'Roles told',
+      label: 'Roles notified',
       type: 'LIST',
       default: ['ALERT_RECEIVER'],
       catalogue: 'role',
@@ -59,12 +59,12 @@ export const alerts = decisionTable({
       label: 'Quiet minutes',
       type: 'NUMBER',
       default: 30,
-      help: 'How long the same row stays quiet afterwards',
+      help: 'How long the same row raises no further alert',
       min: 0,
       max: 10_080,
     },
   ],
   // There is no payment to put a tag on.
   notes: ['info'],
-  onNoMatch: 'Nobody is told.',
+  onNoMatch: 'No alerts are sent.',
 })

@@ -8,7 +8,7 @@ export const approval = decisionTable({
   slug: 'approval',
   route: '/rules/approval',
   title: 'Approval',
-  purpose: 'Says which payments people must approve, how many of them, and which pass by themselves.',
+  purpose: 'Decides which payments need approval, by how many people, and which are approved automatically.',
   category: 'Operations',
   hitPolicy: 'FIRST',
   steps: ['D12'],
@@ -56,10 +56,10 @@ export const approval = decisionTable({
       type: 'LIST',
       options: {
         FORBID_CANCEL_BY_USER: 'The user may not cancel',
-        FORBID_SAME_APPROVER: 'Nobody may approve it twice, even for another PSP',
+        FORBID_SAME_APPROVER: 'No one may approve the payment twice, even for another PSP',
       },
     },
-    { key: 'queue', label: 'Queue', type: 'STRING', help: 'Sorts the work of the approvers' },
+    { key: 'queue', label: 'Queue', type: 'STRING', help: 'Sorts payments into work queues' },
   ],
-  onNoMatch: 'One person must approve a withdrawal; a deposit goes on.',
+  onNoMatch: 'One person must approve a withdrawal; a deposit needs no approval.',
 })

@@ -15,5 +15,5 @@ export const bicBlock = decisionTable({
   conditions: [...merchantColumns, ...paymentColumns, ...userColumns, ...bankColumns],
   outputs: blockOutputs('ERR_DECLINED_BIC_BLOCK', acceptOrDecline),
   declines: ['ERR_DECLINED_BIC_BLOCK'],
-  onNoMatch: 'The payment goes on.',
+  onNoMatch: 'The payment will be processed.',
 })

@@ -16,5 +16,5 @@ export const binBlock = decisionTable({
   conditions: anyPaymentColumns.filter((key) => !bankColumns.includes(key)),
   outputs: blockOutputs('ERR_DECLINED_BIN_BLOCKED', acceptOrDecline),
   declines: ['ERR_DECLINED_BIN_BLOCKED'],
-  onNoMatch: 'The payment goes on.',
+  onNoMatch: 'The payment will be processed.',
 })

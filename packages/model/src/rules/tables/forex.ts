@@ -7,7 +7,7 @@ export const forex = decisionTable({
   slug: 'forex',
   route: '/rules/forex',
   title: 'Forex',
-  purpose: 'Converts a payment into the currency the PSP is asked to move, with our margin.',
+  purpose: 'Converts a payment into the currency sent to the PSP, with our margin.',
   category: 'Money',
   hitPolicy: 'FIRST',
   steps: ['D10'],
@@ -40,5 +40,5 @@ export const forex = decisionTable({
     { key: 'roundToInteger', label: 'Whole units', type: 'BOOLEAN', default: false },
   ],
   declines: ['ERR_DECLINED_CURRENCY_NOT_SUPPORTED', 'ERR_DECLINED_CONFIG_ERROR'],
-  onNoMatch: 'The payment stays in its currency and fails if the PSP does not have it.',
+  onNoMatch: 'The payment keeps its currency and fails if the PSP does not support it.',
 })

@@ -10,7 +10,7 @@ export const fraudProviderBlock = decisionTable({
   slug: 'fraud-provider-block',
   route: '/fraud-block/fraud-provider-block',
   title: 'Fraud provider block',
-  purpose: 'Says what follows from the decision of the fraud provider.',
+  purpose: 'Decides what to do with the result of the fraud provider.',
   category: 'Fraud block',
   hitPolicy: 'FIRST',
   steps: ['D8'],
@@ -27,5 +27,5 @@ export const fraudProviderBlock = decisionTable({
     },
   ],
   declines: ['ERR_DECLINED_FRAUD'],
-  onNoMatch: 'The payment goes on, whatever the provider decided.',
+  onNoMatch: 'The payment will be processed, whatever the provider decided.',
 })

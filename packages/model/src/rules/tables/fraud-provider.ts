@@ -7,7 +7,8 @@ export const fraudProvider = decisionTable({
   slug: 'fraud-provider',
   route: '/routing/fraud-provider',
   title: 'Fraud provider',
-  purpose: 'Chooses who screens a payment for fraud. Score and provider blocks say what follows from it.',
+  purpose:
+    'Chooses the fraud provider for a payment. The fraud score and fraud provider tables decide what to do with the result.',
   category: 'Routing',
   hitPolicy: 'FIRST',
   steps: ['D8'],
@@ -27,7 +28,7 @@ export const fraudProvider = decisionTable({
       type: 'CHOICE',
       default: 'SYNC',
       options: { SYNC: 'Wait for the answer', ASYNC: 'Do not wait' },
-      help: 'Without waiting, the score is used by what comes later: approval, capture or void, the check before a payout',
+      help: 'Without waiting, the score is only used later: for approval, capture or void, and the check before a payout',
     },
     {
       key: 'timeoutMs',
@@ -48,7 +49,7 @@ export const fraudProvider = decisionTable({
       key: 'threshold',
       label: 'Decline above score',
       type: 'NUMBER',
-      help: 'Short for a fraud score row that declines',
+      help: 'Shortcut for a fraud score row that declines',
       min: 0,
       max: 100,
     },

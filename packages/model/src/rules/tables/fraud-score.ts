@@ -8,7 +8,7 @@ export const fraudScore = decisionTable({
   slug: 'fraud-score',
   route: '/rules/fraud-score',
   title: 'Fraud score',
-  purpose: 'Says what follows from the score of the fraud provider: 0 is safe, 100 is bad.',
+  purpose: 'Decides what to do with the fraud score: 0 is safe, 100 is high risk.',
   category: 'Fraud block',
   hitPolicy: 'FIRST',
   steps: ['D8'],
@@ -20,5 +20,5 @@ export const fraudScore = decisionTable({
     'FORCE_3DS',
   ]),
   declines: ['ERR_DECLINED_FRAUD_SCORE_THRESHOLD_EXCEEDED'],
-  onNoMatch: 'The payment goes on, whatever its score.',
+  onNoMatch: 'The payment will be processed, whatever its score.',
 })

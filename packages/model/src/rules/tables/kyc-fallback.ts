@@ -8,7 +8,7 @@ export const kycFallback = decisionTable({
   slug: 'kyc-fallback',
   route: '/kyc/fallback',
   title: 'KYC fallback',
-  purpose: 'Chooses another provider when the check of a user failed or found too little.',
+  purpose: 'Chooses another KYC provider when a check failed or was inconclusive.',
   category: 'KYC',
   hitPolicy: 'FIRST',
   steps: ['D5'],
@@ -34,6 +34,7 @@ export const kycFallback = decisionTable({
     { ...stop, label: 'No other check', help: 'The result stays as it is' },
   ],
   declines: ['ERR_DECLINED_KYC_CHECK_FAILED'],
-  onNoMatch: 'The result stays. A check the payment waited for that ended in an error fails it.',
+  onNoMatch:
+    'The result is kept. If the payment waited for a check that ended in an error, the payment fails.',
   access: kycAccess,
 })

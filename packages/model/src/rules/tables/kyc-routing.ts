@@ -7,7 +7,7 @@ export const kycRouting = decisionTable({
   slug: 'kyc-routing',
   route: '/kyc/routing',
   title: 'KYC routing',
-  purpose: 'Chooses who checks the identity of a user, and what is checked.',
+  purpose: 'Chooses the KYC provider for a user, and what is checked.',
   category: 'KYC',
   hitPolicy: 'FIRST',
   steps: ['D5'],
@@ -49,7 +49,7 @@ export const kycRouting = decisionTable({
     },
     {
       key: 'validDays',
-      label: 'Days an earlier check holds',
+      label: 'Days an earlier check is valid',
       type: 'NUMBER',
       min: 0,
       max: 3650,

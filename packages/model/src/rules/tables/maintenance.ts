@@ -7,7 +7,7 @@ export const maintenance = decisionTable({
   slug: 'maintenance',
   route: '/admin/maintenance',
   title: 'Maintenance',
-  purpose: 'Takes a method, a service or a PSP out of use for a time.',
+  purpose: 'Closes a method, a service or a PSP for a period.',
   category: 'Operations',
   hitPolicy: 'ALL',
   steps: ['D7', 'D0', 'D16'],
@@ -25,7 +25,7 @@ export const maintenance = decisionTable({
       label: 'Probe every',
       type: 'NUMBER',
       requiredWhen: { output: 'type', is: 'HALF_OPEN' },
-      help: 'One payment is let through per interval',
+      help: 'One payment is allowed per interval',
       min: 1,
       max: 1000,
     },
@@ -41,6 +41,6 @@ export const maintenance = decisionTable({
   // Windows are no rows somebody writes notes in.
   notes: [],
   declines: ['ERR_DECLINED_UNDER_MAINTENANCE', 'ERR_PSP_OUT_OF_SERVICE'],
-  onNoMatch: 'Everything is in use.',
+  onNoMatch: 'Nothing is closed.',
   access: { view: 'maintenance.view', edit: 'maintenance.edit' },
 })

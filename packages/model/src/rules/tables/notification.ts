@@ -9,7 +9,7 @@ export const notification = decisionTable({
   route: '/rules/notification',
   title: 'Notifications',
   purpose:
-    'Sends e-mails, text messages and queue messages whenever the status of a payment changes. A row that names no status acts at every change.',
+    'Sends e-mails, text messages and queue messages when the status of a payment changes. A row without a status applies to every change.',
   category: 'Operations',
   hitPolicy: 'ALL',
   steps: ['D19'],

@@ -7,7 +7,7 @@ export const periodLimit = decisionTable({
   slug: 'period-limit',
   route: '/rules/period-limit',
   title: 'Period limits',
-  purpose: 'Limits what a user may pay in or out over a day, a week, a month or the last hours.',
+  purpose: 'Limits a user’s deposits or withdrawals over a day, a week, a month or the last hours.',
   category: 'Limits',
   hitPolicy: 'STRICTEST',
   steps: ['D6', 'D0'],

@@ -8,7 +8,7 @@ export const providerFee = decisionTable({
   slug: 'provider-fee',
   route: '/fees/provider-fee',
   title: 'Provider fees',
-  purpose: 'Computes what a payment costs us, part by part, for reports. Nobody is charged.',
+  purpose: 'Calculates the cost of a payment by component, for reports. Nobody is charged.',
   category: 'Fees',
   hitPolicy: 'COLLECT_SUM',
   steps: ['D10', 'D19'],
@@ -40,5 +40,5 @@ export const providerFee = decisionTable({
     },
   ],
   ascending: [['feeMin', 'feeMax']],
-  onNoMatch: 'The payment costs nothing in reports.',
+  onNoMatch: 'Reports show no cost for the payment.',
 })

@@ -10,7 +10,7 @@ export const pspFallback = decisionTable({
   slug: 'psp-fallback',
   route: '/routing/psp-fallback',
   title: 'PSP fallback',
-  purpose: 'Chooses another PSP for a payment the first one could not carry out.',
+  purpose: 'Chooses another PSP for a payment that failed at the first one.',
   category: 'Routing',
   hitPolicy: 'FIRST_WEIGHTED',
   steps: ['D16'],
@@ -57,5 +57,5 @@ export const pspFallback = decisionTable({
       help: 'A withdrawal goes back to the approvers',
     },
   ],
-  onNoMatch: 'No other PSP tries; the payment keeps the code it failed with.',
+  onNoMatch: 'No other PSP is tried; the payment keeps its status code.',
 })

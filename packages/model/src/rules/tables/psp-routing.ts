@@ -8,7 +8,7 @@ export const pspRouting = decisionTable({
   slug: 'psp-routing',
   route: '/routing/psp-routing',
   title: 'PSP routing',
-  purpose: 'Chooses the PSP and the account that carry out a payment.',
+  purpose: 'Chooses the PSP and the account for a payment.',
   category: 'Routing',
   hitPolicy: 'FIRST_WEIGHTED',
   steps: ['D7'],

@@ -53,7 +53,7 @@ export function blockOutputs<const Offered extends keyof typeof verdicts>(
       key: 'failedStatusCode',
       label: 'Status code',
       type: 'CHOICE',
-      help: 'What a declined payment ends with',
+      help: 'Status code of a declined payment',
       default: defaultCode,
       options: errorCodeOptions,
     },

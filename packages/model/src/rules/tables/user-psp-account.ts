@@ -7,7 +7,8 @@ export const userPspAccount = decisionTable({
   slug: 'user-psp-account',
   route: '/fraud-block/user-psp-account',
   title: 'User PSP account',
-  purpose: 'Says how many accounts a user may have, who may share one, and where winnings may go.',
+  purpose:
+    'Decides how many accounts a user may have, who may share one, and which accounts may receive withdrawals.',
   category: 'Fraud block',
   hitPolicy: 'FIRST',
   steps: ['D4', 'D15'],
@@ -28,20 +29,20 @@ export const userPspAccount = decisionTable({
       label: 'Must have deposited',
       type: 'BOOLEAN',
       default: true,
-      help: 'Withdrawals go only to accounts the user deposited from',
+      help: 'Withdrawals are paid only to accounts the user deposited from',
     },
     {
       key: 'ignoreCheckIfUsed',
       label: 'Never deposited is fine',
       type: 'BOOLEAN',
       default: false,
-      help: 'Lets these withdrawals go to any account',
+      help: 'Allows these withdrawals to any account',
     },
     {
       key: 'excludeAccounts',
       label: 'Accounts left out',
       type: 'LIST',
-      help: 'Beginnings of account numbers that are not checked',
+      help: 'Prefixes of account numbers that are not checked',
     },
     {
       key: 'newAccountStatus',

@@ -7,7 +7,7 @@ export const vat = decisionTable({
   slug: 'vat',
   route: '/rules/vat',
   title: 'VAT',
-  purpose: 'Says which tax lies on fees, products and invoice lines. Deposits themselves are never taxed.',
+  purpose: 'Sets the tax on fees, products and invoice lines. Deposits themselves are never taxed.',
   category: 'Money',
   hitPolicy: 'COLLECT_SUM',
   steps: ['D9'],

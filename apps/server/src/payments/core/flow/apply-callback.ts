@@ -104,7 +104,7 @@ async function refuseEcho(tx: Tx, subject: Transaction, callback: StoredCallback
   // Where the PSP says itself that it is the same there is nothing to decide.
   if (await isRetold(tx, subject, callback.psp, returnOf(callback.reading))) return
   if (await wasToldBefore(tx, callback.txId, callback))
-    throw new NotBookable('The same was reported before and is booked.')
+    throw new NotBookable('The same report is already booked.')
 }
 
 /**

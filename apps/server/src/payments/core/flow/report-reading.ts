@@ -32,12 +32,12 @@ export const describe = (
 ): string =>
   `${psp ?? 'The PSP'} reports ${kinds[subject].words} of ${amount ? amountText(amount) : `an amount in ${currency}`}.`
 
-export const notDecided = 'The payment itself is not decided; decide about it first.'
+export const notDecided = 'The payment itself is not decided; decide it first.'
 
 /** What went back, or that nothing did: the outcome of the payment itself is reported in the same way. */
 export function returnSubject({ subject }: Reported): ReportedSubject {
   if (subject in kinds) return subject as ReportedSubject
-  throw new NotBookable('It does not say that anything went back.', { isFinal: true })
+  throw new NotBookable('The message does not say that anything was returned.', { isFinal: true })
 }
 
 /** What a PSP that names its movements does not name is booked by nobody: it would take the place of what did move. */
@@ -45,7 +45,7 @@ export function requireNamed(about: Transaction, reading: Reported): void {
   if (!reading.isUnnamed) return
   const said = describe(about, returnSubject(reading), reading.amount)
   throw new NotBookable(
-    `${said} ${about.psp ?? 'The PSP'} names every movement and this message names none, so nothing is known to have moved. Dismiss it.`,
+    `${said} ${about.psp ?? 'The PSP'} gives every movement an id. This message has none, so no money is known to have moved. Dismiss it.`,
     { isFinal: true },
   )
 }
@@ -60,18 +60,18 @@ function readReport(origin: Transaction, subject: ReportedSubject, { amount }: R
   const never = (why: string) => new NotBookable(`${said} ${why}`, { isFinal: true })
   const currency = origin.pspCurrency ?? origin.currency
   if (origin.method !== 'DEPOSIT' && origin.method !== 'WITHDRAWAL')
-    throw never(`It is about a ${origin.txType}, of which nothing can go back.`)
+    throw never(`It is about a ${origin.txType}, which cannot be returned.`)
   if (origin.method === 'WITHDRAWAL' && subject !== 'reversal') throw never('A payout cannot be disputed.')
-  if (!amount) throw never('It does not say how much.')
+  if (!amount) throw never('The message has no amount.')
   if (amount.currency !== currency) throw never(`The payment was made in ${currency}.`)
-  if (amount.minor <= 0n) throw never('That is no amount that can go back.')
+  if (amount.minor <= 0n) throw never('This amount cannot be returned.')
   return amount
 }
 
 /** A PSP may also tell of what it tried and did not do. */
 function requireHappened(said: string, { statusNo }: Reported): void {
   if (stateOfNumber(statusNo) === 'SUCCESSFUL') return
-  throw new NotBookable(`${said} It says that it did not happen.`, { isFinal: true })
+  throw new NotBookable(`${said} The message says it failed.`, { isFinal: true })
 }
 
 /** What a report says was moved, as far as that can be booked at all; else why nothing that may still happen changes it. */

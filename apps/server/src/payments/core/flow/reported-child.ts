@@ -37,7 +37,7 @@ async function partOf(tx: Tx, origin: Transaction, reported: Reported): Promise<
   const { subject, amount, said } = movementOf(origin, reported)
   if (stateOfNumber(origin.statusNo) !== 'SUCCESSFUL')
     throw new NotBookable(
-      `${said} The payment is ${stateOfNumber(origin.statusNo)} (${origin.statusNo}): nothing was booked that could go back.`,
+      `${said} The payment is ${stateOfNumber(origin.statusNo)} (${origin.statusNo}): nothing was booked that could be returned.`,
     )
   const rest = await restOf(tx, origin, subject)
   const part = (origin.method === 'WITHDRAWAL' ? payoutPartAtPsp : partAtPsp)(rest, amount.minor)
@@ -196,7 +196,7 @@ export async function bookReported(
 ): Promise<readonly StoredCallback[] | undefined> {
   requireNamed(about, returnOf(told.reading))
   const origin = await lockTransaction(unit.tx, about.merchantId, originIdOf(about))
-  if (!origin) throw new NotBookable('The payment is not there any more.')
+  if (!origin) throw new NotBookable('The payment no longer exists.')
   if (!isDecided(origin)) return undefined
   const planned = await planOf(unit.tx, origin, told, true)
   await bookPlanned(machine, unit, origin, planned)
@@ -211,7 +211,7 @@ export async function reportedChild(
   reading: Reported,
 ): Promise<boolean> {
   const origin = await lockTransaction(unit.tx, about.merchantId, originIdOf(about))
-  if (!origin) throw new NotBookable('The payment is not there any more.')
+  if (!origin) throw new NotBookable('The payment no longer exists.')
   if (!isDecided(origin)) return false
   const part = await partOf(unit.tx, origin, reading)
   await bookPlanned(machine, unit, origin, [{ reading, part }])

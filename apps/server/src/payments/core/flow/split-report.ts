@@ -38,14 +38,12 @@ async function whyUndecided(tx: Tx, about: Transaction, told: ToldReturn): Promi
   if (!origin || !isDecided(origin)) return notDecided
   // What was won is held against what is charged back: a dispute that is booked.
   if (returnOf(told.reading).subject === 'disputeResolved' && (await isDisputeWaiting(tx, origin)))
-    return 'A dispute of this payment was reported and is not booked yet; decide about it first.'
+    return 'A dispute of this payment was reported and is not booked yet; decide it first.'
   if (await isReportUnread(tx, origin, told))
-    return 'The PSP has told of something else that went back of this payment, which is looked at in a moment.'
+    return 'The PSP reported another return of this payment, which is processed first.'
   if (returnOf(told.reading).subject === 'disputeResolved') return undefined
   const open = await undecidedChild(tx, origin)
-  return (
-    open && `${open.txType} ${open.id} is not decided yet, and what is left of the payment depends on it.`
-  )
+  return open && `${open.txType} ${open.id} is not decided yet, and the amount left depends on it.`
 }
 
 /**
@@ -58,7 +56,7 @@ async function whyKept(tx: Tx, about: Transaction, told: ToldReturn): Promise<st
   const isWritten = await isWonByHand(tx, { merchantId: about.merchantId, id: originIdOf(about) })
   return isWritten
     ? undefined
-    : 'The PSP names what came back, so its dispute is on its way and both are booked when that is told. If it never is, book it with a difference.'
+    : 'The PSP gave this return an id, so its dispute will follow and both are then booked. If it never arrives, book it with a difference.'
 }
 
 /**
@@ -94,7 +92,7 @@ async function splitOf(
   fitsTogether: (origin: Transaction) => Promise<boolean>,
 ): Promise<SplitReport> {
   const reading = returnOf(told.reading)
-  if (!origin) throw new NotBookable('The payment is not there any more.')
+  if (!origin) throw new NotBookable('The payment no longer exists.')
   if (!isDecided(origin)) throw new NotBookable(notDecided)
   const {
     subject,
@@ -102,9 +100,9 @@ async function splitOf(
   } = movementOf(origin, reading)
   const isBooked = stateOfNumber(origin.statusNo) === 'SUCCESSFUL'
   const rest = isBooked ? (await restOf(tx, origin, subject)).psp : 0n
-  if (minor <= rest) throw new NotBookable('It fits into what is left of the payment; apply it again.')
+  if (minor <= rest) throw new NotBookable('The amount left of the payment is sufficient; apply the callback again.')
   if (isBooked && (await fitsTogether(origin)))
-    throw new NotBookable('It fits together with other reports that wait; apply it again.')
+    throw new NotBookable('It can be booked together with other waiting reports; apply it again.')
   const undecided = await whyUndecided(tx, origin, told)
   if (undecided) throw new NotBookable(undecided)
   const left = rest > 0n ? rest : 0n

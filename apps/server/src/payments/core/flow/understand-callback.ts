@@ -48,8 +48,8 @@ export interface Understood {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const unreadable = 'Nobody can read what it says.'
-const atWork = 'The platform is at work on it; try again in a moment.'
+const unreadable = 'The message cannot be read.'
+const atWork = 'The payment is being processed; try again in a moment.'
 
 /** Why what a message says cannot be done to a payment now: what `applyByHand` would refuse, without doing anything. */
 export async function whyNotApplicable(

@@ -16,5 +16,5 @@ export const tellOfRate = (
     key: `rate ${from} ${to}`,
     severity: 'WARNING',
     title: isOld ? `Old exchange rate: ${from} to ${to}` : `No exchange rate: ${from} to ${to}`,
-    body: 'Payments that need it are declined or converted at an old rate. Import rates, or set one by hand.',
+    body: 'Payments that need this rate are declined or converted at an old rate. Import rates, or set one by hand.',
   })

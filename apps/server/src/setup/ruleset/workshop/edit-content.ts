@@ -42,7 +42,8 @@ function* misfits({ rules }: RulesetContent, changes: RulesetChanges): Generator
   const gone = new Set(remove)
   const left = new Set([...known, ...upsert.map(({ id }) => id)].filter((id) => !gone.has(id)))
   const orderedTwice = firstTwice(order)
-  if (orderedTwice !== undefined) yield at('order', `The row ${quoted(orderedTwice)} has two places`)
+  if (orderedTwice !== undefined)
+    yield at('order', `The row ${quoted(orderedTwice)} appears twice in the order`)
   else if (order.length !== left.size || order.some((id) => !left.has(id)))
     yield at('order', 'The order must name every row')
 }

@@ -137,7 +137,7 @@ describe('edits', () => {
   const [first, second] = contentOf('psp-routing').rules
   const edit = (changes: object) => runTask('edit', { table: 'psp-routing', base, changes })
 
-  it('that name a row twice, an unknown row or only some rows are refused: each would lose one', () => {
+  it('that name a row twice, an unknown row or only some rows are invalid: each would lose one', () => {
     expect(edit({ upsert: [first, first] }).problems[0]).toMatchObject({ column: 'upsert' })
     expect(edit({ remove: ['nobody'] }).problems[0]).toMatchObject({ column: 'remove' })
     expect(edit({ order: [first?.id, first?.id] }).problems[0]).toMatchObject({ column: 'order' })

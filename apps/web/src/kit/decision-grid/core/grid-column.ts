@@ -78,7 +78,7 @@ const noteColumn: AttributeColumn = {
   id: 'note',
   label: 'Note',
   widthPx: 240,
-  help: 'Why the row is there, for colleagues',
+  help: 'Why this row exists (for colleagues)',
   required: false,
 }
 

@@ -132,7 +132,7 @@ export const undone = (state: GridState): GridState =>
   travelled(state, undo(state.history), `Undone: ${undoLabel(state.history)}`)
 
 export const redone = (state: GridState): GridState =>
-  travelled(state, redo(state.history), `Done again: ${redoLabel(state.history)}`)
+  travelled(state, redo(state.history), `Redone: ${redoLabel(state.history)}`)
 
 /** Another document from outside, such as after a load. What was done before can no longer be taken back. */
 export function replaced(state: GridState, document: GridDocument): GridState {

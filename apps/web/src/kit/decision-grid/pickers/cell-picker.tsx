@@ -37,7 +37,7 @@ export function CellPicker({ column, text, value, onText, onPick, onDone, keys }
       ) : null}
       <div className={styles.footer}>
         <span className={styles.hint}>
-          <Kbd keys="alt+↓" /> to come in here
+          <Kbd keys="alt+↓" /> opens the list
         </span>
         <Button
           size="compact-xs"

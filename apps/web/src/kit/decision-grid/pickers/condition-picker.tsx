@@ -31,7 +31,7 @@ const formNames: Record<Form, string> = {
   yesNo: 'Yes or no',
   sources: 'Sources',
   map: 'Attribute',
-  presence: 'Is there',
+  presence: 'Is set',
   schedule: 'Times',
 }
 
@@ -90,7 +90,7 @@ function PatternForm({
     <>
       <TextInput
         size="xs"
-        label="Pattern for the whole text"
+        label="Pattern (must match the whole text)"
         spellCheck={false}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         defaultValue={pattern}
@@ -105,7 +105,7 @@ function PatternForm({
       />
       <TextInput
         size="xs"
-        label="Try it on"
+        label="Test the pattern on"
         value={sample}
         onChange={(event) => setSample(event.currentTarget.value)}
         rightSection={
@@ -211,7 +211,7 @@ function MapForm({ column, value, onPick }: ConditionPickerProps) {
       {op === 'mapIn' || op === 'mapNotIn' ? (
         <ListBox
           label="Values"
-          placeholder="One value on each line"
+          placeholder="One value per line"
           values={values}
           onChange={(next) => change({ values: next })}
         />
@@ -223,7 +223,7 @@ function MapForm({ column, value, onPick }: ConditionPickerProps) {
 function Presence({ column, value, onPick }: ConditionPickerProps) {
   return (
     <Yes
-      labels={['Is there', 'Is not there']}
+      labels={['Is set', 'Is not set']}
       value={value?.op === 'set' ? true : value?.op === 'notSet' ? false : undefined}
       offered={[column.fact.operators.includes('set'), column.fact.operators.includes('notSet')]}
       onPick={(set) => onPick({ op: set ? 'set' : 'notSet' }, true)}
@@ -262,7 +262,7 @@ export function Yes({
 }
 
 const exampleOf: Partial<Record<Form, string>> = {
-  prefix: 'One beginning on each line',
+  prefix: 'One prefix per line',
   address: '192.0.2.0/24',
 }
 
@@ -354,7 +354,7 @@ export function ConditionPicker(props: ConditionPickerProps) {
       {offered.length > 1 ? (
         <SegmentedControl
           size="xs"
-          aria-label="How to ask"
+          aria-label="Operator"
           value={form}
           onChange={(next) => setChosen(next as Form)}
           data={offered.map((name) => ({ value: name, label: formNames[name] }))}

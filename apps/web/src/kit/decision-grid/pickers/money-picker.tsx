@@ -154,13 +154,13 @@ export function MoneyRangePicker({ value, onChange }: MoneyRangePickerProps) {
           change({ ...rest, ...(least && { min: least }), ...(most && { max: most }) })
         }}
       />
-      {flag('Without the first amount itself', !range.minInclusive, (without) =>
+      {flag('Exclude the lower amount', !range.minInclusive, (without) =>
         change({ ...range, minInclusive: !without }),
       )}
-      {flag('Without the last amount itself', !range.maxInclusive, (without) =>
+      {flag('Exclude the upper amount', !range.maxInclusive, (without) =>
         change({ ...range, maxInclusive: !without }),
       )}
-      {flag('Convert currencies that are not named', range.onMissing === 'CONVERT', (converts) =>
+      {flag('Convert other currencies', range.onMissing === 'CONVERT', (converts) =>
         change({ ...range, onMissing: converts ? 'CONVERT' : 'NO_MATCH' }),
       )}
     </div>

@@ -73,7 +73,7 @@ function Lists({ value, onPick }: OutputPickerProps) {
           </div>
           <ListBox
             label={`Values of ${entry.key || 'this name'}`}
-            placeholder="One value on each line"
+            placeholder="One value per line"
             values={entry.values}
             onChange={(values) => change(entries.with(index, { ...entry, values }))}
           />

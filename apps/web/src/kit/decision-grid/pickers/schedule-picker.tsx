@@ -86,7 +86,7 @@ export function SchedulePicker({ value, onChange }: SchedulePickerProps) {
         <TimeOfDay label="To" value={schedule.to} onChange={(to) => change({ to })} />
       </div>
       {schedule.to <= schedule.from ? (
-        <p className={styles.hint}>Runs over midnight and belongs to the day it starts.</p>
+        <p className={styles.hint}>Runs past midnight; counts as the day it starts.</p>
       ) : null}
       <Select
         size="xs"

@@ -139,10 +139,10 @@ export function ValuesPicker({ column, text, selected, single = false, onChange,
               onPick={() => taken(choice, single)}
             />
           ))}
-          {matches.length === 0 ? <p className={styles.hint}>Nothing fits “{query}”.</p> : null}
+          {matches.length === 0 ? <p className={styles.hint}>Nothing matches “{query}”.</p> : null}
         </div>
       ) : (
-        <p className={styles.hint}>Write one or more values with commas between them.</p>
+        <p className={styles.hint}>Enter one or more values, separated by commas.</p>
       )}
     </div>
   )

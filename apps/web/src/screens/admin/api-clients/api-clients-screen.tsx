@@ -11,17 +11,17 @@ const UsageTab = loadable(async () => (await import('./usage-tab.tsx')).UsageTab
 const view = apiClient.access.view
 
 function refusal(name: string, { state, lastUsedAt }: Readonly<Record<string, unknown>>): string | null {
-  if (name === 'edit' && state === 'REVOKED') return 'It is revoked.'
-  if (name === 'delete' && lastUsedAt !== null) return 'It has made calls. Revoke it instead.'
+  if (name === 'edit' && state === 'REVOKED') return 'The client is revoked.'
+  if (name === 'delete' && lastUsedAt !== null) return 'The client has made calls. Revoke it instead.'
   if (name === 'suspend' && state !== 'ACTIVE') return 'Only active clients can be suspended.'
   if (name === 'resume' && state !== 'SUSPENDED') return 'Only suspended clients can be resumed.'
-  if (name === 'revoke' && state === 'REVOKED') return 'It is revoked already.'
+  if (name === 'revoke' && state === 'REVOKED') return 'The client is already revoked.'
   return null
 }
 
 export default resourceScreen({
   entity: apiClient,
-  purpose: 'A client lets a machine call the public API with a secret of its own.',
+  purpose: 'API clients let your systems call the public API, each with its own secret.',
   columns: [
     'name',
     'clientId',

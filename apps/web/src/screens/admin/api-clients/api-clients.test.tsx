@@ -53,7 +53,7 @@ describe('the secret of an API client', () => {
     })
     const { user } = renderScreen(ApiClientsScreen, '/admin/api-clients?id=client-1&tab=secrets')
     await user.click(await screen.findByRole('button', { name: 'New secret' }, patient))
-    await user.click(await screen.findByRole('button', { name: 'Make secret' }))
+    await user.click(await screen.findByRole('button', { name: 'Create secret' }))
     expect(await screen.findByText('sbs_only-once')).toBeTruthy()
     expect(of('POST /api-client/{id}/secret')[0]?.body).toEqual({ overlapHours: 24, expiresInDays: 365 })
     await user.click(screen.getByRole('button', { name: 'I have stored it' }))

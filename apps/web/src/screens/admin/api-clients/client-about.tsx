@@ -20,10 +20,10 @@ function NoSecret({ record, list }: { readonly record: Row; readonly list: ListP
   const mayEdit = useMay('api-clients.edit')
   if (record.secretExpiresAt !== null || record.state === 'REVOKED') return null
   return (
-    <RecordNotice icon="key" title="It has no secret and cannot call anything yet">
+    <RecordNotice icon="key" title="This client has no secret and cannot call the API yet">
       {mayEdit ? (
         <Button size="compact-sm" variant="default" onClick={() => list.openTab('secrets')}>
-          Go to its secrets
+          Go to secrets
         </Button>
       ) : null}
     </RecordNotice>

@@ -24,8 +24,13 @@ export function SecretOnce({
       footer={<Button onClick={onClose}>I have stored it</Button>}
     >
       <Stack gap={16}>
-        <Alert color="orange" variant="light" icon={<Icon name="warning" />} title="It is not shown again">
-          Store it where the machine that uses it finds it, and nowhere else.
+        <Alert
+          color="orange"
+          variant="light"
+          icon={<Icon name="warning" />}
+          title="This secret is shown only once"
+        >
+          Store it only in the system that uses it.
         </Alert>
         <KeyValues
           items={[

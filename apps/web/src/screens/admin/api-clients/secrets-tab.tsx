@@ -55,7 +55,7 @@ function Terms({
             Cancel
           </Button>
           <Button loading={busy} onClick={() => void make()}>
-            {rotates ? 'Rotate' : 'Make secret'}
+            {rotates ? 'Rotate' : 'Create secret'}
           </Button>
         </>
       }

@@ -69,7 +69,7 @@ function EndpointDialog({
       <Stack gap={16}>
         <TextInput
           label="Address"
-          description={endpoint ? 'Another address gets another signing secret' : 'Begins with https://'}
+          description={endpoint ? 'A new address gets a new signing secret' : 'Must start with https://'}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           withAsterisk
           value={url}
@@ -168,7 +168,7 @@ export function WebhooksTab({ record }: { readonly record: Row }) {
   const remove = async (endpoint: WebhookEndpoint) => {
     const sure = await confirm({
       title: 'Delete webhook',
-      message: `${endpoint.url} is no longer told anything.`,
+      message: `No more events will be sent to ${endpoint.url}.`,
       confirmLabel: 'Delete',
       destructive: true,
     })
@@ -198,7 +198,7 @@ export function WebhooksTab({ record }: { readonly record: Row }) {
             ) : null
           }
         >
-          {endpoints.length === 0 ? <p>The client is told nothing; it has to ask.</p> : null}
+          {endpoints.length === 0 ? <p>No webhooks. The client has to poll the API.</p> : null}
           <ItemList>
             {endpoints.map((endpoint) => (
               <Item

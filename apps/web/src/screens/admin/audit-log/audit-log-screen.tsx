@@ -10,7 +10,7 @@ const AuditDetail = loadable(async () => (await import('./audit-detail.tsx')).Au
 export default searchScreen({
   title: 'Audit log',
   permission: 'audit-log.view',
-  purpose: 'Everything people and API clients do is written here, once and for good.',
+  purpose: 'Every action of users and API clients. Entries cannot be changed or deleted.',
   useListing: useAuditListing,
   cells: { changeType: ChangeTypeBadge, result: ResultBadge, entityLabel: ObjectCell, entityType: TypeCell },
   Detail: AuditDetail,

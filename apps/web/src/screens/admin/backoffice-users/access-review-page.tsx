@@ -51,7 +51,7 @@ export function AccessReviewPage() {
       list={list}
       title="Access review"
       permission={roleGrant.access.view}
-      purpose="Every role that somebody holds is looked at once a quarter."
+      purpose="Every granted role is reviewed once a quarter."
       tools={<PartSwitch list={list} />}
       below={
         <>

@@ -45,7 +45,7 @@ async function release(holder: Holder, type: ContactType): Promise<boolean> {
   const label = contactTypes[type]
   const sure = await confirm({
     title: `Move ${label.toLowerCase()} contact from ${holder.username}?`,
-    message: `${holder.username} stops being it now. The person you are editing becomes it when you save.`,
+    message: `${holder.username} loses this contact type now. The user you are editing gets it when you save.`,
     confirmLabel: 'Move',
   })
   if (!sure) return false

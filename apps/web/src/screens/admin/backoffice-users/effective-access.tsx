@@ -20,9 +20,9 @@ function Area({ label, allowed }: AreaAccess) {
 }
 
 const asleep: Readonly<Record<string, string>> = {
-  INVITED: 'once they have signed in for the first time',
-  DISABLED: 'when they are enabled again',
-  LOCKED: 'in open sessions, and at the next login once unlocked',
+  INVITED: 'after the first login',
+  DISABLED: 'when the user is enabled again',
+  LOCKED: 'in open sessions, and at the next login after unlocking',
 }
 
 /** What the roles open, read from the table that also decides it. */
@@ -35,26 +35,26 @@ export function EffectiveAccess({ record }: { readonly record: Row }) {
   const condition = asleep[String(record.state)]
   return (
     <Section
-      title="What they may do"
+      title="Permissions"
       actions={
         <Switch
           size="xs"
-          label="Also what not"
+          label="Show denied"
           checked={withClosed}
           onChange={(event) => setWithClosed(event.currentTarget.checked)}
         />
       }
     >
-      {condition === undefined ? null : <p className={styles.muted}>Counts {condition}.</p>}
+      {condition === undefined ? null : <p className={styles.muted}>Applies {condition}.</p>}
       {shown.length === 0 ? (
-        <p className={styles.muted}>Only their own settings and an empty Home.</p>
+        <p className={styles.muted}>Only personal settings and an empty Home.</p>
       ) : (
         <table className={styles.table}>
           <thead>
             <tr>
               <th scope="col">Area</th>
-              <th scope="col">May</th>
-              <th scope="col">Through</th>
+              <th scope="col">Permissions</th>
+              <th scope="col">Granted by</th>
             </tr>
           </thead>
           <tbody>

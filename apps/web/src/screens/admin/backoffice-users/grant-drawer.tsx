@@ -93,8 +93,8 @@ export function GrantDrawer({ list, ...actions }: GrantActions & { readonly list
           {grant ? (
             <Content grant={grant} all={all} list={list} {...actions} />
           ) : (
-            <EmptyState icon="check" title="Nobody holds this any more">
-              The role was taken away, or the person belongs to another merchant.
+            <EmptyState icon="check" title="This role grant no longer exists">
+              The role was removed, or the user belongs to another merchant.
             </EmptyState>
           )}
         </Answered>

@@ -14,7 +14,7 @@ export function HeldRoles({ grants }: { readonly grants: readonly Grant[] }) {
           note={
             <>
               Since <InstantView iso={grant.grantedAt} />
-              {grant.grantedBy === null ? '' : `, given by ${grant.grantedBy}`}
+              {grant.grantedBy === null ? '' : `, granted by ${grant.grantedBy}`}
               {' · '}
               {grant.lastUsedAt === null ? (
                 'never used'

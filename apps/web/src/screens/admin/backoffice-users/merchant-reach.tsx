@@ -29,11 +29,11 @@ export function MerchantReach({ record }: { readonly record: Row }) {
     <Section title="Where">
       <p className={styles.muted}>
         {listed.length > 0
-          ? `Limited to ${listed.map(merchantName).join(', ')}${reach.length > listed.length ? ' and what is below' : ''}.`
-          : `Everything below ${merchantName(Number(record.merchantId))}.`}
+          ? `Limited to ${listed.map(merchantName).join(', ')}${reach.length > listed.length ? ' and merchants below' : ''}.`
+          : `All merchants below ${merchantName(Number(record.merchantId))}.`}
         {unseen.length > 0 ? ` Not in your own scope: ${unseen.join(', ')}.` : ''}
       </p>
-      <ul className={styles.chips} aria-label="Merchants in reach">
+      <ul className={styles.chips} aria-label="Accessible merchants">
         {reach.slice(0, shownAtMost).map(({ id, name }) => (
           <li key={id} className={styles.chip}>
             {name}

@@ -5,10 +5,10 @@ import { sessionStore } from '../../../kit/session/session-store.ts'
 import { PartSwitch } from './part-switch.tsx'
 
 function refusal(name: string, { state, askedBy }: Row): string | null {
-  if (state !== 'WAITING') return 'It is decided.'
+  if (state !== 'WAITING') return 'This change is already decided.'
   const isMine = askedBy === sessionStore.get()?.metadata.user.username
-  if (name === 'confirm' && isMine) return 'You requested it; another person has to confirm it.'
-  if (name === 'withdraw' && !isMine) return 'Only who requested it can withdraw it.'
+  if (name === 'confirm' && isMine) return 'You requested this change; another person must confirm it.'
+  if (name === 'withdraw' && !isMine) return 'Only the requester can withdraw it.'
   return null
 }
 
@@ -17,7 +17,7 @@ export const PendingPage = resourceScreen({
   entity: pendingGrant,
   part: 'pending',
   purpose:
-    'Changes that grant approval rights, a new way to sign in or a place for card data wait here for a second person.',
+    'Changes that grant approval rights, add a sign-in method or let a host receive card data need a second person.',
   operations: { refusal, without: ['create', 'edit', 'delete'] },
   around: { Tools: PartSwitch },
 })

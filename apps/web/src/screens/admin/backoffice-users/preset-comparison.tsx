@@ -31,8 +31,8 @@ function Difference({ preset, held }: { readonly preset: Preset; readonly held: 
     return <StatusBadge tone="positive">Same roles as the preset</StatusBadge>
   return (
     <>
-      <Roles title="Beyond the preset" roles={beyond} />
-      <Roles title="Missing from the preset" roles={missing} />
+      <Roles title="Not in the preset" roles={beyond} />
+      <Roles title="In the preset, not granted" roles={missing} />
     </>
   )
 }

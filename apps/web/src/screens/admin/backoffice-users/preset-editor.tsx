@@ -14,11 +14,11 @@ function comparison(preset: Preset, held: readonly Role[], granter: readonly Rol
   const refused = missing.filter((role) => !mayGrant(granter, role))
   const left = missing.filter((role) => mayGrant(granter, role))
   const parts = [
-    beyond.length > 0 ? `Beyond the preset: ${list(beyond)}` : '',
+    beyond.length > 0 ? `Not in the preset: ${list(beyond)}` : '',
     left.length > 0 ? `Missing: ${list(left)}` : '',
-    refused.length > 0 ? `Not yours to give: ${list(refused)}` : '',
+    refused.length > 0 ? `You cannot grant: ${list(refused)}` : '',
   ].filter(Boolean)
-  return parts.length === 0 ? 'Exactly the roles of the preset' : `${parts.join('. ')}.`
+  return parts.length === 0 ? 'Same roles as the preset' : `${parts.join('. ')}.`
 }
 
 /** Choosing a preset fills in its roles, and for somebody new what they must do at the first login. */

@@ -9,7 +9,7 @@ const RolesEditor = loadable(async () => (await import('./roles-editor.tsx')).Ro
 export const PresetsPage = resourceScreen({
   entity: rolePreset,
   part: 'presets',
-  purpose: 'Named sets of roles to start from when somebody is created or changes duties.',
+  purpose: 'Sets of roles to assign when you create a user or change their duties.',
   form: {
     editors: { roles: RolesEditor },
     check: checkPreset,

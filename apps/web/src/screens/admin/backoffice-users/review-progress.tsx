@@ -21,7 +21,7 @@ export function ReviewProgress() {
       <Progress className={styles.bar} value={share} aria-label={`Access review of ${data.period.name}`} />
       <span>
         {reviewed}
-        {NEW > 0 ? `, ${figure(NEW)} given this quarter` : ''}
+        {NEW > 0 ? `, ${figure(NEW)} granted this quarter` : ''}
       </span>
     </div>
   )

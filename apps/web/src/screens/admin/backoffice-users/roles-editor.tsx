@@ -19,7 +19,7 @@ function ToxicPairs({ chosen }: { readonly chosen: readonly Role[] }) {
           {roleLabel(one)} with {roleLabel(other)}
         </div>
       ))}
-      Say in the note why this is right.
+      Explain in the note why this is needed.
     </Alert>
   )
 }
@@ -74,12 +74,12 @@ export function RolesEditor({ id, field, value, values, onChange, error, disable
                 disabled={disabled || own || !grantable}
                 onChange={() => toggle(role)}
                 label={roleLabel(role)}
-                description={grantable ? descriptions[role] : 'Not yours to give or take'}
+                description={grantable ? descriptions[role] : 'You cannot grant or remove this role'}
                 classNames={{ description: styles.description }}
               />
             )
           })}
-          {shown.length === 0 ? <p className={styles.none}>No role is called that.</p> : null}
+          {shown.length === 0 ? <p className={styles.none}>No matching roles.</p> : null}
         </div>
       </div>
       <ToxicPairs chosen={chosen} />

@@ -57,7 +57,7 @@ export function SecondFactors({
   const remove = async (keyId: string, name: string) => {
     const sure = await confirm({
       title: `Remove ${name}?`,
-      message: `The key no longer signs ${String(record.username)} in, and every open session ends.`,
+      message: `${String(record.username)} can no longer sign in with this key, and every open session ends.`,
       confirmLabel: 'Remove',
       destructive: true,
     })

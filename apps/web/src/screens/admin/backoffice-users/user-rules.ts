@@ -43,7 +43,7 @@ export const isOwnAccount = (username: unknown): boolean =>
 
 const stateRefusals: Readonly<Record<string, (state: unknown) => string | null>> = {
   enable: (state) => (state === 'DISABLED' ? null : 'Only a disabled user can be enabled.'),
-  disable: (state) => (state === 'DISABLED' ? 'The user is disabled already.' : null),
+  disable: (state) => (state === 'DISABLED' ? 'The user is already disabled.' : null),
   unlock: (state) => (state === 'LOCKED' ? null : 'The user is not locked.'),
   'send-reset-link': (state) => (state === 'DISABLED' ? 'The user is disabled.' : null),
   'revoke-sessions': (state) => (state === 'INVITED' ? 'The user has never signed in.' : null),

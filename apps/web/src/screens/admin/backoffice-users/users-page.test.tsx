@@ -34,11 +34,11 @@ describe('a preset in the form', () => {
     const { user } = show('?dialog=create')
     await pick(user, 'Preset', 'Auditors')
     expect(chosenRoles()).toEqual(['Agent', 'KYC'])
-    expect(screen.getByText('Not yours to give: Audit viewer.')).toBeTruthy()
+    expect(screen.getByText('You cannot grant: Audit viewer.')).toBeTruthy()
     const actions = screen.getByRole('checkbox', { name: 'Security key' }) as HTMLInputElement
     expect(actions.checked).toBe(true)
     await user.click(screen.getByRole('checkbox', { name: 'Agent' }))
-    expect(screen.getByText('Missing: Agent. Not yours to give: Audit viewer.')).toBeTruthy()
+    expect(screen.getByText('Missing: Agent. You cannot grant: Audit viewer.')).toBeTruthy()
   })
 
   it('is saved with the person, and takes nothing away that is not the granter’s to take', async () => {
@@ -161,14 +161,14 @@ describe('the access of a person', () => {
         .map((cell) => cell.textContent),
     ).toEqual(['See · Approve, deny, hold', 'First approver'])
     expect(screen.queryByRole('row', { name: /^Audit log/ })).toBeNull()
-    await user.click(screen.getByRole('switch', { name: 'Also what not' }))
+    await user.click(screen.getByRole('switch', { name: 'Show denied' }))
     expect(screen.getByRole('row', { name: /^Audit log/ }).textContent).toContain('Nothing')
     expect(
-      within(await screen.findByRole('list', { name: 'Missing from the preset' })).getByText('KYC'),
+      within(await screen.findByRole('list', { name: 'In the preset, not granted' })).getByText('KYC'),
     ).toBeTruthy()
     expect(screen.getByText(/given by admin/)).toBeTruthy()
     expect(
-      within(screen.getByRole('list', { name: 'Merchants in reach' })).getByText('Northlight Sweden'),
+      within(screen.getByRole('list', { name: 'Accessible merchants' })).getByText('Northlight Sweden'),
     ).toBeTruthy()
   })
 })

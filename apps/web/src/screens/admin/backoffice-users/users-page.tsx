@@ -17,7 +17,7 @@ const ContactTypesEditor = loadable(
 export const UsersPage = resourceScreen({
   entity: user,
   part: null,
-  purpose: 'Staff who may sign in to this console, with their roles and merchants.',
+  purpose: 'Staff who can sign in to this console, with their roles and merchants.',
   columns: [
     'username',
     'firstName',

@@ -25,7 +25,7 @@ const check: RecordCheck = ({ values }) => {
 
 export default resourceScreen({
   entity: bankMapping,
-  purpose: 'A mapping gives bank payouts the details a provider needs. The first row that matches wins.',
+  purpose: 'Adds the bank details a provider needs to payouts. The first matching row applies.',
   columns: ['title', 'merchantId', 'enabled', ...bankMappingConditions, 'swift', 'bankName', 'transferType'],
   form: { check },
   around: { Tools: FindMappingButton, Overlay: FindMapping },

@@ -25,7 +25,7 @@ function PassedOver({ rows }: { readonly rows: Found['passedOver'] }) {
   return (
     <section>
       <Text fw={600} mb={4}>
-        Rows looked at before
+        Rows checked before
       </Text>
       <ul style={{ margin: 0, paddingLeft: 18 }}>
         {rows.map(({ id, title, failed }) => (
@@ -45,7 +45,7 @@ function Result({ found, onOpen }: { readonly found: Found; readonly onOpen: (id
     <Stack gap={16} aria-live="polite">
       {matched === null ? (
         <EmptyState icon="search" title="No row matches">
-          The provider’s own configuration decides.
+          The provider’s own configuration applies.
         </EmptyState>
       ) : (
         <section>
@@ -87,7 +87,7 @@ export function FindMapping({ list }: { readonly list: ListPageModel }) {
     <Drawer
       opened={list.state.dialog === 'find'}
       onClose={() => list.openDialog(null)}
-      title="Find the mapping of a payout"
+      title="Find the mapping for a payout"
     >
       <form
         onSubmit={(event) => {

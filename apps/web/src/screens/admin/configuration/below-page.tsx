@@ -27,7 +27,7 @@ export function BelowPage({ list }: { readonly list: ListPageModel }) {
   return (
     <Answered query={query}>
       {items.length === 0 ? (
-        <EmptyState icon="tree" title="Nothing is set below this merchant" />
+        <EmptyState icon="tree" title="No configuration below this merchant" />
       ) : (
         <SmallTable
           label="Documents of merchants below"

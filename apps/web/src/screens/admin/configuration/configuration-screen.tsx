@@ -14,7 +14,8 @@ const UsedByTab = loadable(async () => (await import('./used-by-tab.tsx')).UsedB
 
 export default resourceScreen({
   entity: config,
-  purpose: 'Settings of the merchant and of the providers it uses. The nearest on the way up count.',
+  purpose:
+    'Settings of the merchant and its providers. Anything not set here is inherited from the nearest merchant above.',
   columns: ['name', 'type', 'provider', 'accounts', 'enabled', 'missing', 'merchantId', 'updatedAt'],
   cells: { missing: MissingView, document: DocumentView },
   form: {

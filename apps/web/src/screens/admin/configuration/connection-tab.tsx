@@ -42,7 +42,7 @@ function Account({ id, account }: { readonly id: string; readonly account: strin
 export function ConnectionTab({ record }: { readonly record: Row }) {
   const accounts = (record.accounts ?? []) as readonly string[]
   if (record.type !== 'ProviderConfig' || accounts.length === 0)
-    return <EmptyState icon="link" title="Only accounts at payment providers can be tried" />
+    return <EmptyState icon="link" title="Only payment provider accounts can be tested" />
   return (
     <Panel>
       <Section title="Accounts">

@@ -55,7 +55,7 @@ export function DocumentEditor(props: FieldEditProps) {
           field={{
             ...field,
             label: 'Document',
-            help: 'A secret that stays is left as it is: {"$secret": "…", "value": "*****"}. Any other text takes its place.',
+            help: 'To keep a secret, leave {"$secret": "…", "value": "*****"} unchanged. Any other text replaces it.',
           }}
         />
       ) : form ? (
@@ -87,8 +87,8 @@ export function DocumentEditor(props: FieldEditProps) {
           title={record ? 'There is no published template' : 'Choose a provider'}
         >
           {record
-            ? 'Its settings can be changed as JSON once a template is published.'
-            : 'Its template decides what is asked for.'}
+            ? 'Publish a template to edit these settings here. Until then, edit them as JSON.'
+            : 'The provider’s template defines the fields.'}
         </Alert>
       ) : null}
     </div>

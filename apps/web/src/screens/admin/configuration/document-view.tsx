@@ -33,7 +33,7 @@ function Values({
     return field ? (field.group && !field.secret ? `${field.group}: ${field.label}` : field.label) : key
   }
   const entries = Object.entries(section)
-  if (entries.length === 0) return <p className={styles.muted}>Nothing of its own is set.</p>
+  if (entries.length === 0) return <p className={styles.muted}>Nothing is set.</p>
   return (
     <KeyValues
       items={entries.map(([key, value]) => ({

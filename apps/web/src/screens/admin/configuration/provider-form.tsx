@@ -84,7 +84,7 @@ function NewAccount({
 }) {
   const [name, setName] = useState('')
   const wanted = name.trim()
-  const refusal = wanted in taken ? 'There is an account of this name' : undefined
+  const refusal = wanted in taken ? 'An account with this name exists' : undefined
   const add = () => {
     if (wanted === '' || refusal) return
     onAdd(wanted)
@@ -93,9 +93,9 @@ function NewAccount({
   return (
     <div className={styles.add}>
       <TextInput
-        label="Another account"
+        label="New account"
         placeholder="default"
-        description={`The name ${users} use`}
+        description={`The account name used in ${users}`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={40}
         disabled={disabled}
@@ -148,9 +148,7 @@ export function ProviderForm(part: PartProps) {
       {shared.length > 0 ? (
         <details className={styles.shared} open={form.accountsOptional || Object.keys(root).length > 0}>
           <summary>For all accounts</summary>
-          <p className={styles.muted}>
-            What is set here counts in every account that does not set it itself.
-          </p>
+          <p className={styles.muted}>These values apply to every account that does not set its own.</p>
           <CredentialForm
             id={id}
             fields={shared}

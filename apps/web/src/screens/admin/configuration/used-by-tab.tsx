@@ -25,7 +25,7 @@ export function UsedByTab({ record }: { readonly record: Row }) {
   return (
     <Answered query={query}>
       <Panel>
-        {uses.length === 0 ? <p className={styles.muted}>No rule names it.</p> : null}
+        {uses.length === 0 ? <p className={styles.muted}>No rule uses it.</p> : null}
         {accounts.map((account) => (
           <Section key={account} title={`Account ${account}`}>
             <ItemList>
@@ -42,7 +42,7 @@ export function UsedByTab({ record }: { readonly record: Row }) {
                         use.active ? (
                           <StatusBadge tone="positive">In effect</StatusBadge>
                         ) : (
-                          <StatusBadge tone="neutral">On its way</StatusBadge>
+                          <StatusBadge tone="neutral">Not active yet</StatusBadge>
                         )
                       }
                     >

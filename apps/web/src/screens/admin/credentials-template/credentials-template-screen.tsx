@@ -10,15 +10,16 @@ const PspEditor = loadable(async () => (await import('./psp-editor.tsx')).PspEdi
 const PreviewTab = loadable(async () => (await import('./preview-tab.tsx')).PreviewTab)
 
 function refusal(name: string, { status }: Readonly<Record<string, unknown>>): string | null {
-  if (name === 'edit' && status !== 'DRAFT') return 'Only drafts change.'
+  if (name === 'edit' && status !== 'DRAFT') return 'Only drafts can be changed.'
   if (name === 'publish' && status !== 'DRAFT') return 'Only drafts can be published.'
-  if (name === 'retire' && status !== 'PUBLISHED') return 'It is not published.'
+  if (name === 'retire' && status !== 'PUBLISHED') return 'The template is not published.'
   return null
 }
 
 export default resourceScreen({
   entity: credentialsTemplate,
-  purpose: 'A template says which credentials a PSP asks for. The form of its configuration is made from it.',
+  purpose:
+    'A template defines the credentials a PSP needs. Its configuration form is built from the template.',
   columns: ['title', 'psp', 'templateVersion', 'status', 'fieldNames', 'changelog', 'updatedAt'],
   cells: { status: TemplateStatusBadge, fields: FieldsView },
   form: { editors: { fields: FieldsEditor, psp: PspEditor }, startWith: () => ({ fields: [] }) },

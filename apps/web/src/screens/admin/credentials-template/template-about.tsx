@@ -31,7 +31,7 @@ export function TemplateAbout({ record, list }: { readonly record: Row; readonly
     setBusy(false)
   }
   return (
-    <Alert mb={20} variant="light" icon={<Icon name="lock" />} title="This version does not change any more">
+    <Alert mb={20} variant="light" icon={<Icon name="lock" />} title="This version can no longer be changed">
       <Button size="compact-sm" variant="default" loading={busy} onClick={() => void begin()}>
         Start the next version
       </Button>

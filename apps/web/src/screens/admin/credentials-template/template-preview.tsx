@@ -16,7 +16,7 @@ export function TemplatePreview({ fields }: { readonly fields: readonly Credenti
   const [account, setAccount] = useState<Values>({})
   const complete = fields.filter(({ key, label }) => key !== '' && label !== '')
   const atRoot = complete.filter(standsAtRoot)
-  if (complete.length === 0) return <p className={styles.muted}>A form without fields.</p>
+  if (complete.length === 0) return <p className={styles.muted}>No fields.</p>
   return (
     <>
       {atRoot.length > 0 ? (

@@ -10,7 +10,7 @@ const ProvidersPage = loadable(async () => (await import('./providers-page.tsx')
 
 function refusal(name: string, row: Readonly<Record<string, unknown>>): string | null {
   const mode = modeAt(row as { startAt: string; endAt: string | null }, new Date())
-  if (name === 'edit' && mode === 'DONE') return 'The window is over.'
+  if (name === 'edit' && mode === 'DONE') return 'The window has ended.'
   if (name === 'start-now' && mode !== 'PLANNED_MAINTENANCE') return 'Only planned windows can be started.'
   if (name === 'end-now' && mode !== 'MAINTENANCE') return 'Only running windows can be ended.'
   if (name === 'delete' && mode !== 'PLANNED_MAINTENANCE') return 'Only planned windows can be deleted.'
@@ -19,7 +19,7 @@ function refusal(name: string, row: Readonly<Record<string, unknown>>): string |
 
 export default resourceScreen({
   entity: maintenance,
-  purpose: 'A window keeps payments away from a provider, a service or a method for a time.',
+  purpose: 'A maintenance window stops payments to a provider, service or method for a period.',
   columns: ['title', 'psp', 'providerType', 'service', 'method', 'startAt', 'endAt', 'kind', 'merchantId'],
   cells: { title: WindowTitle, endAt: EndView },
   form: {

@@ -6,7 +6,7 @@ export function ProvidersToggle({ list }: { readonly list: ListPageModel }) {
   return (
     <SegmentedControl
       size="xs"
-      aria-label="What is shown"
+      aria-label="View"
       value={list.state.mode ?? 'windows'}
       data={[
         { value: 'windows', label: 'Windows' },

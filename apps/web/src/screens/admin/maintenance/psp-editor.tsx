@@ -29,7 +29,7 @@ function Warnings({ values }: { readonly values: Readonly<Record<string, unknown
       color="orange"
       variant="light"
       icon={<Icon name="warning" />}
-      title="Before you close it"
+      title="Effects of this window"
       role="status"
     >
       {data.warnings.map((warning) => (

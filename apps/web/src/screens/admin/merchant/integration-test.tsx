@@ -39,7 +39,7 @@ export function IntegrationTest({ id }: { readonly id: string }) {
   const { data, error, isPending } = test
   const refusal = error instanceof ApiError ? error.message : error ? 'No answer from the server' : null
   return (
-    <Section title="Try the merchant’s system">
+    <Section title="Test the merchant’s system">
       <Group align="end" gap={12}>
         <TextInput
           label="User id"

@@ -13,7 +13,7 @@ const ParentEditor = loadable(async () => (await import('./parent-editor.tsx')).
 
 export default resourceScreen({
   entity: merchant,
-  purpose: 'Operators and their brands, each below the one whose settings it inherits.',
+  purpose: 'Operators and their brands. Each inherits the settings of the merchant above it.',
   columns: ['name', 'id', 'parentId', 'level', 'state', 'country', 'baseCurrency', 'currencies'],
   cells: { state: MerchantState },
   form: {

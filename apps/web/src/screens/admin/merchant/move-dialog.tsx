@@ -14,7 +14,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useFreshMerchants } from './use-fresh-merchants.ts'
 
-/** A merchant cannot hang below itself, nor below anything below it. */
+/** A merchant cannot be its own parent, nor below anything below it. */
 export function possibleParents(merchants: readonly MerchantNode[], id: number): MerchantNode[] {
   const isBelow = (node: MerchantNode | undefined): boolean =>
     node !== undefined && (node.id === id || isBelow(merchants.find((other) => other.id === node.parentId)))
@@ -51,7 +51,7 @@ function MoveForm({ id, name, version, onClose }: MoveFormProps) {
     try {
       const call = { params: { id }, body, operationId: operationId(body) }
       const { waits } = await api('POST /merchant/{id}/move', call)
-      toast.success(waits ? `${name}: the move waits for a second person.` : `${name} was moved.`)
+      toast.success(waits ? `${name}: a second person must confirm the move.` : `${name} was moved.`)
       onClose()
     } catch (error) {
       const fields = error instanceof ApiError ? error.body.fields : undefined
@@ -90,7 +90,7 @@ function MoveForm({ id, name, version, onClose }: MoveFormProps) {
         <Stack gap={14}>
           <Select
             label="New parent"
-            description="Everything below moves along. Ids stay; what is inherited follows the new parent, and its approvers decide here too."
+            description="All merchants below move too. Ids do not change. Settings are inherited from the new parent, and its approvers can decide here too."
             withAsterisk
             searchable
             data={merchantOptions(possibleParents(merchants, Number(id)))}

@@ -42,7 +42,7 @@ export function FeeEditor({ id, field, value, onChange, error, problems = {}, di
       <Switch
         id={id}
         mt={6}
-        label="It charges per payment"
+        label="The PSP charges a fee per payment"
         checked={fee !== null}
         disabled={disabled}
         onChange={(event) => onChange(event.currentTarget.checked ? noFee : null)}

@@ -15,14 +15,14 @@ const LogoEditor = loadable(async () => (await import('./logo-editor.tsx')).Logo
 const UseTab = loadable(async () => (await import('./use-tab.tsx')).UseTab)
 
 function refusal(name: string, { status }: Readonly<Record<string, unknown>>): string | null {
-  if (name === 'activate' && status === 'ACTIVE') return 'It is active already.'
+  if (name === 'activate' && status === 'ACTIVE') return 'The PSP is already active.'
   if (name === 'deprecate' && status !== 'ACTIVE') return 'Only active PSPs can be deprecated.'
   return null
 }
 
 export default resourceScreen({
   entity: psp,
-  purpose: 'The catalogue says what each payment provider is, can do and costs.',
+  purpose: 'Payment providers, what they support and what they cost.',
   columns: [
     'name',
     'psp',

@@ -68,7 +68,7 @@ function CloneDialog({
     >
       <Stack gap={16}>
         {input('name', 'Name')}
-        {input('psp', 'Id', 'What rules and configuration call it; it stays')}
+        {input('psp', 'Id', 'Used in rules and configuration. Cannot be changed later.')}
         {input('note', 'Note about the change')}
       </Stack>
     </Dialog>

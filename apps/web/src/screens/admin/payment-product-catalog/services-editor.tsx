@@ -31,14 +31,14 @@ function Limits({
       {Object.entries(limits).map(([name, { min, max }]) => (
         <div key={name} className={styles.limit}>
           <AmountInput
-            label={`Least ${name}`}
+            label={`Minimum ${name}`}
             currency={name}
             minor={min ?? null}
             disabled={disabled}
             onChange={(next) => set(name, { min: next ?? undefined })}
           />
           <AmountInput
-            label={`Most ${name}`}
+            label={`Maximum ${name}`}
             currency={name}
             minor={max ?? null}
             disabled={disabled}
@@ -93,7 +93,7 @@ export function ServicesEditor({
     <Input.Wrapper
       label={field.label}
       labelElement="div"
-      description="Such as single online banks"
+      description="For example single online banks"
       error={error}
       inputWrapperOrder={['label', 'description', 'input', 'error']}
     >

@@ -46,7 +46,7 @@ function Unmapped({
       variant="light"
       mb={8}
       icon={<Icon name="warning" />}
-      title="Seen in the last 30 days and not mapped"
+      title="Unmapped codes in the last 30 days"
     >
       <div className={styles.codes}>
         {left.map(({ pspCode, count, message }) => (
@@ -148,10 +148,10 @@ export function StatusMapEditor(props: FieldEditProps) {
     if (!file) return
     const read = readStatusMap(await file.text())
     if (read.problems.length > 0)
-      toast.error('The file was not taken over.', { detail: read.problems.slice(0, 5).join(' ') })
+      toast.error('The file was not imported.', { detail: read.problems.slice(0, 5).join(' ') })
     else {
       onChange(mergeStatusMap(entries, read.entries))
-      toast.success(`${read.entries.length} codes read. Save to put them into effect.`)
+      toast.success(`${read.entries.length} codes read. Save to apply them.`)
     }
   }
   return (

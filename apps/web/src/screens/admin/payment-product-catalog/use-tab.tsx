@@ -28,13 +28,13 @@ export function UseTab({ record }: { readonly record: Row }) {
               ]}
             />
           </Section>
-          <Section title="Codes of the last 30 days that are not mapped">
+          <Section title="Unmapped codes in the last 30 days">
             {use.unmapped.length === 0 ? (
-              <p className={styles.muted}>Every code it sent has a meaning.</p>
+              <p className={styles.muted}>Every code this PSP sent is mapped.</p>
             ) : (
               <SmallTable
-                label="Codes that are not mapped"
-                columns={['PSP code', 'What it said', 'Times', 'Last']}
+                label="Unmapped codes"
+                columns={['PSP code', 'PSP message', 'Times', 'Last']}
                 figures={['Times']}
               >
                 {use.unmapped.map(({ pspCode, message, count, lastSeen }) => (

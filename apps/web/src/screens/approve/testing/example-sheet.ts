@@ -9,7 +9,7 @@ export const exampleSheet: DecisionSheet = {
   version: 7,
   masked: false,
   allowed: ['approve', 'deny', 'hold'],
-  obstacles: { delay: 'You may look at it, not decide.' },
+  obstacles: { delay: 'You can view this payment but not decide it.' },
   urgency: 'late',
   waitingSince: '2026-11-16T02:00:00.000Z',
   dueAt: '2026-11-16T06:00:00.000Z',

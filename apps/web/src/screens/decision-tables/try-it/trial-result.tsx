@@ -10,7 +10,7 @@ import styles from './try-it.module.css'
 
 const results: Record<RowResult, { readonly tone: Tone; readonly word: string }> = {
   HIT: { tone: 'positive', word: 'Decides' },
-  PASSED_OVER: { tone: 'active', word: 'Matches too' },
+  PASSED_OVER: { tone: 'active', word: 'Also matches' },
   MISS: { tone: 'neutral', word: 'Does not match' },
   NOT_REACHED: { tone: 'off', word: 'Not reached' },
   DISABLED: { tone: 'off', word: 'Off' },
@@ -38,11 +38,7 @@ function Outcome({
     if (value === undefined) return []
     return [{ label: column.label, value: displayText(displayOf(column, value, formats)) }]
   })
-  return items.length === 0 ? (
-    <p className={styles.quiet}>It decides nothing further.</p>
-  ) : (
-    <KeyValues items={items} />
-  )
+  return items.length === 0 ? <p className={styles.quiet}>No other outputs.</p> : <KeyValues items={items} />
 }
 
 function Row({
@@ -84,8 +80,8 @@ export function TrialOutcome({ table, trial, nameOf, onGoTo }: TrialResultProps)
       {outcome === 'DECIDED' ? null : (
         <p className={styles.none}>
           {outcome === 'NO_MATCH'
-            ? `No row decides. ${table.onNoMatch}`
-            : 'A row asks about the PSP, which is not chosen yet.'}
+            ? `No row matches. ${table.onNoMatch}`
+            : 'A row depends on the PSP, which is not chosen yet.'}
         </p>
       )}
       {hits.map((hit) => (
@@ -98,7 +94,7 @@ export function TrialOutcome({ table, trial, nameOf, onGoTo }: TrialResultProps)
       ))}
       {draw && draw.shares.length > 1 ? (
         <p className={styles.quiet}>
-          Drawn among {draw.shares.length} rows with the weights{' '}
+          Picked at random from {draw.shares.length} rows with the weights{' '}
           {draw.shares.map(({ weight }) => weight).join(' : ')}.
         </p>
       ) : null}
@@ -113,7 +109,7 @@ export function TrialRows({ trial, nameOf, onGoTo }: Omit<TrialResultProps, 'tab
   return (
     <section aria-label="Rows">
       <h3 className={styles.heading}>
-        Why not the others
+        Why other rows did not apply
         <span className={styles.quiet}>
           {rows.length < left ? `${rows.length} of ${left}, closest first` : 'closest first'}
         </span>

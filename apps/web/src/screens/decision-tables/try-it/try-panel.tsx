@@ -116,7 +116,7 @@ export function TryPanel({ table, workspace, desk, docked, onHits, onGoTo, onClo
       <Select
         size="xs"
         aria-label="Sample payment"
-        placeholder="Own values"
+        placeholder="Custom values"
         data={samplePayments.map(({ name }) => name)}
         value={sample}
         onChange={(name) => {
@@ -143,7 +143,7 @@ export function TryPanel({ table, workspace, desk, docked, onHits, onGoTo, onClo
           leftSection={<Icon name="refresh" size={14} />}
           onClick={() => setDraw(draw + 1)}
         >
-          Draw again
+          Pick again
         </Button>
       ) : null}
       {table.hitPolicy === 'FIRST_EXCEEDED' ? (
@@ -159,8 +159,8 @@ export function TryPanel({ table, workspace, desk, docked, onHits, onGoTo, onClo
   const form = (
     <form className={styles.facts} aria-label="The payment" onSubmit={(event) => event.preventDefault()}>
       <h3 className={styles.heading}>
-        The rows ask about
-        <span className={styles.quiet}>empty is not known</span>
+        Inputs
+        <span className={styles.quiet}>blank means unknown</span>
       </h3>
       <div className={styles.grid}>{asked.map(input)}</div>
       <Button
@@ -169,7 +169,7 @@ export function TryPanel({ table, workspace, desk, docked, onHits, onGoTo, onClo
         onClick={() => setShowAll(!showAll)}
         leftSection={<Icon name={showAll ? 'chevron-up' : 'chevron-down'} size={14} />}
       >
-        {showAll ? 'Only what the rows ask about' : `${others.length} more facts`}
+        {showAll ? 'Show only the inputs that rows use' : `Show ${others.length} more inputs`}
       </Button>
       {showAll
         ? groups.map((group) => (
@@ -182,7 +182,7 @@ export function TryPanel({ table, workspace, desk, docked, onHits, onGoTo, onClo
     </form>
   )
   const result = failed ? (
-    <ErrorPanel compact title="The rows could not be tried." detail="A cell may not be readable yet." />
+    <ErrorPanel compact title="The rows could not be tested." detail="A cell may contain an invalid value." />
   ) : trial ? (
     <TrialOutcome table={table} trial={trial} nameOf={nameOf} onGoTo={onGoTo} />
   ) : null

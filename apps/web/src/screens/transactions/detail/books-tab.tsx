@@ -55,7 +55,7 @@ export function BooksTab({ transaction }: TabProps) {
     <Part query={query}>
       {({ entries }) =>
         entries.length === 0 ? (
-          <p className={styles.note}>It has moved no money yet.</p>
+          <p className={styles.note}>No money was moved.</p>
         ) : (
           <div className={styles.sections}>
             {entries.map((entry) => (

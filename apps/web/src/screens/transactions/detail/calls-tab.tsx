@@ -146,25 +146,18 @@ export function CallsTab({ transaction }: TabProps) {
       {({ logs, callbacks, notifications }) => (
         <div className={styles.sections}>
           <p className={styles.note}>
-            Card numbers, codes and credentials were left out before this was stored. That you looked at it is
-            in the audit log.
+            Card numbers, codes and credentials are not stored. Viewing this is recorded in the audit log.
           </p>
           <Section title="Calls">
-            {logs.length === 0
-              ? none('No call is on record.')
-              : logs.map((call) => <Call key={call.id} call={call} />)}
+            {logs.length === 0 ? none('No calls.') : logs.map((call) => <Call key={call.id} call={call} />)}
           </Section>
           <Section title="Callbacks">
             {callbacks.length === 0
-              ? none('No callback is on record.')
+              ? none('No callbacks.')
               : callbacks.map((callback) => <Callback key={callback.id} callback={callback} />)}
           </Section>
           <Section title="Messages to the merchant">
-            {notifications.length === 0 ? (
-              none('No message is on record.')
-            ) : (
-              <Notifications items={notifications} />
-            )}
+            {notifications.length === 0 ? none('No messages.') : <Notifications items={notifications} />}
           </Section>
         </div>
       )}

@@ -21,7 +21,7 @@ import { whySentence } from './why-sentence.ts'
 const results: Record<RowResult, { readonly words: string; readonly tone: Tone }> = {
   HIT: { words: 'Matched', tone: 'positive' },
   MISS: { words: 'Did not match', tone: 'off' },
-  PASSED_OVER: { words: 'Matched, passed over', tone: 'neutral' },
+  PASSED_OVER: { words: 'Matched, not applied', tone: 'neutral' },
   NOT_REACHED: { words: 'Not reached', tone: 'off' },
   DISABLED: { words: 'Switched off', tone: 'off' },
   PRECONDITION_FAILED: { words: 'Ruleset does not apply', tone: 'off' },
@@ -99,8 +99,8 @@ function Rows({
   if (!trace) {
     return (
       <p className={styles.note}>
-        {decision.hits.length > 0 ? `Decided by ${decision.hits.join(', ')}. ` : ''}A version of the rules
-        that was asked then is not there any more, so its rows cannot be shown.
+        {decision.hits.length > 0 ? `Decided by ${decision.hits.join(', ')}. ` : ''}A rule version used at the
+        time no longer exists, so its rows cannot be shown.
       </p>
     )
   }
@@ -111,8 +111,8 @@ function Rows({
       {decision.agrees === false ? (
         <Alert color="yellow" variant="light" mb={8}>
           {rules === 'today'
-            ? 'Then, these rows decided: '
-            : 'Worked out again from what was stored, other rows decide than did then: '}
+            ? 'Rows that decided the payment: '
+            : 'Recalculated from the stored data, the result differs. Rows that decided the payment: '}
           {decision.hits.join(', ') || 'none'}.
         </Alert>
       ) : null}
@@ -154,7 +154,7 @@ function Decision({ decision, rules }: { readonly decision: TransactionDecision;
         <span className={styles.note}>{hits.length > 0 ? hits.join(', ') : 'no row matched'}</span>
         <span className={own.end}>
           {rules === 'today' && decision.agrees === false ? (
-            <StatusBadge tone="attention">Other rows than then</StatusBadge>
+            <StatusBadge tone="attention">Result differs</StatusBadge>
           ) : null}{' '}
           step {step}
         </span>
@@ -192,7 +192,7 @@ function Decisions({
           <summary>
             {silent.length === 1
               ? '1 table had no matching row'
-              : `${silent.length} tables had no matching row`}
+              : `${silent.length} tables without a matching row`}
           </summary>
           {silent.map((decision) => (
             <Decision key={keyOf(decision)} decision={decision} rules={rules} />
@@ -219,8 +219,8 @@ function useDecisions(id: number, rules: Rules) {
 }
 
 const choices = [
-  { value: 'then', label: 'Rules of then' },
-  { value: 'today', label: 'Rules of today' },
+  { value: 'then', label: 'Rules at the time' },
+  { value: 'today', label: 'Current rules' },
 ]
 
 /** Each table that was asked, the row that matched, and why the others did not; or how it would end today. */
@@ -244,7 +244,7 @@ export function DecisionsTab({ transaction }: TabProps) {
       <Part query={query}>
         {({ decisions }) =>
           decisions.length === 0 ? (
-            <p className={styles.note}>No table was asked about it.</p>
+            <p className={styles.note}>No decision table was used.</p>
           ) : (
             <div>
               {rules === 'today' ? (
@@ -269,7 +269,7 @@ function Today({ decisions }: { readonly decisions: readonly TransactionDecision
       {others === 0
         ? 'With what was known then, the rules of today decide the same.'
         : `With what was known then, the rules of today decide otherwise in ${others} of ${decisions.length} tables.`}{' '}
-      Counters are taken as they were.
+      Counters keep the values they had at the time.
     </Alert>
   )
 }

@@ -50,7 +50,7 @@ export function HistoryTab({ transaction }: TabProps) {
     <Part query={query}>
       {({ items }) =>
         items.length === 0 ? (
-          <p className={styles.note}>Nobody has done anything to it by hand.</p>
+          <p className={styles.note}>No manual changes.</p>
         ) : (
           <ul className={own.notes}>
             {items.map((entry) => (

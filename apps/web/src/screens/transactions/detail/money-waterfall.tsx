@@ -49,9 +49,9 @@ function linesOf(t: TransactionDetail): Line[] {
       hint: [percent(t.vatRatePpm), t.taxCode].filter(Boolean).join(', ') || null,
     },
     { label: 'Wallet amount', money: t.amount, sum: true },
-    { label: 'Moved by the method', money: t.txAmount },
+    { label: 'Charged', money: t.txAmount },
     {
-      label: 'At the PSP',
+      label: 'PSP amount',
       money: t.pspAmount,
       hint:
         rate === null

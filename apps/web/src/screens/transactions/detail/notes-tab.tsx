@@ -39,7 +39,7 @@ function Note({ note, id }: { readonly note: TransactionNote; readonly id: numbe
         <InstantView iso={note.at} />
         {note.struckAt === null ? null : (
           <span>
-            taken back <InstantView iso={note.struckAt} />
+            struck <InstantView iso={note.struckAt} />
           </span>
         )}
         {note.mine && note.struckAt === null ? (
@@ -51,7 +51,7 @@ function Note({ note, id }: { readonly note: TransactionNote; readonly id: numbe
             loading={strike.isPending}
             onClick={() => strike.mutate()}
           >
-            Take back
+            Strike
           </Button>
         ) : null}
       </div>
@@ -67,7 +67,7 @@ function NewNote({ id }: { readonly id: number }) {
       <Stack gap={8} align="flex-start">
         <Textarea
           w="100%"
-          description="Seen by everybody who sees the transaction; @username tells a colleague. It can be taken back, not deleted."
+          description="Visible to everyone who can view the transaction. Use @username to notify a colleague. You can strike a note, not delete it."
           autosize
           minRows={3}
           maxRows={10}

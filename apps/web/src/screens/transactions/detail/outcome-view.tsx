@@ -66,11 +66,11 @@ export function OutcomeView({
       <p className={styles.note}>
         {merchant && tellMerchant ? (
           <>
-            The merchant is told ({merchant.call}) and {calls[merchant.call]}{' '}
+            The merchant is notified ({merchant.call}) and {calls[merchant.call]}{' '}
             <Amount value={merchant.amount} />.
           </>
         ) : (
-          'The merchant is not told.'
+          'The merchant is not notified.'
         )}
       </p>
       {entries.length === 0 ? (

@@ -100,7 +100,7 @@ function Approvals({ transaction }: Pick<TabProps, 'transaction'>) {
       }
     >
       {approvals.length === 0 ? (
-        <p className={styles.note}>Nobody has decided yet.</p>
+        <p className={styles.note}>No decisions yet.</p>
       ) : (
         <table className={styles.table} aria-label="Decisions">
           <tbody>

@@ -37,9 +37,7 @@ export function RelatedTab({ transaction, list }: TabProps) {
     <Part query={query}>
       {({ items }) => (
         <div className={styles.sections}>
-          {items.length === 1 ? (
-            <p className={styles.note}>Nothing followed from it, and it followed from nothing.</p>
-          ) : null}
+          {items.length === 1 ? <p className={styles.note}>No related transactions.</p> : null}
           <ScrollBox label="Related transactions">
             <table className={styles.table}>
               <thead>

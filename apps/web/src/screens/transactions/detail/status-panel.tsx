@@ -15,11 +15,11 @@ const tones: Readonly<Partial<Record<TxStatus, string>>> = {
 }
 
 const fallbackWords: Readonly<Record<Fallback, string | null>> = {
-  ALLOWED: 'Another PSP may try after this.',
-  NAMED: 'Another PSP may try only where a fallback rule names this code.',
+  ALLOWED: 'Another PSP may be tried.',
+  NAMED: 'Another PSP is tried only if a fallback rule names this code.',
   NEVER: null,
-  THREE_DS: 'The 3DS2 fallback rules decide whether another try is made.',
-  KYC: 'The KYC fallback rules decide whether another check is made.',
+  THREE_DS: 'The 3DS2 fallback rules decide whether to try again.',
+  KYC: 'The KYC fallback rules decide whether to check again.',
 }
 
 /** What the status means, what caused it, and where to look. */
@@ -65,8 +65,8 @@ export function StatusPanel({ transaction }: { readonly transaction: Transaction
         <p className={styles.links}>
           {found === null ? null : (
             <Link to="/investigate" search={{ desk: 'cases', id: found.id }}>
-              Open its case
-              {found.assignee === null ? ', which nobody has' : `, which ${found.assignee} has`}
+              Open the case
+              {found.assignee === null ? ', which nobody has' : `, assigned to ${found.assignee}`}
             </Link>
           )}
           {links.map(({ label, to }) => (

@@ -162,7 +162,7 @@ export function TimelineTab({ transaction }: TabProps) {
       <Part query={query}>
         {({ events }) =>
           events.length === 0 ? (
-            <p className={styles.note}>Nothing is written down about it.</p>
+            <p className={styles.note}>No events yet.</p>
           ) : (
             <ol className={line.events}>
               {events.map((event, index) => (

@@ -130,7 +130,7 @@ function Content({ transaction, list }: TabProps) {
 function Problem({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
   if (error instanceof ApiError && [404, 422].includes(error.status)) {
     return (
-      <EmptyState icon="search" title="There is no such transaction">
+      <EmptyState icon="search" title="Transaction not found">
         It does not exist, or it belongs to another merchant.
       </EmptyState>
     )
