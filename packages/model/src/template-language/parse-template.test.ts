@@ -68,7 +68,7 @@ test('blocks nest ten deep and no deeper', () => {
   const nested = (depth: number) => '${if a}'.repeat(depth) + '${end}'.repeat(depth)
   expect(problemsOf(nested(10))).toEqual([])
   expect(problemsOf(nested(11))).toMatchObject([
-    { message: 'Blocks may stand at most 10 deep in each other' },
+    { message: 'Blocks may be nested at most 10 levels deep' },
   ])
 })
 

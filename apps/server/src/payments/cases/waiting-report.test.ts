@@ -153,7 +153,7 @@ describe('a report that finds no room because of a refund under way', () => {
     await platform.carryOut(refund, 'force-failed')
     // Nobody has run the job yet.
     const { suspected, allowed } = await sheetOf(id)
-    expect(suspected).toMatch(/a dispute of 10\.00 EUR\. It can be booked now: apply it\.$/)
+    expect(suspected).toMatch(/a dispute of 10\.00 EUR\. The callback can be booked now: apply it\.$/)
     expect([allowed.includes('apply'), allowed.includes('dismiss')]).toEqual([true, false])
     const refused = await act(id, 'dismiss')
     expect([refused.status, refused.body.message]).toEqual([409, 'The callback can be booked now: apply it.'])

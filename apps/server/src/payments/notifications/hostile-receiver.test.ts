@@ -65,7 +65,7 @@ describe.each(Object.entries(senders))('%s', (_name, send) => {
   it('says why it does not call an address inside of a network', async () => {
     expect(await send('https://10.0.0.1/')).toEqual({
       status: null,
-      text: 'The address must be reachable from outside; it leads into a private network',
+      text: 'The address must be reachable from outside; it points into a private network',
     })
   })
 })

@@ -178,7 +178,7 @@ describe('another payment', () => {
     const sent = await platform.row({ merchantId: 100010001, txId: there.body.childId })
     expect(sent.initiatedPsp).toBe(target?.psp)
     await sql`update transaction set reprocess_count = 3 where id = ${body.txId}`.execute(platform.db)
-    expect((await again()).body.message).toBe('It was reprocessed 3 times already.')
+    expect((await again()).body.message).toBe('The payment was reprocessed 3 times already.')
     expect((await platform.row(body)).statusNo).toBe(body.statusCodeNo)
   })
 })
