@@ -187,7 +187,7 @@ describe('a text is refused', () => {
     ['userCountry', 'not', /must not be/],
     ['merchantId', 'not 1000', /“is none of” cannot be asked of Merchant/],
     ['service', '"a', /not closed/],
-    ['service', '"a" b', /behind the quotation “a”/],
+    ['service', '"a" b', /after the quotation “a”/],
     ['bic', 'NDEASESS, NDEA*', /mixed/],
     ['bin', '45*', /“45” is not a BIN/],
     ['userAge', 'young', /Must be a number: “young”/],

@@ -64,7 +64,7 @@ describe('a ruleset is refused', () => {
       column: 'fraudScore',
       code: 'NOT_KNOWN_YET',
     })
-    expect(found?.message).toBe('Fraud score is not known yet when General block is asked')
+    expect(found?.message).toBe('Fraud score is not known yet when General block is evaluated')
   })
 
   it('without rows', () => {

@@ -71,7 +71,7 @@ describe('a text is refused', () => {
   it.each<[string, string, string, RegExp]>([
     ['psp-routing', 'weight', '1.5', /“1.5” is not a whole number/],
     ['psp-routing', 'weight', '0', /at least 1/],
-    ['psp-routing', 'psp', '"x" y', /behind the quotation/],
+    ['psp-routing', 'psp', '"x" y', /after the quotation/],
     ['general-block', 'action', 'maybe', /“maybe” is not one/],
     ['fee', 'nextFree', 'sometimes', /neither yes nor no/],
     ['fee', 'percentageFee', '2.00005%', /four decimals/],

@@ -60,5 +60,5 @@ export const threeDsRouting = decisionTable({
     weight,
   ],
   declines: ['ERR_DECLINED_3D_AUTHENTICATION_FAILED'],
-  onNoMatch: '3-D Secure is not used.',
+  onNoMatch: 'No 3-D Secure is used.',
 })
