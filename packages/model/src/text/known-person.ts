@@ -2,7 +2,7 @@ import { maskText, type Mask } from './mask-text.ts'
 import { maskBirthDate, maskName, maskPhone } from './masking.ts'
 
 /** What the platform knows of the person a text is about. */
-export interface KnownPerson {
+interface KnownPerson {
   /** As they are written somewhere: a first name, a last name, the holder of an account. */
   readonly names: readonly (string | null)[]
   /** `1981-04-30` */

@@ -31,7 +31,7 @@ export const maskOfPayment = (row: PersonColumns): Mask =>
   })
 
 /** A payment or a case, as other records name it. */
-export interface Named {
+interface Named {
   readonly merchantId: number
   readonly entityType: string
   readonly entityId: string
