@@ -7,7 +7,7 @@ export const blockRules: readonly DemoRuleset[] = [
     merchantId: platform,
     table: 'general-block',
     name: 'Group compliance',
-    note: 'Decided by the compliance board. Brands cannot let through what is declined here.',
+    note: 'Decided by the compliance board. Brands cannot override these declines.',
     inherit: 'ENFORCED',
     rows: [
       row(
@@ -31,7 +31,7 @@ export const blockRules: readonly DemoRuleset[] = [
   {
     merchantId: sweden,
     table: 'general-block',
-    name: 'Only for people in Sweden',
+    name: 'Players in Sweden only',
     rows: [
       row(
         'Players registered far away',
@@ -43,7 +43,7 @@ export const blockRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'ip-block',
-    name: 'Networks of sanctioned countries',
+    name: 'IP addresses in sanctioned countries',
     inherit: 'ENFORCED',
     rows: [
       row('By country', { ipCountry: sanctioned }, { action: 'DECLINE' }),
@@ -57,18 +57,18 @@ export const blockRules: readonly DemoRuleset[] = [
   {
     merchantId: northlight,
     table: 'ip-block',
-    name: 'The office',
+    name: 'Office network',
     rows: [row('Stockholm office', { ipAddress: '192.0.2.0/24' }, { action: 'ACCEPT' })],
   },
   {
     merchantId: platform,
     table: 'bin-block',
-    name: 'Cards nobody takes',
+    name: 'Unsupported cards',
     inherit: 'ENFORCED',
     rows: [
       row('Issuers in sanctioned countries', { binIssuerCountry: sanctioned }, { action: 'DECLINE' }),
       row(
-        'A range that leaked',
+        'Compromised BIN range',
         { bin: '40005610*, 533317*' },
         { action: 'DECLINE', failedStatusCode: 'ERR_DECLINED_FRAUD' },
       ),
@@ -89,7 +89,7 @@ export const blockRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'bic-block',
-    name: 'Banks under sanctions',
+    name: 'Sanctioned banks',
     inherit: 'ENFORCED',
     rows: [row('By country', { bankCountry: 'RUS, BLR, PRK, IRN' }, { action: 'DECLINE' })],
   },
@@ -108,7 +108,7 @@ export const blockRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'user-psp-account',
-    name: 'Whose account may be used',
+    name: 'Default account rules',
     rows: [
       row('Payouts may go to any bank account', { method: 'WITHDRAWAL' }, { ignoreCheckIfUsed: 'yes' }),
       row('Cards may be shared in a family', { providerType: 'CREDITCARD' }, { canShare: 'yes' }),
@@ -117,7 +117,7 @@ export const blockRules: readonly DemoRuleset[] = [
   {
     merchantId: aurora,
     table: 'user-psp-account',
-    name: 'One wallet each',
+    name: 'One wallet per user',
     rows: [
       row(
         'Wallets belong to one person',
@@ -129,11 +129,11 @@ export const blockRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'fraud-provider-block',
-    name: 'What the fraud provider decided',
+    name: 'Fraud provider decisions',
     rows: [
       row('Rejected', { fraudDecision: 'REJECT' }, { action: 'DECLINE' }),
       row(
-        'No answer, and much at stake',
+        'No answer, large amount',
         { fraudDecision: 'TIMEOUT', amount: '>= 5000 EUR (convert)' },
         { action: 'REVIEW' },
       ),
@@ -142,12 +142,12 @@ export const blockRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'fraud-score',
-    name: 'What a score means',
+    name: 'Default fraud scores',
     rows: [
-      row('Certain enough', { fraudScore: '>= 90' }, { action: 'DECLINE' }),
-      row('Payouts we look at', { fraudScore: '40..<90', method: 'WITHDRAWAL' }, { action: 'REVIEW' }),
+      row('Very high score', { fraudScore: '>= 90' }, { action: 'DECLINE' }),
+      row('Payouts to review', { fraudScore: '40..<90', method: 'WITHDRAWAL' }, { action: 'REVIEW' }),
       row(
-        'Cards that must prove themselves',
+        'Cards that need 3-D Secure',
         { fraudScore: '40..<90', txType: 'CreditcardDeposit, CreditcardAccountVerification' },
         { action: 'FORCE_3DS' },
       ),
@@ -156,10 +156,10 @@ export const blockRules: readonly DemoRuleset[] = [
   {
     merchantId: aurora,
     table: 'fraud-score',
-    name: 'VIPs are asked, not declined',
+    name: 'VIPs: review, do not decline',
     rows: [
       row(
-        'A person looks at VIPs',
+        'Review VIPs by hand',
         { fraudScore: '>= 90', userCategory: 'VIP', method: 'DEPOSIT' },
         { action: 'REVIEW' },
       ),

@@ -4,25 +4,25 @@ export const kycRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'kyc-routing',
-    name: 'Whom we check',
+    name: 'Default KYC routing',
     rows: [
       row(
-        'Much money, no identity',
+        'Large amount, identity not verified',
         { totalDeposit: '>= 2000 EUR (convert)', internalKycStatus: 'not VERIFIED' },
         { kycProvider: 'kyc-sim', scopes: 'ID, ADDRESS, PEP, SANCTIONS', blocking: 'yes' },
       ),
       row(
-        'Users made for trying this',
+        'Test users',
         { userId: 'kyc-*' },
         { kycProvider: 'kyc-sim', scopes: 'ID, AGE, PEP, SANCTIONS', blocking: 'yes', validDays: '0' },
-        { note: 'The sandbox answers for them as their names say.' },
+        { note: 'The answer of the sandbox depends on the user id.' },
       ),
     ],
   },
   {
     merchantId: finland,
     table: 'kyc-routing',
-    name: 'Finland checks everybody once',
+    name: 'Finland: check every player once',
     rows: [
       row(
         'First deposit',
@@ -34,7 +34,7 @@ export const kycRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'kyc-block',
-    name: 'The law',
+    name: 'Legal requirements',
     note: 'No brand may change this.',
     inherit: 'ENFORCED',
     rows: [
@@ -58,7 +58,7 @@ export const kycRules: readonly DemoRuleset[] = [
   {
     merchantId: northlight,
     table: 'kyc-block',
-    name: 'Large payouts need an identity',
+    name: 'Identity check for large payouts',
     rows: [
       row(
         'Identity could not be confirmed',
@@ -74,11 +74,11 @@ export const kycRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'kyc-fallback',
-    name: 'When a check does not work',
+    name: 'Default KYC fallback',
     rows: [
-      row('Under age is an answer', { internalKycStatus: 'UNDER_AGE' }, { stop: 'yes' }),
+      row('Under age: no other check', { internalKycStatus: 'UNDER_AGE' }, { stop: 'yes' }),
       row(
-        'The provider is away',
+        'Provider unavailable',
         { kycProvider: 'kyc-sim', internalKycStatus: 'VERIFICATION_EXTERNAL_FAILURE', attemptNo: '< 2' },
         { kycFallback: 'kyc-sim-2' },
       ),

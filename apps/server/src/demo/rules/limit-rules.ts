@@ -9,7 +9,7 @@ export const limitRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'limit',
-    name: 'Amounts of a single payment',
+    name: 'Limits per payment',
     priority: 100,
     rows: [
       row('Limits the merchant sends', { userAttributes: 'limits set' }, { useAttributeLimits: 'yes' }),
@@ -25,7 +25,7 @@ export const limitRules: readonly DemoRuleset[] = [
   {
     merchantId: northlight,
     table: 'limit',
-    name: 'Careful with beginners',
+    name: 'Lower limits for new players',
     rows: [
       row(
         'First deposit by card',
@@ -40,10 +40,10 @@ export const limitRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'period-limit',
-    name: 'Over a month',
+    name: 'Monthly limits',
     rows: [
       row(
-        'Deposits of users we do not know yet',
+        'Deposits of unverified users',
         { method: 'DEPOSIT', internalKycStatus: 'not VERIFIED' },
         { window: 'MONTH', maxSum: '1000000 EUR', reason: 'KYC_TIER' },
       ),
@@ -69,7 +69,7 @@ export const limitRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'velocity',
-    name: 'Too many, too fast',
+    name: 'Default velocity limits',
     rows: [
       row(
         'New users trying card after card',
@@ -85,7 +85,7 @@ export const limitRules: readonly DemoRuleset[] = [
         },
       ),
       row(
-        'A fortune in a day',
+        'Very high daily amount',
         { method: 'DEPOSIT' },
         {
           scope: 'USER',

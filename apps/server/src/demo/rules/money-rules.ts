@@ -4,11 +4,11 @@ export const moneyRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'fee',
-    name: 'What users pay by default',
+    name: 'Default fees',
     priority: 100,
     rows: [
       row(
-        'Coins cost something',
+        'Crypto fee',
         { txType: 'CryptoCurrencyDeposit' },
         { percentageFee: '1%', feeMin: '1 EUR', mode: 'ADDED' },
       ),
@@ -45,7 +45,7 @@ export const moneyRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'provider-fee',
-    name: 'What providers charge us',
+    name: 'Default provider fees',
     rows: [
       row(
         'Acme Cards, European cards',
@@ -91,7 +91,7 @@ export const moneyRules: readonly DemoRuleset[] = [
     name: 'Volume kickback',
     rows: [
       row(
-        'WalletX gives some back',
+        'WalletX kickback',
         { psp: 'walletx', method: 'DEPOSIT' },
         { component: 'KICKBACK', percentageFee: '0.2%', chargeOn: 'SUCCESS' },
       ),
@@ -103,7 +103,7 @@ export const moneyRules: readonly DemoRuleset[] = [
     name: 'Currencies our providers do not settle in',
     rows: [
       row(
-        'Crowns by card',
+        'NOK and DKK by card',
         { psp: 'acmecards, borealpay', currency: 'NOK, DKK' },
         { toCurrency: 'EUR', marginPct: '1%' },
       ),

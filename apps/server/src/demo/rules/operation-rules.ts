@@ -12,7 +12,7 @@ export const operationRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'payment-methods',
-    name: 'What the cashier shows',
+    name: 'Default payment methods',
     priority: 100,
     rows: [
       row('Deposits', { method: 'DEPOSIT' }, { depositMethods: methodsOf('DEPOSIT') }),
@@ -25,7 +25,7 @@ export const operationRules: readonly DemoRuleset[] = [
     name: 'Swish first',
     rows: [
       row(
-        'In Sweden people pay with Swish',
+        'Swish for users in Sweden',
         { method: 'DEPOSIT', userCountry: 'SWE', currency: 'SEK' },
         {
           depositMethods: `SWISH, ${methodsOf('DEPOSIT').replace('SWISH, ', '')}`,
@@ -37,15 +37,15 @@ export const operationRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'status-code',
-    name: 'What providers mean',
+    name: 'Default status codes',
     rows: [
       row(
-        'Not enough money, in words',
+        'Insufficient funds, by message',
         { info: '/.*insufficient.*/' },
         { statusCode: 'ERR_DECLINED_NO_FUNDS', retryClass: 'HARD' },
       ),
       row(
-        'The issuer is away',
+        'Issuer unavailable',
         { pspStatusCode: '91, 96' },
         { statusCode: 'ERR_DECLINED_ISSUER_UNAVAILABLE', retryClass: 'SOFT' },
       ),
@@ -54,13 +54,13 @@ export const operationRules: readonly DemoRuleset[] = [
         { pspStatusCode: '41, 43' },
         { statusCode: 'ERR_DECLINED_LOST_OR_STOLEN', retryClass: 'HARD', messageKey: 'contact_bank' },
       ),
-      row('The provider is away', { txStatusCode: 'ERR_PSP_OUT_OF_SERVICE' }, { retryClass: 'TECH' }),
+      row('Provider unavailable', { txStatusCode: 'ERR_PSP_OUT_OF_SERVICE' }, { retryClass: 'TECH' }),
     ],
   },
   {
     merchantId: platform,
     table: 'alerts',
-    name: 'What we want to know at once',
+    name: 'Default alerts',
     rows: [
       row(
         'Cards fail',
@@ -91,10 +91,10 @@ export const operationRules: readonly DemoRuleset[] = [
   {
     merchantId: aurora,
     table: 'alerts',
-    name: 'Aurora is quiet',
+    name: 'Aurora: no traffic',
     rows: [
       row(
-        'Hardly anybody pays',
+        'Very few payments',
         {
           cron: '0 * * * *',
           minutesBack: '60',
@@ -109,7 +109,7 @@ export const operationRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'notification',
-    name: 'Who is told',
+    name: 'Default notifications',
     rows: [
       row(
         'Payouts that arrived',
@@ -117,7 +117,7 @@ export const operationRules: readonly DemoRuleset[] = [
         { sendUserEmail: 'yes', emailTemplate: 'WithdrawalApproved' },
       ),
       row(
-        'Payouts somebody has to approve',
+        'Payouts that need approval',
         { method: 'WITHDRAWAL', txState: 'WAITING_APPROVAL' },
         { sendSms: 'yes', smsTemplate: 'PaymentText' },
       ),
@@ -138,7 +138,7 @@ export const operationRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'approval',
-    name: 'Who approves',
+    name: 'Default approval',
     rows: [
       row(
         'Large refunds',
@@ -156,7 +156,7 @@ export const operationRules: readonly DemoRuleset[] = [
   {
     merchantId: finland,
     table: 'approval',
-    name: 'Known players wait less',
+    name: 'Faster approval for known players',
     rows: [
       row(
         'Small payouts of known players',
@@ -174,20 +174,20 @@ export const operationRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'void-capture',
-    name: 'Reserved money',
+    name: 'Default capture',
     rows: [
       row(
-        'Doubtful: give it back',
+        'High fraud score: void',
         { fraudScore: '>= 80' },
         { action: 'VOID', captureMethod: 'AUTOMATIC', delay: '0' },
       ),
-      row('Otherwise take it', {}, { action: 'CAPTURE', captureMethod: 'AUTOMATIC', delay: '0' }),
+      row('Otherwise capture', {}, { action: 'CAPTURE', captureMethod: 'AUTOMATIC', delay: '0' }),
     ],
   },
   {
     merchantId: aurora,
     table: 'void-capture',
-    name: 'Aurora looks first',
+    name: 'Aurora: capture by hand',
     rows: [
       row(
         'Very large deposits',

@@ -9,7 +9,7 @@ export const routingRules: readonly DemoRuleset[] = [
     merchantId: platform,
     table: 'psp-routing',
     name: 'Default routing',
-    note: 'Every kind of payment finds a provider here.',
+    note: 'Routes every type of payment.',
     priority: 100,
     rows: [
       row(
@@ -93,9 +93,9 @@ export const routingRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: 'psp-fallback',
-    name: 'A second try',
+    name: 'Default fallback',
     rows: [
-      row('Not enough money stays not enough', { txStatusCode: 'ERR_DECLINED_NO_FUNDS' }, { stop: 'yes' }),
+      row('Insufficient funds: do not retry', { txStatusCode: 'ERR_DECLINED_NO_FUNDS' }, { stop: 'yes' }),
       row(
         'The card scheme forbids it',
         { txStatusCode: 'ERR_DECLINED_DO_NOT_TRY_AGAIN, ERR_DECLINED_LOST_OR_STOLEN' },
@@ -145,7 +145,7 @@ export const routingRules: readonly DemoRuleset[] = [
         { mpi: '3ds-sim', exemption: 'LOW_VALUE', challenge: 'NO_CHALLENGE' },
       ),
       row(
-        'Accounts that leave it to us',
+        'Acme Cards, 3DS account',
         { psp: 'acmecards', pspAccount: '3DS' },
         { mpi: '3ds-sim', challenge: 'NO_PREFERENCE' },
       ),
@@ -166,12 +166,12 @@ export const routingRules: readonly DemoRuleset[] = [
   {
     merchantId: platform,
     table: '3ds2-fallback',
-    name: 'When authentication did not work',
+    name: 'Default 3DS2 fallback',
     rows: [
       row('The issuer asks for it afterwards', { scaRequired: 'yes' }, { outcome: 'STEP_UP' }),
       row('The user failed', { threeDsResult: 'FAILED' }, { outcome: 'DECLINE' }),
       row('Not supported by the issuer', { threeDsResult: 'NOT_SUPPORTED' }, { outcome: 'CONTINUE_NON_3DS' }),
-      row('Something broke', { threeDsResult: 'ERROR' }, { outcome: 'DECLINE', info: '3DS server failed' }),
+      row('Technical error', { threeDsResult: 'ERROR' }, { outcome: 'DECLINE', info: '3DS server failed' }),
     ],
   },
   {
@@ -191,7 +191,7 @@ export const routingRules: readonly DemoRuleset[] = [
         },
       ),
       row(
-        'Payouts, before somebody approves them',
+        'Payouts before approval',
         { method: 'WITHDRAWAL' },
         { fraudProvider: 'fraud-sim', fraudAccount: 'default', mode: 'SYNC', onTimeout: 'REVIEW' },
       ),
