@@ -324,13 +324,13 @@ const obstacles: Readonly<Record<string, Obstacle>> = {
   },
   'neither voids nor refunds': {
     ops: ['void', 'refund'],
-    says: / does not (void|make refunds)\.$/,
+    says: / does not support (voids|refunds)\.$/,
     begin: setPsp(sql`capabilities = array_remove(array_remove(capabilities, 'VOID'), 'REFUND')`),
     end: setPsp(sql`capabilities = capabilities || '{VOID,REFUND}'`),
   },
   'gives nothing back so late': {
     ops: ['refund'],
-    says: / refunds within 0 days\.$/,
+    says: / only refunds within 0 days\.$/,
     begin: setPsp(sql`refund_window_days = 0`),
     end: setPsp(sql`refund_window_days = 365`),
   },
