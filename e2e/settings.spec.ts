@@ -83,7 +83,7 @@ test('a session elsewhere is seen and ended', async ({ openAs, newPerson, playwr
   await page.goto('/settings?tab=security')
   const sessions = page.getByRole('listitem').filter({ hasText: 'signed in' })
   await expect(sessions).toHaveCount(2)
-  await expect(sessions.filter({ hasText: 'This one' })).toHaveCount(1)
+  await expect(sessions.filter({ hasText: 'This session' })).toHaveCount(1)
   await sessions.getByRole('button', { name: 'End' }).click()
   await expect(sessions).toHaveCount(1)
   expect((await metadata()).status()).toBe(401)

@@ -256,7 +256,7 @@ describe('what went back', () => {
       await told(body, 6900, { eventCode, modificationReference: undefined })
       expect(await outcomes(body, 1)).toEqual(['REFUSED'])
       const [found] = await openCases(body)
-      expect(found?.cause).toMatch(/acmecards names every movement and this message names none/)
+      expect(found?.cause).toMatch(/acmecards gives every movement an id\. This message has none/)
       const admin = await platform.as('admin')
       const { body: sheet } = await admin.get(`/case/${found?.id}?merchantId=${merchantId}`)
       expect(

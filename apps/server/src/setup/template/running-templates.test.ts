@@ -78,7 +78,7 @@ describe('saving', () => {
     }
     const { body } = await admin.post(`/template/validate?${at}`, { template })
     expect(body).toMatchObject({ ok: true, problems: [] })
-    expect(body.warnings[0].message).toContain('Taken out')
+    expect(body.warnings[0].message).toContain('Removed')
     expect((await save({ ...template, templateType: 'Suspicious' })).status).toBe(200)
   })
 })
