@@ -170,7 +170,7 @@ describe('a maintenance window', () => {
       'INVALID_STATE',
     )
     expect((await admin.delete(`${path}&version=${version + 1}&note=gone`)).body.message).toContain(
-      'are kept',
+      'cannot be deleted',
     )
     const open = await admin.get(`/maintenance?merchantId=${group}&keyword=coinsim`)
     expect(open.body.items).toEqual([])
@@ -215,7 +215,7 @@ describe('a maintenance window', () => {
   it('warns before it leaves payments without a way', async () => {
     const check = async (body: object) =>
       (await admin.post(`/maintenance/check?merchantId=${group}`, body)).body.warnings as string[]
-    expect(await check({ providerType: 'VOUCHER' })).toEqual(['Nobody can pay with Voucher meanwhile.'])
+    expect(await check({ providerType: 'VOUCHER' })).toEqual(['Nobody can pay with Voucher during the window.'])
     expect(await check({ psp: 'borealpay' })).toEqual(['No routing rule sends payments to Boreal Pay.'])
     const [anna, bert] = [
       kit.as(),
