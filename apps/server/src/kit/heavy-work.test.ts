@@ -18,7 +18,7 @@ describe('what takes long', () => {
   it('is done for one person a few at a time, and for all together a few more', () => {
     const work = new HeavyWork(limits)
     const [first] = [work.enter('anna'), work.enter('anna')]
-    expect(() => work.enter('anna')).toThrow('You have 2 of these running')
+    expect(() => work.enter('anna')).toThrow('You already have 2 of these running')
     const other = work.enter('ben')
     expect(() => work.enter('clara')).toThrow('Too many exports and imports')
     first?.()
@@ -27,7 +27,7 @@ describe('what takes long', () => {
     expect(() => work.enter('ben')).toThrow('Too many exports and imports')
     other()
     work.enter('anna')
-    expect(() => work.enter('anna')).toThrow('You have 2')
+    expect(() => work.enter('anna')).toThrow('You already have 2')
   })
 
   it('says when to come back', () => {

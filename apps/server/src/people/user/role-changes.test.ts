@@ -49,7 +49,7 @@ describe('a role given to one person', () => {
       expect((await admin.post(`/user/${id}/add-role`, body)).status, JSON.stringify(body)).toBe(422)
     }
     const again = await admin.post(`/user/${id}/add-role`, { role: 'AGENT' })
-    expect(again.body).toMatchObject({ code: 'INVALID_STATE', message: `${username} holds Agent already.` })
+    expect(again.body).toMatchObject({ code: 'INVALID_STATE', message: `${username} already has Agent.` })
     const stale = await admin.post(`/user/${id}/add-role`, { role: 'KYC', version: 7 })
     expect(stale).toMatchObject({ status: 409, body: { code: 'VERSION_CONFLICT', current: { id } } })
     expect(await platform.rolesOf(id)).toEqual(['AGENT'])
@@ -97,7 +97,7 @@ describe('many at once', () => {
         id: already.id,
         ok: false,
         code: 'INVALID_STATE',
-        message: `${already.username} holds Second approver already.`,
+        message: `${already.username} already has Second approver.`,
       },
       {
         id: toxic.id,

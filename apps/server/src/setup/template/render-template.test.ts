@@ -34,7 +34,7 @@ describe('a mail', () => {
     const result = renderTemplate({ ...mail, content }, view)
     expect(result.content).not.toMatch(/javascript|<script/)
     expect(result.warnings.map((warning) => warning.message)).toContain(
-      'Taken out: <a href="javascript:alert(1)">',
+      'Removed: <a href="javascript:alert(1)">',
     )
   })
 
