@@ -191,7 +191,7 @@ describe('the desk of investigators', () => {
     await screen.findByText('Pending')
     await user.keyboard('s')
     const dialog = await screen.findByRole('dialog', { name: 'The payment was successful' })
-    const amount = within(dialog).getByLabelText('What the PSP moved')
+    const amount = within(dialog).getByLabelText('Amount moved by the PSP')
     expect((amount as HTMLInputElement).value).toBe('67.50')
     await waitFor(() =>
       expect(api.of('GET /case/{id}/outcome').some(({ query }) => query.amount === '67.50')).toBe(true),

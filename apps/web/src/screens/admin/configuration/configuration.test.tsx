@@ -94,7 +94,7 @@ describe('the form of a configuration', () => {
     const account = await screen.findByRole('region', { name: 'Account 3DS' })
     await user.click(within(account).getByRole('button', { name: 'Replace API key' }))
     await user.type(within(account).getByLabelText(/API key/, { selector: 'input' }), 'new-secret')
-    await user.type(screen.getByRole('textbox', { name: 'Another account' }), 'N3DS{Enter}')
+    await user.type(screen.getByRole('textbox', { name: 'New account' }), 'N3DS{Enter}')
     await screen.findByRole('region', { name: 'Account N3DS' })
     await saveWith(user, 'second account')
     await waitFor(() => expect(of('PUT /config/{id}')).toHaveLength(1))
