@@ -1,5 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
-import { chooseOnEnter, selectText } from './choose-on-enter.ts'
+import { chooseOnEnter, noteEntry, selectOnEntry, selectText } from './choose-on-enter.ts'
 import { rankOptions } from './rank-options.ts'
 
 /** Every colour, size and distance of the console. Stylesheets read them as custom properties, never as values. */
@@ -76,7 +76,8 @@ const choosing = {
   searchable: true,
   onKeyDownCapture: chooseOnEnter,
   onFocusCapture: selectText,
-  onClickCapture: selectText,
+  onMouseDownCapture: noteEntry,
+  onClickCapture: selectOnEntry,
 } as const
 
 export const theme = createTheme({

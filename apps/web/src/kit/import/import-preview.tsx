@@ -47,7 +47,7 @@ function shown(value: unknown): string {
 
 const shownRows = 500
 
-/** `2 wait for a second person` */
+/** `2 need a second person` */
 export const waitingText = (rows: number): string =>
   `${rows} ${rows === 1 ? 'needs' : 'need'} a second person`
 

@@ -149,7 +149,7 @@ describe('import', () => {
     expect(await screen.findByText('Needs a second person: Grant more')).toBeTruthy()
     await write(user, screen.getByRole('textbox', { name: 'Note about the change' }), 'from the bank')
     await user.click(screen.getByRole('button', { name: 'Import 1 row' }))
-    expect(await screen.findByText(/of which 1 waits for a second person/)).toBeTruthy()
+    expect(await screen.findByText(/of which 1 needs a second person/)).toBeTruthy()
   })
 
   it('shows the reason of every refused row and writes nothing', async () => {

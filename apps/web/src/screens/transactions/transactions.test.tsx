@@ -5,7 +5,7 @@ import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { defaultSettings } from '@signalbox/model/reference/default-settings'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { Role } from '@signalbox/model/access/roles'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fakeApi } from '../../kit/testing/fake-api.ts'
 import { signIn } from '../../kit/testing/fake-session.ts'
@@ -83,6 +83,16 @@ const open = (
 })
 
 const here = `?id=${exampleTransaction.id}`
+
+const noReasons: OperationReasons = {
+  required: false,
+  tags: {},
+  left: { capture: null, refund: null },
+  corrections: [],
+  inDoubt: null,
+  targets: [],
+  lastTold: [],
+}
 
 describe('the list of transactions', () => {
   it('says what it leaves out by itself, until somebody looks for something', async () => {
@@ -193,13 +203,18 @@ describe('an open transaction', () => {
     },
   )
 
-  it('goes on with the newest version after it changed under the dialog, and blames nobody', async () => {
+  /** A payment of which somebody else refunds a part while the dialog is open. */
+  function changedMeanwhile(readReasons: (reply: OperationReasons) => Promise<OperationReasons>) {
     let version = 9
-    const { user, api } = open(here, ['INVESTIGATOR'], { allowedOps: ['refund'] }, undefined, {
+    const left = () => ({ amount: version === 9 ? '60.00' : '25.00', currency: 'EUR' })
+    return open(here, ['INVESTIGATOR'], { allowedOps: ['refund'] }, undefined, {
+      'GET /transaction/{id}': () => ({ ...exampleTransaction, allowedOps: ['refund'], version }),
+      'GET /transaction/{id}/reason': () => {
+        const reply = { ...noReasons, left: { capture: null, refund: left() } }
+        return version === 9 ? reply : readReasons(reply)
+      },
       'POST /transaction/{id}/{op}': ({ body }) => {
-        const { version: seen } = body as { version: number }
-        // One's own refund of a moment ago made another version.
-        if (seen === 9) {
+        if ((body as { version: number }).version === 9) {
           version = 10
           throw new Refusal('VERSION_CONFLICT', {
             current: { id: exampleTransaction.id, version, statusNo: 0, state: 'SUCCESSFUL' },
@@ -208,21 +223,78 @@ describe('an open transaction', () => {
         return { id: exampleTransaction.id, version: 11, statusNo: 0, childId: 5 }
       },
     })
+  }
+  const refundAll = async (user: ReturnType<typeof open>['user']) => {
     await user.click(await screen.findByRole('button', { name: 'Refund' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Refund' }))
     await dialog.findByDisplayValue('60.00')
-    const asked = api.of('GET /transaction/{id}/reason').length
     await user.click(dialog.getByRole('button', { name: 'Refund' }))
+    return { dialog, verb: dialog.getByRole<HTMLButtonElement>('button', { name: 'Refund' }) }
+  }
+
+  it('shows what is left now before it can be confirmed again, and sends what is shown', async () => {
+    let goOn = () => undefined as void
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    const { user, api } = changedMeanwhile(async (reply) => {
+      await held
+      return reply
+    })
+    const { dialog, verb } = await refundAll(user)
+    await waitFor(() => expect(api.of('GET /transaction/{id}/reason').length).toBeGreaterThan(1))
+    expect(verb.disabled).toBe(true)
+    fireEvent.submit(dialog.getByDisplayValue('60.00'))
+    expect(api.of('POST /transaction/{id}/{op}')).toHaveLength(1)
+    goOn()
+    expect(await dialog.findByDisplayValue('25.00')).toBeTruthy()
     expect(await screen.findByText(/changed while you had it open/)).toBeTruthy()
     expect(screen.queryByText(/someone else/i)).toBeNull()
-    // What is left of it is asked for again.
-    await waitFor(() => expect(api.of('GET /transaction/{id}/reason').length).toBeGreaterThan(asked))
-    await user.click(dialog.getByRole('button', { name: 'Refund' }))
+    await waitFor(() => expect(verb.disabled).toBe(false))
+    await user.click(verb)
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Refund' })).toBeNull())
-    expect(api.of('POST /transaction/{id}/{op}').map(({ body }) => body)).toMatchObject([
-      { version: 9 },
-      { version: 10 },
+    expect(api.of('POST /transaction/{id}/{op}').map(({ body }) => body)).toEqual([
+      { version: 9, amount: { amount: '60.00', currency: 'EUR' } },
+      { version: 10, amount: { amount: '25.00', currency: 'EUR' } },
     ])
+  })
+
+  it('cannot be confirmed while what is left now could not be read, and says so', async () => {
+    let isDown = true
+    const { user, api } = changedMeanwhile((reply) => {
+      if (isDown) throw new Refusal('INTERNAL')
+      return Promise.resolve(reply)
+    })
+    const { dialog, verb } = await refundAll(user)
+    expect(await dialog.findByText('The latest state of this transaction could not be loaded.')).toBeTruthy()
+    expect(verb.disabled).toBe(true)
+    fireEvent.submit(dialog.getByDisplayValue('60.00'))
+    expect(api.of('POST /transaction/{id}/{op}')).toHaveLength(1)
+    isDown = false
+    await user.click(dialog.getByRole('button', { name: 'Retry' }))
+    expect(await dialog.findByDisplayValue('25.00')).toBeTruthy()
+    await waitFor(() => expect(verb.disabled).toBe(false))
+    expect(dialog.queryByText(/could not be loaded/)).toBeNull()
+  })
+
+  it('reads again what speaks against an approval after the payment changed', async () => {
+    let redFlags: string[] = []
+    const waiting: Partial<TransactionDetail> = {
+      allowedOps: ['approve'],
+      state: 'WAITING_APPROVAL',
+      statusCodeNo: 350,
+    }
+    const { user } = open(here, ['FIRST_APPROVER', 'TRANSACTION_VIEWER'], waiting, undefined, {
+      'GET /approval/{id}': () => ({ ...exampleSheet, id: exampleTransaction.id, redFlags }),
+      'POST /transaction/{id}/{op}': () => {
+        redFlags = ['The identity is unknown.']
+        throw new Refusal('VERSION_CONFLICT', { current: { id: exampleTransaction.id, version: 10 } })
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Approve' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Approve' }))
+    const verb = dialog.getByRole<HTMLButtonElement>('button', { name: 'Approve' })
+    await waitFor(() => expect(verb.disabled).toBe(false))
+    await user.click(verb)
+    expect(await dialog.findByText('The identity is unknown.')).toBeTruthy()
   })
 
   it('asks for what a correction needs, and for no more', async () => {
@@ -248,10 +320,10 @@ describe('an open transaction', () => {
           info: 'Letter',
           correction: 'ManualChargeback',
           notificationDate: '2026-02-01',
+          amount: { amount: '60.00', currency: 'EUR' },
         },
       }),
     )
-    expect(api.of('POST /transaction/{id}/{op}')[0]?.body).not.toHaveProperty('amount')
   })
 
   it('is repeated with an amount somebody types', async () => {
@@ -295,7 +367,7 @@ describe('several payments that are approved at once', () => {
     statusCodeNo: 350,
   }
   const second = { ...exampleTransaction, ...waiting, id: exampleTransaction.id + 1 }
-  const page = (items: readonly object[]) => ({ items, start: 0, limit: 100, total: 2, totalCapped: false })
+  const page = <T,>(items: T[]) => ({ items, start: 0, limit: 100, total: 2, totalCapped: false })
   const flagged = (redFlags: string[]) => ({
     'GET /transaction': () => page([{ ...exampleTransaction, ...waiting }, second]),
     'GET /approval': ({ query }: { query: Record<string, string> }) =>
@@ -394,4 +466,16 @@ describe('what an operation is told', () => {
     const asAsked = { amount: { amount: '75.00', currency: 'EUR' } }
     expect(told('force-successful', asAsked)).toMatchObject(asAsked)
   })
+
+  // Whatever is left when it arrives may be more than anybody saw.
+  it.each(['refund', 'capture'] as const)(
+    'is the amount that is shown, also where a %s is of all',
+    (name) => {
+      const all = { amount: '60.00', currency: 'EUR' }
+      const known = { ...reasons, left: { capture: all, refund: all } }
+      expect(inputOf({ name, rows: [exampleTransaction], reasons: known, draft: emptyDraft })).toEqual({
+        amount: all,
+      })
+    },
+  )
 })

@@ -365,7 +365,7 @@ test('the bell has the alerts of those who receive them, told live, and somebody
   // Once, with what can be done about it.
   expect(await screen.findAllByText('Rotate it before its calls fail.')).toHaveLength(1)
   fireEvent.click(screen.getByRole('button', { name: `Acknowledge: ${alert.title}` }))
-  expect(await screen.findByText('anna looks into it')).toBeTruthy()
+  expect(await screen.findByText('anna is looking into it')).toBeTruthy()
   await screen.findByRole('button', { name: 'Inbox' })
 })
 

@@ -271,7 +271,10 @@ export function insertInstead(state: GridState, deps: GridDeps): GridState {
         const from = lines.lineOf({ section, row })
         return {
           anchor: { line: from, column: firstColumn },
-          head: { line: from + fitting.length - 1, column: firstColumn + pasted.columns - 1 },
+          head: {
+            line: from + Math.max(0, fitting.length - 1),
+            column: firstColumn + Math.max(0, pasted.columns - 1),
+          },
           wholeRows: false,
         }
       },

@@ -1,3 +1,4 @@
+import { maxRules } from '@signalbox/model/rules/rule'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { idsOf, namesOf, row, section, smallColumns, smallState, testDeps } from '../testing/small-grid.ts'
@@ -107,6 +108,21 @@ describe('the clipboard', () => {
       head: { line: 4, column: 2 },
     })
     expect(documentOf(undone(inserted))).toBe(documentOf(first))
+  })
+
+  it('selects what stands where nothing can be inserted for want of room', () => {
+    const deps = testDeps()
+    const many = Array.from({ length: maxRules + 1 }, (_, index) => row(`r${index}`, 'NordAcq'))
+    const full = smallState({ sections: [section('own', many)] })
+    const pasted = cells.paste(at(full, 1, 1), 'New one\tDEPOSIT\nNew two\tDEPOSIT', deps)
+    const inserted = cells.insertInstead(pasted, deps)
+    expect(documentOf(inserted)).toBe(documentOf(full))
+    expect(selectionOf(inserted)).toMatchObject({
+      anchor: { line: 1, column: 1 },
+      head: { line: 1, column: 1 },
+    })
+    const chosen = withSelection(full, selectLines(1, 2))
+    expect(selectionOf(rows.duplicate(chosen, deps))).toEqual(selectionOf(chosen))
   })
 
   it('says nothing of overwriting where cells were blank, said the same, or rows are new', () => {

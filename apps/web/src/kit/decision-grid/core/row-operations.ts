@@ -11,9 +11,9 @@ import { emptyRow, type GridRow } from './grid-row.ts'
 
 export type NewId = () => string
 
-/** How many more rows a section can take. */
+/** How many more rows a section can take; none where it already has more than it may. */
 export const roomIn = (document: GridDocument, section: number): number =>
-  maxRules - (document.sections[section]?.content.rules.length ?? maxRules)
+  Math.max(0, maxRules - (document.sections[section]?.content.rules.length ?? maxRules))
 
 function spliced(rules: readonly GridRow[], at: number, rows: readonly GridRow[]): readonly GridRow[] {
   return rows.length === 0 ? rules : [...rules.slice(0, at), ...rows, ...rules.slice(at)]

@@ -3,6 +3,7 @@ import { currencies, currencyOf } from '@signalbox/model/reference/currencies'
 import { decimalText, parseMoney } from '@signalbox/model/money/money-text'
 import type { MoneyMap } from '@signalbox/model/money/money'
 import type { Cell } from '@signalbox/model/rules/cell'
+import { texts } from '@signalbox/model/text/texts'
 import { useState } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -28,7 +29,10 @@ const linesOf = (maps: readonly (MoneyMap | undefined)[], fallback: string): Lin
   }))
 }
 
-/** One amount map per column of boxes; a box that holds no amount of its currency is left out. */
+const isUnreadable = (text: string, currency: string): boolean =>
+  text.trim() !== '' && !parseMoney(text.trim(), currency)
+
+/** One amount map per column of boxes; an empty box is left out. */
 const mapsOf = (lines: readonly Line[], count: number): MoneyMap[] =>
   Array.from({ length: count }, (_, column) =>
     Object.fromEntries(
@@ -48,14 +52,17 @@ export interface AmountsProps {
   readonly onChange: (maps: readonly MoneyMap[]) => void
 }
 
-/** Amounts per currency, one line each. */
+/** Amounts per currency, one line each. While one cannot be read, the cell stays as it was. */
 export function Amounts({ labels, maps, onChange }: AmountsProps) {
   const merchant = useSession().metadata.merchant
   const usual = merchant?.currencies ?? ['EUR', 'SEK', 'NOK', 'USD']
   const [lines, setLines] = useState(() => linesOf(maps, merchant?.baseCurrency ?? 'EUR'))
   const change = (next: readonly Line[]) => {
     setLines([...next])
-    onChange(mapsOf(next, labels.length))
+    const isReadable = next.every(({ currency, amounts }) =>
+      amounts.every((text) => !isUnreadable(text, currency)),
+    )
+    if (isReadable) onChange(mapsOf(next, labels.length))
   }
   const unused = [...usual, ...currencyData].find((code) => !lines.some(({ currency }) => currency === code))
   return (
@@ -84,6 +91,9 @@ export function Amounts({ labels, maps, onChange }: AmountsProps) {
               aria-label={`${label} ${line.currency}`}
               placeholder={label}
               value={line.amounts[column] ?? ''}
+              error={
+                isUnreadable(line.amounts[column] ?? '', line.currency) ? texts.invalidAmount : undefined
+              }
               onChange={(event) =>
                 change(
                   lines.with(index, {

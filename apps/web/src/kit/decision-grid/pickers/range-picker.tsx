@@ -14,9 +14,17 @@ export interface RangePickerProps {
 }
 
 /** `2026-11-15 02:10` in UTC, to the minute as cells have it. */
-function instantIn(text: string): string | undefined {
+function instantIn(text: string): string | null {
   const iso = readInstant(text, 'UTC')
-  return iso === null ? undefined : `${iso.slice(0, 16)}:00Z`
+  return iso === null ? null : `${iso.slice(0, 16)}:00Z`
+}
+
+const digits = /^\d+$/
+const timeForm = 'YYYY-MM-DD HH:MM'
+
+const problemOf = ({ shape }: FactDeclaration): string => {
+  if (shape === 'INSTANT') return `Use ${timeForm}`
+  return shape === 'BIN' ? 'Use digits only' : 'Invalid number'
 }
 
 /** How a bound stands in its box, and what a box stands for. */
@@ -26,12 +34,16 @@ function useBoxes({ shape }: FactDeclaration) {
     if (shape === 'INSTANT') return String(bound.value).slice(0, 16).replace('T', ' ')
     return shape === 'PERCENT' ? String(Number(bound.value) / 10_000) : String(bound.value)
   }
-  const read = (text: string): Bound['value'] | undefined => {
+  /** Undefined where nothing is written, null where it means nothing. */
+  const read = (text: string): Bound['value'] | undefined | null => {
     if (text.trim() === '') return undefined
     if (shape === 'INSTANT') return instantIn(text)
-    if (shape === 'BIN') return text.replace(/\D/g, '')
+    if (shape === 'BIN') {
+      const bare = text.replaceAll(/[\s-]/g, '')
+      return digits.test(bare) ? bare : null
+    }
     const figure = Number(text)
-    if (!Number.isFinite(figure)) return undefined
+    if (!Number.isFinite(figure)) return null
     return shape === 'PERCENT' ? Math.round(figure * 10_000) : figure
   }
   return { write, read }
@@ -44,10 +56,11 @@ interface EndProps {
   readonly suffix: string | undefined
   readonly text: string
   readonly inclusive: boolean
+  readonly problem: string | undefined
   readonly onChange: (text: string, inclusive: boolean) => void
 }
 
-function End({ label, signs, isTime, suffix, text, inclusive, onChange }: EndProps) {
+function End({ label, signs, isTime, suffix, text, inclusive, problem, onChange }: EndProps) {
   return (
     <div className={styles.end}>
       <SegmentedControl
@@ -64,17 +77,18 @@ function End({ label, signs, isTime, suffix, text, inclusive, onChange }: EndPro
         className={styles.grow}
         size="xs"
         aria-label={label}
-        placeholder={isTime ? 'YYYY-MM-DD HH:MM' : label}
+        placeholder={isTime ? timeForm : label}
         inputMode={isTime ? undefined : 'decimal'}
         rightSection={suffix ? <span className={styles.hint}>{suffix}</span> : undefined}
         value={text}
+        error={problem}
         onChange={(event) => onChange(event.currentTarget.value, inclusive)}
       />
     </div>
   )
 }
 
-/** From and to, each with or without the value itself. */
+/** From and to, each with or without the value itself. While one cannot be read, the cell stays as it was. */
 export function RangePicker({ fact, value, onChange }: RangePickerProps) {
   const { write, read } = useBoxes(fact)
   const [min, setMin] = useState({ text: write(value?.min), inclusive: value?.min?.inclusive ?? true })
@@ -83,6 +97,7 @@ export function RangePicker({ fact, value, onChange }: RangePickerProps) {
     setMin(from)
     setMax(to)
     const [least, most] = [read(from.text), read(to.text)]
+    if (least === null || most === null) return
     onChange(
       least === undefined && most === undefined
         ? undefined
@@ -93,6 +108,7 @@ export function RangePicker({ fact, value, onChange }: RangePickerProps) {
           },
     )
   }
+  const problemIn = (text: string) => (read(text) === null ? problemOf(fact) : undefined)
   const isTime = fact.shape === 'INSTANT'
   const suffix = fact.shape === 'PERCENT' ? '%' : undefined
   return (
@@ -103,6 +119,7 @@ export function RangePicker({ fact, value, onChange }: RangePickerProps) {
         isTime={isTime}
         suffix={suffix}
         {...min}
+        problem={problemIn(min.text)}
         onChange={(text, inclusive) => change({ text, inclusive }, max)}
       />
       <End
@@ -111,6 +128,7 @@ export function RangePicker({ fact, value, onChange }: RangePickerProps) {
         isTime={isTime}
         suffix={suffix}
         {...max}
+        problem={problemIn(max.text)}
         onChange={(text, inclusive) => change(min, { text, inclusive })}
       />
       {isTime ? <p className={styles.hint}>Times are in UTC.</p> : null}

@@ -166,7 +166,7 @@ describe('the access of a person', () => {
     expect(
       within(await screen.findByRole('list', { name: 'In the preset, not granted' })).getByText('KYC'),
     ).toBeTruthy()
-    expect(screen.getByText(/given by admin/)).toBeTruthy()
+    expect(screen.getByText(/granted by admin/)).toBeTruthy()
     expect(
       within(screen.getByRole('list', { name: 'Accessible merchants' })).getByText('Northlight Sweden'),
     ).toBeTruthy()

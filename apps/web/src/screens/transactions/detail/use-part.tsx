@@ -10,11 +10,17 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 /** Reads of one transaction beyond the transaction itself. */
 type PartKey = Extract<keyof CallMap, `GET /transaction/{id}/${string}`>
 
+export const partKey = (key: PartKey, id: number, merchantId: number | null) => [
+  ...recordKey('transaction', String(id)),
+  merchantId,
+  key,
+]
+
 /** One part of an open transaction; it is asked for again with the transaction when somebody changes that. */
 export function usePart<K extends PartKey>(key: K, id: number): UseQueryResult<CallMap[K]['reply']> {
   const { merchantId } = useSession()
   return useQuery({
-    queryKey: [...recordKey('transaction', String(id)), merchantId, key],
+    queryKey: partKey(key, id, merchantId),
     queryFn: ({ signal }) =>
       request<CallMap[K]['reply']>('GET', key.slice('GET '.length).replace('{id}', String(id)), {
         signal,

@@ -9,6 +9,7 @@ import { FieldView } from '../../../kit/field/field-view.tsx'
 import { useNow } from '../../../kit/use-now.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogFooter } from '../../../ui/dialog-footer.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { KeyValues } from '../../../ui/key-values.tsx'
 import { OutcomeView } from '../detail/outcome-view.tsx'
@@ -33,6 +34,9 @@ export interface OperationDialogProps {
   readonly name: OperationName
   readonly rows: readonly TransactionRow[]
   readonly running: boolean
+  /** It changed, and what it is now could not be read: what is shown is not what it is. */
+  readonly isOutdated: boolean
+  readonly onRefresh: () => void
   readonly onRun: (input: OperationInput) => void
   readonly onClose: () => void
 }
@@ -106,7 +110,15 @@ function ForcedOutcome({ doing }: { readonly doing: Doing }) {
 }
 
 /** Says what will happen to which payment, asks what has to be known, and has the verb on its button. */
-export function OperationDialog({ name, rows, running, onRun, onClose }: OperationDialogProps) {
+export function OperationDialog({
+  name,
+  rows,
+  running,
+  isOutdated,
+  onRefresh,
+  onRun,
+  onClose,
+}: OperationDialogProps) {
   const formId = useId()
   const known = usePart('GET /transaction/{id}/reason', rows[0]?.id ?? 0)
   const [draft, setDraft] = useState(emptyDraft)
@@ -120,7 +132,7 @@ export function OperationDialog({ name, rows, running, onRun, onClose }: Operati
   const { danger } = operationWords[name]
   const { label } = operations[name]
   // Nobody confirms an amount they have not seen, nor approves what nobody has looked at.
-  const isWaiting = (asksFor(doing, 'amount') && known.isPending) || isPending
+  const isWaiting = (asksFor(doing, 'amount') && known.isPending) || isPending || running || isOutdated
   const submit = () => {
     setTried(true)
     if (!isWaiting && Object.keys(problems).length === 0) onRun(inputOf(doing))
@@ -154,6 +166,13 @@ export function OperationDialog({ name, rows, running, onRun, onClose }: Operati
       >
         <Stack gap={14}>
           <What rows={rows} />
+          {isOutdated ? (
+            <ErrorPanel
+              compact
+              title="The latest state of this transaction could not be loaded."
+              onRetry={onRefresh}
+            />
+          ) : null}
           <Text>{effectOf(doing)}</Text>
           {rows.length > 1 ? <FlaggedRows flagged={flagged} /> : null}
           {rows.length === 1 && redFlags.length > 0 ? (

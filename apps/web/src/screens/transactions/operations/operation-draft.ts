@@ -58,10 +58,13 @@ export const asksFor = ({ name, draft, reasons, rows }: Doing, what: Asked): boo
   return asked
 }
 
+const asksForAmount = (doing: Doing): boolean =>
+  (['amount', 'newAmount', 'moved'] as const).some((what) => asksFor(doing, what))
+
 const chosenCorrection = ({ reasons, draft }: Doing) =>
   reasons?.corrections.find(({ type }) => type === draft.correction)
 
-/** All there is to do it with: what the dialog begins with, and what is sent when nobody changes it. */
+/** All there is to do it with: what the dialog begins with. */
 function mostOf(doing: Doing): WireMoney | null {
   const { name, reasons } = doing
   if (name === 'correction') return chosenCorrection(doing)?.most ?? null
@@ -100,13 +103,12 @@ const isMissing = (text: string): boolean => text.trim() === ''
 export function problemsOf(doing: Doing): Problems {
   const { draft } = doing
   const amount = amountOf(doing)
-  const wantsAmount = (['amount', 'newAmount', 'moved'] as const).some((what) => asksFor(doing, what))
   return {
     ...(needsInfo(doing) && !operationWords[doing.name].noInfo && isMissing(draft.info)
       ? { info: texts.required }
       : {}),
     ...(asksFor(doing, 'evidence') && isMissing(evidenceOf(doing)) ? { evidence: texts.required } : {}),
-    ...(wantsAmount && !(amount && parseMoney(amount.amount, amount.currency))
+    ...(asksForAmount(doing) && !(amount && parseMoney(amount.amount, amount.currency))
       ? { amount: texts.invalidAmount }
       : {}),
     ...(asksFor(doing, 'correction') && !draft.correction ? { correction: texts.required } : {}),
@@ -141,17 +143,17 @@ function targetOf({ target }: OperationDraft): Pick<OperationInput, 'psp' | 'psp
   return { psp: target.slice(0, slash), pspAccount: target.slice(slash + 1) }
 }
 
-/** What is sent. All that is left is not named: the server knows it better. */
+/**
+ * What is sent. Of an amount always what is shown: whatever is left when it arrives may be more than anybody saw, and the
+ * server refuses what no longer fits.
+ */
 export function inputOf(doing: Doing): OperationInput {
   const { draft } = doing
   const amount = amountOf(doing)
-  const isAll = amount?.amount === mostOf(doing)?.amount
-  const sendsAmount =
-    (asksFor(doing, 'amount') && !isAll) || asksFor(doing, 'newAmount') || asksFor(doing, 'moved')
   return {
     ...(draft.info.trim() !== '' && { info: draft.info.trim() }),
     ...(draft.tagId !== null && { tagId: draft.tagId }),
-    ...(sendsAmount && amount && { amount }),
+    ...(asksForAmount(doing) && amount && { amount }),
     ...(asksFor(doing, 'evidence') && { pspRefId: evidenceOf(doing).trim() }),
     ...(asksFor(doing, 'code') && { statusNo: Number(draft.code ?? usualFailure) }),
     ...(asksFor(doing, 'merchant') && { sendToMerchant: draft.tellMerchant }),

@@ -15,6 +15,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { followChild } from './follow-child.ts'
 import type { OperationInput } from './operation-draft.ts'
 import { isOperation, operationWords } from './operation-words.ts'
+import { useReadAgain } from './use-read-again.ts'
 
 export const OperationDialog = loadable(async () => (await import('./operation-dialog.tsx')).OperationDialog)
 
@@ -22,6 +23,8 @@ interface Task {
   readonly name: OperationName
   readonly rows: readonly TransactionRow[]
   readonly bulk: boolean
+  /** It changed meanwhile, and what it is now could not be read. */
+  readonly isOutdated?: boolean
 }
 
 /** Payments somebody wants to see again are tagged with it. */
@@ -74,11 +77,12 @@ export function useOperations(list: ListPageModel): Operations {
     },
   )
 
-  /** The dialog goes on with the payment as it is now; trying again with what it was would fail again. */
-  const takeNewest = (error: unknown): never => {
-    const newest = newestOf(error)
-    if (newest) setTask((open) => open && { ...open, rows: open.rows.map((row) => ({ ...row, ...newest })) })
-    throw error
+  const readAgain = useReadAgain()
+  /** The dialog goes on with the payment as it is now, and only once that is shown. */
+  const takeNewest = async (id: number): Promise<void> => {
+    setTask((open) => open && { ...open, isOutdated: true })
+    const newest = await readAgain(id)
+    setTask((open) => open && { ...open, rows: [newest], isOutdated: false })
   }
   const runOne = async ({ name, rows: [row] }: Task, input: OperationInput) => {
     if (!row) return
@@ -86,7 +90,11 @@ export function useOperations(list: ListPageModel): Operations {
       params: { id: row.id, op: name },
       body: { version: row.version, ...input },
       operationId: operationId([name, row.id, row.version, input]),
-    }).catch(takeNewest)
+    }).catch(async (error: unknown) => {
+      // Trying again with what it was would fail again.
+      if (task && newestOf(error)) await takeNewest(row.id)
+      throw error
+    })
     const { child, done } = operationWords[name]
     if (childId !== null) void followChild(name, row.id, childId)
     else if (child === undefined) toast.success(`Transaction ${row.id} was ${done}.`)
@@ -105,6 +113,9 @@ export function useOperations(list: ListPageModel): Operations {
     const done = await (current.bulk ? many(send, attempt) : alone(() => runOne(current, input), attempt))
     if (done) setTask(null)
   }
+  const refresh = ({ rows: [row] }: Task) => {
+    if (row) void alone(() => takeNewest(row.id), { label: 'Transaction', done: 'loaded' })
+  }
 
   return {
     watch: (row) =>
@@ -121,6 +132,8 @@ export function useOperations(list: ListPageModel): Operations {
         name={task.name}
         rows={task.rows}
         running={running}
+        isOutdated={!running && task.isOutdated === true}
+        onRefresh={() => refresh(task)}
         onRun={(input) => void run(task, input)}
         onClose={() => setTask(null)}
       />
