@@ -41,8 +41,13 @@ function textFor(error: ApiError, attempt: Attempt): string {
   return error.status >= 500 ? broken(attempt) : fill(texts.couldNotBe, attempt.label, attempt.done)
 }
 
+interface Newest {
+  readonly id?: unknown
+  readonly version: number
+}
+
 /** A record as it is now, when an attempt failed because it was made on an older version. */
-export function newestOf(error: unknown): { readonly version: number } | undefined {
+export function newestOf(error: unknown): Newest | undefined {
   if (!(error instanceof ApiError) || error.code !== 'VERSION_CONFLICT') return undefined
   const { version } = (error.body.current ?? {}) as { version?: unknown }
   return typeof version === 'number' ? { ...(error.body.current as object), version } : undefined

@@ -74,10 +74,12 @@ export function useActionRunner(
       setTask(null)
     } catch (error) {
       const newest = newestOf(error)
+      // What is confirmed may answer with another record: the one it is about.
+      const isOwn = newest !== undefined && newest.id === row.id
       // Trying again with what it was would fail again.
-      if (newest) setTask((open) => open && { ...open, rows: [{ ...row, ...newest }] })
+      if (isOwn) setTask((open) => open && { ...open, rows: [{ ...row, ...newest }] })
       reportFailure(error, {
-        staysOpen: task !== null,
+        staysOpen: task !== null && isOwn,
         label: entity.label,
         done: action.done,
         configuration: entity.note === 'required',

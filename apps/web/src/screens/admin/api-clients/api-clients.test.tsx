@@ -1,5 +1,5 @@
 import type { RecordOf } from '@signalbox/model/field/entity'
-import type { apiClient } from '@signalbox/model/entities/api-client'
+import { webhookEvents, type apiClient } from '@signalbox/model/entities/api-client'
 import { Refusal } from '@signalbox/model/text/refusal'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -97,6 +97,32 @@ describe('the signing secret of a webhook', () => {
         { version: 2 },
       ]),
     )
+  })
+
+  it('shows what a colleague changed, and keeps what was typed', { timeout: 60_000 }, async () => {
+    const theirs = { url: 'https://shop.example/theirs', version: 2 }
+    const api = fakeApi({
+      'GET /api-client': () => ({ items: [client], start: 0, limit: 100, total: 1, totalCapped: false }),
+      'GET /api-client/{id}': () => client,
+      'GET /api-client/{id}/webhook': () => ({ items: [endpoint] }),
+      'PUT /api-client/{id}/webhook/{webhookId}': ({ body }) => {
+        if ((body as { version: number }).version === 1)
+          throw new Refusal('VERSION_CONFLICT', { current: { ...endpoint, ...theirs } })
+        return { ...endpoint, version: 3 }
+      },
+    })
+    const { user } = renderScreen(ApiClientsScreen, '/admin/api-clients?id=client-1&tab=webhooks')
+    await user.click(await screen.findByRole('button', { name: `Actions on ${endpoint.url}` }, patient))
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }, patient))
+    await user.click(await screen.findByRole('checkbox', { name: webhookEvents['dispute.filed'] }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByDisplayValue(theirs.url)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(api.of('PUT /api-client/{id}/webhook/{webhookId}')).toHaveLength(2))
+    expect(api.of('PUT /api-client/{id}/webhook/{webhookId}')[1]?.body).toEqual({
+      ...theirs,
+      events: ['payment.completed', 'dispute.filed'],
+    })
   })
 
   it('is another one at another address, shown once', { timeout: 60_000 }, async () => {

@@ -25,7 +25,12 @@ interface Asked {
 
 const eventNames = Object.keys(webhookEvents) as WebhookEvent[]
 
-/** Where, and of what. What the server refuses stands under the input it is about. */
+const blank: Asked = { url: '', events: ['payment.completed'] }
+
+/**
+ * Where, and of what. What the server refuses stands under the input it is about. What nobody has changed here is shown as
+ * it is now, also after a colleague changed it.
+ */
 function EndpointDialog({
   endpoint,
   onSave,
@@ -35,8 +40,8 @@ function EndpointDialog({
   readonly onSave: (asked: Asked) => Promise<void>
   readonly onClose: () => void
 }) {
-  const [url, setUrl] = useState(endpoint?.url ?? '')
-  const [events, setEvents] = useState<readonly WebhookEvent[]>(endpoint?.events ?? ['payment.completed'])
+  const [changed, setChanged] = useState<Partial<Asked>>({})
+  const { url, events }: Asked = { ...(endpoint ?? blank), ...changed }
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [busy, setBusy] = useState(false)
   const save = async () => {
@@ -75,14 +80,16 @@ function EndpointDialog({
           value={url}
           error={problems.url}
           data-autofocus
-          onChange={(event) => setUrl(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => setChanged((known) => ({ ...known, url: value }))}
         />
         <Checkbox.Group
           label="Events"
           withAsterisk
           error={problems.events}
           value={[...events]}
-          onChange={(next) => setEvents(eventNames.filter((name) => next.includes(name)))}
+          onChange={(next) =>
+            setChanged((known) => ({ ...known, events: eventNames.filter((name) => next.includes(name)) }))
+          }
         >
           <Stack gap={8} mt={6}>
             {eventNames.map((name) => (
@@ -131,9 +138,9 @@ export function WebhooksTab({ record }: { readonly record: Row }) {
       const body = { version: edited.version, url, events: [...events] }
       const saved = await api('PUT /api-client/{id}/webhook/{webhookId}', { params, body }).catch(
         (error: unknown) => {
-          const newest = newestOf(error)
           // Saving again what was typed is meant for the webhook as it is now.
-          if (newest) setEdited({ ...edited, version: newest.version })
+          const newest = newestOf(error) as WebhookEndpoint | undefined
+          if (newest) setEdited({ ...edited, ...newest })
           throw error
         },
       )

@@ -173,6 +173,21 @@ describe('audit log', () => {
     ).toBe('/routing/psp-routing?panel=history&ruleset=ruleset-1&version=3')
   })
 
+  it.each([
+    ['ACTIVATION_FAILED', { activationProblem: 'Country: ATLANTIS is unknown' }, ['Activation problem']],
+    ['EXPORT', { version: 3, revision: 1, format: 'csv', rows: 12 }, ['Version', 'Format', 'Rows']],
+    ['LATER', { somethingNew: 'a value' }, ['somethingNew']],
+  ])('shows of a ruleset what is no change of its rows: %s', async (action, after, labels) => {
+    const diff = Object.entries(after).map(([path, to]) => ({ path, from: null, to }))
+    open('?id=100010000-7', { ...rulesetEntry, action, diff }, ['AUDIT_VIEWER', 'RULES'])
+    const drawer = within(await screen.findByRole('dialog'))
+    for (const label of labels) expect(await drawer.findByText(label)).toBeTruthy()
+    const values = Object.entries(after).filter(([path]) => path !== 'revision')
+    for (const [, value] of values) expect(drawer.getAllByText(new RegExp(String(value)))).not.toHaveLength(0)
+    expect(drawer.queryByText('Nothing was changed by this.')).toBeNull()
+    expect(drawer.queryByText('revision')).toBeNull()
+  })
+
   it('says which entry does not hold', async () => {
     const { user } = open('')
     await user.click(await screen.findByRole('button', { name: 'Verify' }))

@@ -45,7 +45,13 @@ const versionFields: Readonly<Record<string, Field>> = {
   },
   enabled: { kind: 'boolean', label: 'Enabled' },
   preconditions: { kind: 'json', label: 'Only if' },
+  activationProblem: { kind: 'string', label: 'Activation problem' },
+  format: { kind: 'string', label: 'Format' },
+  rows: { kind: 'number', label: 'Rows' },
 }
+
+/** Told in words above, or nothing for people: the counter and the checksum of a save. */
+const notShown: ReadonlySet<string> = new Set(['changes', 'revision', 'contentHash'])
 
 const attributes: Readonly<Record<string, string>> = { name: 'Name', note: 'Note', enabled: 'Enabled' }
 
@@ -136,12 +142,16 @@ export function RulesetEntry({ entry }: { readonly entry: AuditEntry }) {
   const own = Object.entries(summary?.fields ?? {}).map(([name, { from, to }]) => ({ name, from, to }))
   const told = new Set(own.map(({ name }) => name))
   const around = entry.diff.flatMap(({ path, from, to }) =>
-    path in versionFields && !told.has(path) ? [{ name: path, from, to }] : [],
+    notShown.has(path) || told.has(path) ? [] : [{ name: path, from, to }],
+  )
+  // What has no name here is shown as it was written.
+  const asWritten = Object.fromEntries(
+    around.map(({ name }): [string, Field] => [name, { kind: 'json', label: name }]),
   )
   return (
     <>
       {summary ? <Rows table={table} summary={summary} /> : null}
-      <ChangeList fields={versionFields} changes={[...own, ...around]} />
+      <ChangeList fields={{ ...asWritten, ...versionFields }} changes={[...own, ...around]} />
       {summary || around.length > 0 ? null : <p className={styles.none}>Nothing was changed by this.</p>}
       <DiffLink entry={entry} version={versionIn(entry, summary)} />
     </>
