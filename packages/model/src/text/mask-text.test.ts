@@ -113,7 +113,9 @@ it('leaves alone who wrote it', () => {
 
 it('masks ids as ids', () => {
   const payment = { id: 'TX1234567890', text: 'TX1234567890' }
-  expect(maskAllBut([payment], maskText, [], ['id'])).toEqual([{ ...payment, text: 'TX12**************7890' }])
+  expect(maskAllBut([payment], maskText, [], ['id'])).toEqual([
+    { ...payment, text: 'TX12**************7890' },
+  ])
 })
 
 it.each([

@@ -75,7 +75,9 @@ describe('what somebody says a PSP calls a payment', () => {
         expect(end(await resolve(doubtful, { outcome, reference }))).toEqual([422, 'reference'])
       // Nor is it evidence beside what the PSP itself has said.
       const pspRefId = `said-by-psp-${doubtful.txId}`
-      await sql`update transaction set psp_ref_id = ${pspRefId} where id = ${doubtful.txId}`.execute(platform.db)
+      await sql`update transaction set psp_ref_id = ${pspRefId} where id = ${doubtful.txId}`.execute(
+        platform.db,
+      )
       expect(end(await force(doubtful, reference))).toEqual([422, 'pspRefId'])
       expect(await platform.row(doubtful)).toMatchObject({ statusNo: before.statusNo, pspRefId })
     },
