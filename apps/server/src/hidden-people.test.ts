@@ -242,8 +242,8 @@ it('users called like a member of an answer break no answer', async () => {
       platform.db,
     )
     for (const part of ['', '/timeline', '/note', '/audit', '/call', '/attempt', '/decision'])
-      await get(`/transaction/${txId}${part}`)
-    await get(`/case/${caseId}`)
-    await get('/audit?limit=100')
+      expect(await get(`/transaction/${txId}${part}`)).toBeDefined()
+    expect(await get(`/case/${caseId}`)).toMatchObject({ id: caseId })
+    expect((await get('/audit?limit=100')).items).not.toEqual([])
   }
 })

@@ -146,7 +146,7 @@ type Members<T> = readonly (keyof T & string)[]
 export function allBut<T extends object>(mask: Mask, ours: Members<T>, ids: Members<T> = []): (item: T) => T {
   const shown = new Set<string>(ours)
   const narrow = new Set<string>(ids)
-  const told = ([name, value]: [string, unknown]) => [
+  const told = ([name, value]: [string, unknown]): [string, unknown] => [
     name,
     maskTexts(value, narrow.has(name) ? maskId : mask),
   ]
