@@ -208,3 +208,42 @@ it('whoever may not see personal data is told none of it, by any call', { timeou
   // The calls that would tell it, if any did, were answered.
   expect(tellers.filter((key) => !answered.includes(key))).toEqual([])
 })
+
+const get = async (path: string) => {
+  const { status, text, body } = await reader.get(`${path}${path.includes('?') ? '&' : '?'}${at}`)
+  expect(status, `${path}: ${text.slice(0, 300)}`).toBe(200)
+  return body
+}
+
+it('ids that only look like accounts and telephones are told: staff look for payments by them', async () => {
+  const [, txId = 0] = known.payments
+  const [caseId = ''] = known.cases
+  const pspRefId = 'PS20261118000123'
+  const ids = { merchantTxId: 'TX1234567890', channelId: '0012345678901', pspRefId }
+  await sql`update transaction set psp_ref_id = ${pspRefId}, merchant_tx_id = ${ids.merchantTxId},
+    channel = ${ids.channelId}, device_id = '0123-456789' where id = ${txId}`.execute(platform.db)
+  await sql`update tx_attempt set psp_ref_id = ${pspRefId} where tx_id = ${txId}`.execute(platform.db)
+  expect(await get(`/transaction/${txId}`)).toMatchObject({ masked: true, ...ids, deviceId: '0123-456789' })
+  const listed = await get(`/transaction?keyword=${txId}`)
+  expect(listed.items).toMatchObject([ids])
+  const { attempts } = await get(`/transaction/${txId}/attempt`)
+  expect(attempts[0]).toMatchObject({ pspRefId })
+  expect(await get(`/case/${caseId}`)).toMatchObject({ pspRefId })
+})
+
+it('users called like a member of an answer break no answer', async () => {
+  const [, txId = 0] = known.payments
+  const [caseId = ''] = known.cases
+  for (const [first, last] of [
+    ['Text', 'Summary'],
+    ['Name', 'Path'],
+  ]) {
+    await sql`update transaction set user_first_name = ${first}, user_last_name = ${last} where id = ${txId}`.execute(
+      platform.db,
+    )
+    for (const part of ['', '/timeline', '/note', '/audit', '/call', '/attempt', '/decision'])
+      expect(await get(`/transaction/${txId}${part}`)).toBeDefined()
+    expect(await get(`/case/${caseId}`)).toMatchObject({ id: caseId })
+    expect((await get('/audit?limit=100')).items).not.toEqual([])
+  }
+})

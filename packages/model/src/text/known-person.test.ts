@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { maskFor } from './known-person.ts'
 
 const mask = maskFor({
-  names: ['Quirina', 'Zebulon-Åsdotter', null, 'Quirina von Zebulon-Åsdotter'],
+  firstName: 'Quirina',
+  lastName: 'Zebulon-Åsdotter',
+  accountHolder: 'Quirina von Zebulon-Åsdotter',
   birthDate: '1981-04-03',
   phone: '+46701234523',
 })
@@ -30,13 +32,31 @@ it.each([
   expect(mask(text)).toBe(text)
 })
 
+const person = { firstName: null, lastName: null, accountHolder: null, birthDate: null }
+
+it.each([
+  ['Will', 'May', 'It will be paid in may, at will', 'It will be paid in may, at will'],
+  ['May', 'Will', 'In May they paid', 'In May they paid'],
+  ['Mark', 'Lee', 'mark it, said Mark', 'mark it, said M***'],
+  ['Mark', 'Lee', 'Lee called from the lee side', 'L*** called from the lee side'],
+  ['Will', 'May', 'spoke to will may, WILL MAY and May, Will', 'spoke to w*** m***, W*** M*** and M*** W***'],
+])('words that are names as well are names only where they are written so: %s %s: %s', (...given) => {
+  const [firstName, lastName, text, masked] = given
+  expect(maskFor({ ...person, firstName, lastName })(text)).toBe(masked)
+})
+
+it('takes the last word of a holder for a last name', () => {
+  const careful = maskFor({ ...person, accountHolder: 'May Zebulon' })
+  expect(careful('mrs zebulon pays in May, or may not')).toBe('mrs z*** pays in May, or may not')
+})
+
 it.each([
   ['', ''],
   ['x', '1981-04'],
   ['(.*)+', 'never'],
   ['a b', '1981-99-99'],
 ])('a name like %j and a birth date like %j do no harm', (name, birthDate) => {
-  const careful = maskFor({ names: [name], birthDate, phone: '12' })
+  const careful = maskFor({ ...person, accountHolder: name, birthDate, phone: '12' })
   expect(careful('Refund of x a b 12 on 2026-11-17, whatever never')).toBe(
     name === 'a b'
       ? 'Refund of x a*** b*** 12 on 2026-11-17, whatever never'

@@ -3,8 +3,9 @@ import { maskBirthDate, maskName, maskPhone } from './masking.ts'
 
 /** What the platform knows of the person a text is about. */
 interface KnownPerson {
-  /** As they are written somewhere: a first name, a last name, the holder of an account. */
-  readonly names: readonly (string | null)[]
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly accountHolder: string | null
   /** `1981-04-30` */
   readonly birthDate: string | null
   readonly phone?: string | null
@@ -13,7 +14,10 @@ interface KnownPerson {
 type Telling = readonly [pattern: RegExp, mask: Mask]
 
 /** A shorter word is a word of some language as well; it is a name only as part of a whole one. */
-const shortestName = 3
+const shortestFirstName = 4
+const shortestLastName = 3
+/** Words of this length are seldom anything but a name, also in small letters. */
+const rareLastName = 6
 /** Of a telephone number, whatever stands before: a country, or the zero that takes its place. */
 const ownDigits = 8
 
@@ -28,13 +32,39 @@ const wordsOf = (name: string | null): string[] => name?.split(/\s+/).filter(ofL
 const withoutParticles = (words: readonly string[]): readonly string[] =>
   words.some((word) => /^\p{Lu}/u.test(word)) ? words.filter((word) => /^\p{Lu}/u.test(word)) : words
 
-function nameTellings({ names }: KnownPerson): Telling[] {
-  const known = names.map(wordsOf)
-  const whole = known.filter(({ length }) => length > 1)
-  const single = known.flatMap(withoutParticles).filter(({ length }) => length >= shortestName)
-  // A whole name comes first: it takes its short words along.
-  const patterns = [...whole.map((words) => words.map(escaped).join(String.raw`\s+`)), ...single.map(escaped)]
-  return patterns.length === 0 ? [] : [[alone(patterns.join('|')), maskName]]
+const isSmall = (word: string): boolean => /^\p{Ll}/u.test(word)
+
+/** `Will` is somebody, and `will` is a word. */
+const unlessSmall =
+  (rare = Number.POSITIVE_INFINITY): Mask =>
+  (found) =>
+    isSmall(found) && found.length < rare ? found : maskName(found)
+
+/** In the order of the name, or with the last of it in front. */
+function ordersOf(words: readonly string[]): string[] {
+  const parts = words.map(escaped)
+  return [parts.join(String.raw`\s+`), [`${parts.at(-1)},?`, ...parts.slice(0, -1)].join(String.raw`\s+`)]
+}
+
+function namesOf({ firstName, lastName, accountHolder }: KnownPerson) {
+  return { first: wordsOf(firstName), last: wordsOf(lastName), holder: wordsOf(accountHolder) }
+}
+
+const oneOf = (patterns: readonly string[], mask: Mask): Telling[] =>
+  patterns.length === 0 ? [] : [[alone(patterns.join('|')), mask]]
+
+function nameTellings({ first, last, holder }: ReturnType<typeof namesOf>): Telling[] {
+  const whole = [[...first, ...last], holder, first, last].filter(({ length }) => length > 1)
+  const [family = ''] = withoutParticles(holder).slice(-1)
+  const given = withoutParticles(holder).slice(0, -1)
+  const longer = (words: readonly string[], shortest: number) =>
+    words.filter(({ length }) => length >= shortest).map(escaped)
+  return [
+    // A whole name comes first: it takes its short words along.
+    ...oneOf(whole.flatMap(ordersOf), maskName),
+    ...oneOf(longer([...withoutParticles(first), ...given], shortestFirstName), unlessSmall()),
+    ...oneOf(longer([...withoutParticles(last), family], shortestLastName), unlessSmall(rareLastName)),
+  ]
 }
 
 const months = 'january february march april may june july august september october november december'.split(
@@ -80,16 +110,25 @@ function phoneTellings({ phone }: KnownPerson): Telling[] {
   return [[new RegExp(String.raw`${before}${[...digits].join('[ ./-]?')}(?!\w)`, 'g'), maskPhone]]
 }
 
+const told = (text: string, tellings: readonly Telling[]): string =>
+  tellings.reduce((left, [pattern, mask]) => left.replaceAll(pattern, (found) => mask(found)), text)
+
 /** Hides everything a text says of anybody, and what is known of this person in every way people write it. */
 export function maskFor(person: KnownPerson): Mask {
-  let tellings: readonly Telling[] | undefined
+  // Of a thousand payments few have a text, and few of these say anything of anybody.
+  let words: readonly string[] | undefined
+  let ofNames: readonly Telling[] | undefined
+  let ofNumbers: readonly Telling[] | undefined
+  const mayName = (text: string): boolean => {
+    words ??= Object.values(namesOf(person)).flatMap((name) => name.map((word) => word.toLowerCase()))
+    const small = text.toLowerCase()
+    return words.some((word) => small.includes(word))
+  }
   return (text) => {
-    // Of a thousand payments few have a text.
-    tellings ??= [...phoneTellings(person), ...birthTellings(person), ...nameTellings(person)]
     // Addresses first: the name in one would hide that it is one.
-    return tellings.reduce(
-      (left, [pattern, mask]) => left.replaceAll(pattern, (found) => mask(found)),
-      maskText(text),
-    )
+    let left = maskText(text)
+    if (/\d/.test(left))
+      left = told(left, (ofNumbers ??= [...phoneTellings(person), ...birthTellings(person)]))
+    return mayName(left) ? told(left, (ofNames ??= nameTellings(namesOf(person)))) : left
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maskAllBut, maskText, maskTexts } from './mask-text.ts'
+import { maskAllBut, maskId, maskText, maskTexts } from './mask-text.ts'
 
 it.each([
   ['wrote to ada@players.example today', 'wrote to a***@p***.example today'],
@@ -61,13 +61,61 @@ it('goes through everything that holds texts', () => {
   expect(maskTexts(given)).toEqual({ a: ['a***@p***.example', 7, null], b: { c: true, d: 'x' } })
 })
 
-it('goes through names of members as well, which a stranger may have given', () => {
-  expect(maskTexts({ 'ada@players.example': 'x' })).toEqual({ 'a***@p***.example': 'x' })
+it('goes through names that a stranger has given, too', () => {
+  expect(maskTexts({ 'ada@players.example': 'x', GB82WEST12345698765432: 'y' })).toEqual({
+    'a***@p***.example': 'x',
+    'GB82**************5432': 'y',
+  })
+})
+
+it('leaves the names of members that are declared, whatever the mask would make of them', () => {
+  const hide = () => '***'
+  expect(maskTexts({ text: 'a', items: [{ summary: 'b' }], Name: 7 }, hide)).toEqual({
+    text: '***',
+    items: [{ summary: '***' }],
+    Name: 7,
+  })
+})
+
+it.each([
+  ['ada@players.example', 'a***@p***.example'],
+  ['ada%40players.example', 'a***@p***.example'],
+  ['ada(at)players.example', 'a***@p***.example'],
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['2001:db8::1', '2001:db8::/48'],
+  ['dead:beef::cafe', 'dead:beef::/48'],
+  ['GB82WEST12345698765432', 'GB82**************5432'],
+  ['gb82west12345698765432-1', 'GB82**************5432-1'],
+  // What has blanks is no id but a text.
+  ['+46 70 999 88 77', '+46******77'],
+])('finds who is meant in an id: %s', (id, masked) => {
+  expect(maskId(id)).toBe(masked)
+  expect(maskId(masked)).toBe(masked)
+})
+
+it.each([
+  'TX1234567890',
+  'PS20261118000123',
+  '0012345678901',
+  '0123-456789',
+  '00491701234567',
+  'AB12-3456-7890-1234',
+  '01900000-0000-7000-8000-00000000dead',
+  'GB83WEST12345698765432',
+])('leaves ids that only look like accounts and telephones: %s', (id) => {
+  expect(maskId(id)).toBe(id)
 })
 
 it('leaves alone who wrote it', () => {
   const note = { author: 'ada@staff.example', text: 'ada@players.example' }
-  expect(maskAllBut([note], maskText, 'author')).toEqual([{ ...note, text: 'a***@p***.example' }])
+  expect(maskAllBut([note], maskText, ['author'])).toEqual([{ ...note, text: 'a***@p***.example' }])
+})
+
+it('masks ids as ids', () => {
+  const payment = { id: 'TX1234567890', text: 'TX1234567890' }
+  expect(maskAllBut([payment], maskText, [], ['id'])).toEqual([
+    { ...payment, text: 'TX12**************7890' },
+  ])
 })
 
 it.each([

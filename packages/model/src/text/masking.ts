@@ -1,6 +1,9 @@
 /** Says nothing about how long the hidden part is. */
 const hidden = '*'.repeat(14)
 
+/** What a mask leaves behind, as a form sends it back that was filled with one. */
+export const looksMasked = (text: string): boolean => text.includes('***')
+
 /** Six digits in front and four behind are the most of a card number anybody may see. */
 export function maskCardNumber(pan: string): string {
   const digits = pan.replaceAll(/\D/g, '')

@@ -1,4 +1,5 @@
-import { maskAllBut, maskText } from '@signalbox/model/text/mask-text'
+import { allBut, maskText } from '@signalbox/model/text/mask-text'
+import { looksMasked } from '@signalbox/model/text/masking'
 import type { Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import { accountMasks, veiled } from './veiled.ts'
@@ -6,13 +7,11 @@ import { accountMasks, veiled } from './veiled.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** The rest of an account came from callers as well, who may write a person into any of it. */
-const shownOf = <R extends object>(record: R): R =>
-  maskAllBut(
-    [veiled(record) as R & { id?: unknown; merchantUserId?: unknown }],
-    maskText,
-    'id',
-    'merchantUserId',
-  )[0] ?? record
+const ours = ['id', 'merchantUserId', 'createdAt', 'updatedAt', 'updatedBy'] as const
+const ids = ['maskedAccount', 'hashedAccount', 'bic', 'expiryDate', 'startDate'] as const
+type Named = Partial<Record<(typeof ours)[number] | (typeof ids)[number], unknown>>
+const withoutStrangers = allBut<Named>(maskText, ours, ids)
+const shownOf = <R extends object>(record: R): R => withoutStrangers(veiled(record)) as R
 
 /** What a form sends back where it was shown a mask: nothing was changed. */
 export function withoutMasks(input: Values, current: object): Record<string, unknown> {
@@ -21,7 +20,7 @@ export function withoutMasks(input: Values, current: object): Record<string, unk
   const isMask = (name: string, value: unknown) =>
     typeof value === 'string' &&
     value !== '' &&
-    ((value === shown[name] && value !== stored[name]) || (name in accountMasks && value.includes('***')))
+    ((value === shown[name] && value !== stored[name]) || (name in accountMasks && looksMasked(value)))
   return Object.fromEntries(Object.entries(input).filter(([name, value]) => !isMask(name, value)))
 }
 

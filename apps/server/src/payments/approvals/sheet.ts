@@ -97,7 +97,7 @@ export async function sheetOf(work: EvidenceWork, parts: SheetParts, id: number)
     masked && value ? mask(value) : value
   const mask = maskOfPayment(row)
   const told = <T extends object>(items: T[], ...ours: (keyof T & string)[]): T[] =>
-    masked ? maskAllBut(items, mask, ...ours) : items
+    masked ? maskAllBut(items, mask, ours) : items
   const kyc = await lastKyc(tx, row)
   const recent = (each: RecentRow) => ({
     id: each.id,

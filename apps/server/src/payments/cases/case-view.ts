@@ -10,7 +10,7 @@ import {
   type CaseFacts,
   type SuspectedCause,
 } from '@signalbox/model/investigation/suspected-cause'
-import { maskTexts, type Mask } from '@signalbox/model/text/mask-text'
+import { maskId, maskTexts, type Mask } from '@signalbox/model/text/mask-text'
 import { maskIp } from '@signalbox/model/text/masking'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { mayAccess } from '@signalbox/model/access/policy'
@@ -116,8 +116,8 @@ export function rowView(row: ListedCase, talk: Talk, viewer: Viewer): CaseRow {
     txState: code?.status ?? null,
     statusCode: code?.code ?? null,
     txType: row.txType,
-    pspRefId: told(row.pspRefId),
-    reference: told(own?.reference ?? null),
+    pspRefId: row.pspRefId,
+    reference: mask && own?.reference ? maskId(own.reference) : (own?.reference ?? null),
     reported: reported && toWire(reported),
     cause: told(row.cause),
     resolution: row.resolution,
@@ -134,21 +134,21 @@ type StoredCallback = NonNullable<Awaited<ReturnType<typeof findCallback>>>
 /** Bodies name people in too many ways to hide each of them, so where people are hidden the body is too. */
 export function callbackView({ reading, ...callback }: StoredCallback, mask: Mask | undefined): CaseCallback {
   const amount = reportedAmount(reading)
-  const said = (name: string): string | null => {
+  const said = (name: string, hide?: Mask): string | null => {
     const value = reading[name]
     if (typeof value !== 'string' || value === '') return null
-    return mask ? mask(value) : value
+    return mask && hide ? hide(value) : value
   }
   return {
     ...callback,
     body: mask ? '' : callback.body,
     sourceIp: mask && callback.sourceIp ? maskIp(callback.sourceIp) : callback.sourceIp,
-    reference: said('reference'),
+    reference: said('reference', maskId),
     pspRefId: said('pspRefId'),
-    subject: said('subject'),
+    subject: said('subject', maskId),
     statusNo: typeof reading.statusNo === 'number' ? reading.statusNo : null,
-    pspCode: said('pspCode'),
-    pspMessage: said('pspMessage'),
+    pspCode: said('pspCode', maskId),
+    pspMessage: said('pspMessage', mask),
     amount: amount && toWire(amount),
   }
 }

@@ -6,7 +6,7 @@ import type { Machine } from '../core/flow/machine.ts'
 import { inOwnName } from '../operations/actor.ts'
 import { givenReason } from '../operations/given-reason.ts'
 import { amountOf } from '../operations/operation-amount.ts'
-import { ownReference, requireItsReference } from '../operations/psp-reference.ts'
+import { ownReference, refuseMasked, requireItsReference } from '../operations/psp-reference.ts'
 import { forceFailed, forceSuccessful } from '../operations/repairs.ts'
 import { caseNow, changeCase, subjectIn, holdCase, writeEntry } from './case-work.ts'
 import { findCase } from '../core/cases/case-store.ts'
@@ -30,6 +30,7 @@ export async function resolveCase(machine: Machine, work: Work, id: string, body
   const { outcome, evidence, reference, tagId, sendToMerchant, statusNo } = body
   const amount = amountOf(body)
   refuseWhatDoesNotGo(body)
+  refuseMasked(row, { field: 'reference', reference })
   if (outcome === 'SUCCESSFUL' && !ownReference(row))
     await requireItsReference(work.tx, row, { field: 'reference', reference })
   await givenReason(machine, work, record.merchantId, { tagged: 'Force', tagId })

@@ -71,12 +71,12 @@ export async function sheetOf(work: Work, parts: SheetParts, id: string): Promis
   const { tags } = await parts.merchantConfig(work.tx, merchantId)
   const hidden = await hiddenFrom(work, [merchantId])
   const mask = hidden.has(merchantId) ? maskOfPayment(row) : undefined
-  const told = <T extends object>(items: T[], ...ours: (keyof T & string)[]): T[] =>
-    mask ? maskAllBut(items, mask, ...ours) : items
+  const told = <T extends object>(items: T[], ours: (keyof T & string)[], ids?: (keyof T & string)[]): T[] =>
+    mask ? maskAllBut(items, mask, ours, ids) : items
   const { callback, candidates } = await callbackOf(work, row, mask)
   return {
     ...rowView(row, talk, { user: work.user, now: work.now, blocked, hidden }),
-    causes: told(causesOf(row, talk, blocked), 'code', 'points', 'weight'),
+    causes: told(causesOf(row, talk, blocked), ['code', 'points', 'weight']),
     asked: row.asked,
     txVersion: row.txVersion,
     txStatusNo: row.statusNo,
@@ -86,10 +86,10 @@ export async function sheetOf(work: Work, parts: SheetParts, id: string): Promis
       isAmountInDoubt(row.statusNo, row.txType) && work.user.roles.includes('INVESTIGATOR_ADMIN'),
     attemptCount: row.attemptCount ?? 0,
     txWorking: row.txWorking,
-    entries: told(await listEntries(work.tx, row), 'id', 'kind', 'author', 'at', 'subject'),
-    files: told(await listFiles(work.tx, row), 'id', 'kind', 'author', 'at'),
+    entries: told(await listEntries(work.tx, row), ['id', 'kind', 'author', 'at', 'subject'], ['reference']),
+    files: told(await listFiles(work.tx, row), ['id', 'kind', 'author', 'at']),
     reasons: [...tags.Force],
     callback,
-    candidates: told(candidates, 'created', 'userId', 'pspAmount', 'why'),
+    candidates: told(candidates, ['created', 'userId', 'pspAmount', 'pspRefId', 'why']),
   }
 }

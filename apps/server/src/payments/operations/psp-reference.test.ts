@@ -65,6 +65,24 @@ describe('what somebody says a PSP calls a payment', () => {
     expect(end(await resolve(doubtful, { outcome: 'SUCCESSFUL', reference }))).toEqual([422, 'reference'])
   })
 
+  it.each(['GB82**************5432', 'a***@p***.example', '070******23'])(
+    'is not a mask of it, as who may not see it would send back: %s',
+    async (reference) => {
+      const doubtful = await paid('user_2', '777.03')
+      const before = await platform.row(doubtful)
+      expect(end(await force(doubtful, reference))).toEqual([422, 'pspRefId'])
+      for (const outcome of ['SUCCESSFUL', 'FAILED'])
+        expect(end(await resolve(doubtful, { outcome, reference }))).toEqual([422, 'reference'])
+      // Nor is it evidence beside what the PSP itself has said.
+      const pspRefId = `said-by-psp-${doubtful.txId}`
+      await sql`update transaction set psp_ref_id = ${pspRefId} where id = ${doubtful.txId}`.execute(
+        platform.db,
+      )
+      expect(end(await force(doubtful, reference))).toEqual([422, 'pspRefId'])
+      expect(await platform.row(doubtful)).toMatchObject({ statusNo: before.statusNo, pspRefId })
+    },
+  )
+
   it('may be what we call it ourselves', async () => {
     const doubtful = await paid('user_2', '777.03')
     expect((await force(doubtful, doubtful.txRefId)).status).toBe(200)

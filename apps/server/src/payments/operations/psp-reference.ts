@@ -1,5 +1,6 @@
 import { isPaymentMethod } from '@signalbox/model/payments/transaction-method'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { looksMasked } from '@signalbox/model/text/masking'
 import { invalid } from '@signalbox/model/text/refusal'
 import type { Tx } from '../../kit/database.ts'
 import { takeTurn } from '../../kit/take-turn.ts'
@@ -37,6 +38,17 @@ export async function whyNotItsReference(
   return `${row.psp ?? 'The PSP'} made ${which} under this reference.`
 }
 
+interface Given {
+  readonly field: string
+  readonly reference: string
+}
+
+/** A form that was filled with a mask sends it back, and nobody finds a payment by that. */
+export function refuseMasked({ pspRefId }: Pick<Transaction, 'pspRefId'>, { field, reference }: Given): void {
+  if (looksMasked(reference) && reference !== pspRefId)
+    throw invalid({ field, code: 'INVALID', message: 'This is only a mask of the reference.' })
+}
+
 /**
  * What a person says the PSP calls a payment: refunds of it will go by it, so it must not be another payment's. Of two
  * who say the same about two payments at once, the second is refused.
@@ -44,7 +56,7 @@ export async function whyNotItsReference(
 export async function requireItsReference(
   tx: Tx,
   row: Transaction,
-  { field, reference }: { readonly field: string; readonly reference: string },
+  { field, reference }: Given,
 ): Promise<void> {
   await takeTurn(tx, `reference at ${row.psp ?? 'no PSP'}`)
   const why = await whyNotItsReference(tx, row, reference)

@@ -20,7 +20,7 @@ import { requireInfo, requireOperation, subjectOf, type OperationInput, type Ope
 import type { Target } from './reprocess-target.ts'
 import { adoptAmount } from './adopt-amount.ts'
 import { needsTwoPeople } from './four-eyes.ts'
-import { ownReference } from './psp-reference.ts'
+import { ownReference, refuseMasked } from './psp-reference.ts'
 
 export interface ForceInput extends OperationInput {
   /** What the PSP calls it: the evidence that it happened. */
@@ -36,6 +36,7 @@ export interface ForceInput extends OperationInput {
 function takeReference(payment: Payment, reference: string | undefined): string {
   const { tx } = payment
   if (!reference || reference === tx.pspRefId) return ''
+  refuseMasked(tx, { field: 'pspRefId', reference })
   if (ownReference(tx)) return ` (see ${reference})`
   tx.pspRefId = reference
   payment.remember({ typedReference: true })

@@ -4,7 +4,7 @@ import type { LinkedColumn } from '@signalbox/model/configuration/merchant-confi
 import type { OutsideTalk } from '@signalbox/model/calls/transaction-outside'
 import { parseAccountKey } from '@signalbox/model/ledger/account'
 import { isCaptureWaiting } from '@signalbox/model/reference/status-groups'
-import { maskAllBut, maskText, type Mask } from '@signalbox/model/text/mask-text'
+import { maskAllBut, maskId, type Mask } from '@signalbox/model/text/mask-text'
 import { maskEmail, maskIp, maskPhone } from '@signalbox/model/text/masking'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
@@ -50,7 +50,7 @@ function linksOf(row: WholeTransaction, { externalUrls }: MerchantConfig, masked
   }
   return Object.entries(values).flatMap(([name, value]) => {
     const column = name as LinkedColumn
-    const isHidden = masked && column !== 'userId' && value !== null && maskText(value) !== value
+    const isHidden = masked && column === 'merchantTxId' && value !== null && maskId(value) !== value
     if (value === null || isHidden) return []
     return externalUrls[column].map(({ title, url }) => ({
       column,
@@ -103,7 +103,7 @@ export async function outsideTalk(work: Work, parts: ListParts, id: number): Pro
     logs: maskAllBut(
       logs.map((log) => ({ ...log, url: maskUrl(log.url, mask), requestBody: null, responseBody: null })),
       mask,
-      ...(['id', 'at', 'direction', 'target', 'method', 'url'] as const),
+      ['id', 'at', 'direction', 'target', 'method', 'url'],
     ),
     callbacks: callbacks.map((callback) => ({
       ...callback,

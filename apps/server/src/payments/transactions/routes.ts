@@ -1,6 +1,6 @@
 import { transactionCalls } from '@signalbox/model/calls/transaction'
 import type { TransactionAuditEntry } from '@signalbox/model/calls/transaction-detail'
-import { maskAllBut, maskText } from '@signalbox/model/text/mask-text'
+import { maskAllBut, maskId } from '@signalbox/model/text/mask-text'
 import type { Tx } from '../../kit/database.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
@@ -42,7 +42,7 @@ async function openFor(work: ListWork, id: number) {
   const isHidden = hidden.has(row.merchantId)
   const mask = maskOfPayment(row)
   const told = <T extends object>(items: T[], ...ours: (keyof T & string)[]): T[] =>
-    isHidden ? maskAllBut(items, mask, ...ours) : items
+    isHidden ? maskAllBut(items, mask, ours) : items
   return { row, told }
 }
 
@@ -51,14 +51,17 @@ async function optionsFor(work: ListWork): Promise<Awaited<ReturnType<typeof lis
   const values = await listValues(work.tx, work.scope.effective)
   const hidden = await hiddenFrom(work, work.scope.effective)
   if (hidden.size === 0) return values
-  const isHarmless = (value: string) => maskText(value) === value
+  const isHarmless = (value: string) => maskId(value) === value
   return {
     ...values,
     ...Object.fromEntries(Object.entries(values).map(([name, list]) => [name, list.filter(isHarmless)])),
   }
 }
 
-const oursOfAttempt = ['reason', 'action', 'psp', 'pspAccount', 'pspVersion', 'ruleRef', 'outcome'] as const
+const oursOfAttempt = [
+  ...(['reason', 'action', 'psp', 'pspAccount', 'pspVersion', 'ruleRef', 'outcome', 'pspRefId'] as const),
+  ...(['amount', 'requestedAt', 'answeredAt'] as const),
+] as const
 const oursOfEntry = ['at', 'actorName', 'actorType', 'action', 'result', 'errorCode'] as const
 
 export function handlers(parts: TransactionParts): Handler[] {

@@ -9,7 +9,7 @@ import {
   maskName,
   maskPhone,
 } from '@signalbox/model/text/masking'
-import { maskAllBut, maskText, type Mask } from '@signalbox/model/text/mask-text'
+import { allBut, maskId, maskText, type Mask } from '@signalbox/model/text/mask-text'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { hiddenAttribute } from '@signalbox/model/rules/mask-fact'
 import type { OperationSubject, RestName } from '@signalbox/model/payments/operation-subject'
@@ -49,10 +49,40 @@ const hider = (masked: boolean): Hide =>
 
 /** What a merchant says about a user may be anything, so all of it is hidden; that it was said is not. */
 const hiddenAttributes = (attributes: TransactionDetail['attributes']): TransactionDetail['attributes'] =>
-  Object.fromEntries(Object.keys(attributes).map((name) => [maskText(name), hiddenAttribute]))
+  Object.fromEntries(Object.keys(attributes).map((name) => [maskId(name), hiddenAttribute]))
 
-/** What the platform, its people or their configuration say, and the id all of them know the user by. */
+const amounts = [
+  'amount',
+  'requestedAmount',
+  'txAmount',
+  'fee',
+  'vatAmount',
+  'pspAmount',
+  'amountBase',
+  'pspFee',
+  'authorizedAmount',
+  'capturedAmount',
+  'refundedAmount',
+  'voidedAmount',
+  'chargebackAmount',
+  'returnedAmount',
+] as const satisfies readonly (keyof TransactionRow)[]
+
+/** What is masked for what it is. */
+const maskedAlready = [
+  'info',
+  'firstName',
+  'lastName',
+  'email',
+  'accountHolder',
+  'ipAddr',
+  'pspStatusMessage',
+] as const satisfies readonly (keyof TransactionRow)[]
+
+/** What the platform, its people or their configuration say, and the ids all of them know a user and a payment by. */
 const ours = [
+  ...amounts,
+  ...maskedAlready,
   'id',
   'version',
   'allowedOps',
@@ -74,6 +104,11 @@ const ours = [
   'psp',
   'pspAccount',
   'initiatedPsp',
+  // Evidence is found and written down by it.
+  'pspRefId',
+  'bin',
+  'threeDsFlow',
+  'fraudDecision',
   'rulesTrace',
   'approvalMode',
   'approvalDueAt',
@@ -82,6 +117,22 @@ const ours = [
   'completedAt',
   'settledAt',
   'expiresAt',
+] as const satisfies readonly (keyof TransactionRow)[]
+
+/** Single words and numbers others gave. */
+const theirIds = [
+  'merchantTxId',
+  'channelId',
+  'userCat',
+  'userCountry',
+  'maskedUserAccount',
+  'cardBrand',
+  'issuerCountry',
+  'bic',
+  'ipCountry',
+  'pspService',
+  'pspStatusCode',
+  'kycStatus',
 ] as const satisfies readonly (keyof TransactionRow)[]
 
 const oursWhenOpen = [
@@ -96,11 +147,45 @@ const oursWhenOpen = [
   'approvalTags',
   'maintenanceId',
   'attributes',
+  'refundingAmount',
+  'merchantErrMsg',
+  'mobile',
+  'dob',
+  'city',
+  'captureUntil',
+  'verifiedAt',
+  'authorizedAt',
+  'pspSentAt',
+  'pspAnsweredAt',
+  'capturedAt',
+  'captureDueAt',
+  'gdprErasedAt',
+] as const satisfies readonly (keyof TransactionDetail)[]
+
+const theirIdsWhenOpen = [
+  ...theirIds,
+  'merchantErrCode',
+  'taxCode',
+  'userLocale',
+  'deviceId',
+  'cardType',
+  'cardCategory',
+  'cardExpiry',
+  'bankCountry',
+  'initiatedPspAccount',
+  'authType',
+  'threeDsType',
+  'threeDsVersion',
+  'threeDsStatus',
+  'threeDsEci',
+  'threeDsExemption',
+  'fraudProvider',
+  'merchantKycStatus',
 ] as const satisfies readonly (keyof TransactionDetail)[]
 
 /** All the rest came from callers, merchants and PSPs, who may write a person into any of it. */
-const withoutStrangers = <T extends object>(view: T, names: readonly (keyof T & string)[]): T =>
-  maskAllBut([view], maskText, ...names)[0] ?? view
+const rowWithoutStrangers = allBut<TransactionRow>(maskText, ours, theirIds)
+const detailWithoutStrangers = allBut<TransactionDetail>(maskText, oursWhenOpen, theirIdsWhenOpen)
 
 const isInFlight = ({ pendingStep }: ListedTransaction): boolean =>
   pendingStep === 'submit' || pendingStep === 'child-submit'
@@ -149,7 +234,7 @@ export const isMaskedFor = (
 /** A payment as a line of the list. */
 export function rowView(row: ListedTransaction, parts: ViewParts): TransactionRow {
   const view = rowOf(row, parts)
-  return view.masked ? withoutStrangers(view, ours) : view
+  return view.masked ? rowWithoutStrangers(view) : view
 }
 
 function rowOf(row: ListedTransaction, parts: ViewParts): TransactionRow {
@@ -303,5 +388,5 @@ export function detailView(
     attributes: masked ? hiddenAttributes(row.attributes) : row.attributes,
     working: row.nextStep !== null,
   }
-  return masked ? withoutStrangers(view, oursWhenOpen) : view
+  return masked ? detailWithoutStrangers(view) : view
 }

@@ -527,6 +527,8 @@ describe('webhooks of an API client', () => {
       state: 'DISABLED',
     })
     expect(stale.body.code).toBe('VERSION_CONFLICT')
+    const now = await admin.get(`/api-client/${target?.apiClientId}/webhook?merchantId=${brand}`)
+    expect(stale.body.current).toEqual(now.body.items[0])
     const off = await admin.put(`${path}?merchantId=${brand}`, { version: 2, state: 'DISABLED' })
     expect(off.body).toMatchObject({ state: 'DISABLED', version: 3 })
     expect(await targets(brand)).toEqual([])

@@ -46,9 +46,15 @@ export async function endpointsOf(tx: Tx, client: Client): Promise<WebhookEndpoi
   return rows.map(shown)
 }
 
-export async function lockEndpoint(tx: Tx, client: Client, id: string) {
+/** An endpoint that is about to change, with its sealed secret apart: a refusal shows the endpoint. */
+interface Held {
+  readonly endpoint: WebhookEndpoint
+  readonly secret: string
+}
+
+export async function lockEndpoint(tx: Tx, client: Client, id: string): Promise<Held | undefined> {
   if (!isUuid(id)) return undefined
-  return tables(tx)
+  const row = await tables(tx)
     .selectFrom('webhookEndpoint')
     .selectAll()
     .where('merchantId', '=', client.merchantId)
@@ -56,6 +62,7 @@ export async function lockEndpoint(tx: Tx, client: Client, id: string) {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
+  return row && { endpoint: shown(row), secret: row.secret }
 }
 
 export async function insertEndpoint(

@@ -63,9 +63,9 @@ export async function addWebhook(
 }
 
 const held = async (work: Work, client: ApiClientRecord, id: string) => {
-  const endpoint = await lockEndpoint(work.tx, client, id)
-  if (!endpoint) throw new Refusal('NOT_FOUND')
-  return endpoint
+  const found = await lockEndpoint(work.tx, client, id)
+  if (!found) throw new Refusal('NOT_FOUND')
+  return found
 }
 
 export async function changeWebhook(
@@ -82,25 +82,29 @@ export async function changeWebhook(
 ): Promise<WebhookEndpoint & { readonly secret?: string }> {
   const { version, ...values } = change
   checkUrl(deps, values.url)
-  const current = await held(work, client, id)
+  const { endpoint: current } = await held(work, client, id)
   if (current.version !== version) throw new Refusal('VERSION_CONFLICT', { current })
   const moves = webhookSecretSentTo.some(
     (name) => values[name] !== undefined && values[name] !== current[name],
   )
   const secret = moves ? newWebhookSecret(deps.random) : undefined
   if (secret !== undefined) requireFreshProof(work)
-  const endpoint = await updateEndpoint(work.tx, current, {
-    ...values,
-    // A secret belongs to its address: what the former receiver knows is worth nothing at the next.
-    ...(secret !== undefined && {
-      secret: deps.box.seal(webhookPurpose, id, secret),
-      formerSecret: null,
-      formerUntil: null,
-    }),
-    version: version + 1,
-    updatedAt: work.now,
-    updatedBy: work.user.username,
-  })
+  const endpoint = await updateEndpoint(
+    work.tx,
+    { merchantId: client.merchantId, id },
+    {
+      ...values,
+      // A secret belongs to its address: what the former receiver knows is worth nothing at the next.
+      ...(secret !== undefined && {
+        secret: deps.box.seal(webhookPurpose, id, secret),
+        formerSecret: null,
+        formerUntil: null,
+      }),
+      version: version + 1,
+      updatedAt: work.now,
+      updatedBy: work.user.username,
+    },
+  )
   note(work, client, 'CHANGE_WEBHOOK', { webhookId: id, ...values, ...(moves && { newSecret: true }) })
   return { ...endpoint, ...(secret !== undefined && { secret }) }
 }
@@ -113,16 +117,20 @@ export async function rotateWebhook(
   overlapHours: number,
 ): Promise<{ secret: string }> {
   requireFreshProof(work)
-  const current = await held(work, client, id)
+  const { endpoint: current, secret: formerSecret } = await held(work, client, id)
   const secret = newWebhookSecret(deps.random)
-  await updateEndpoint(work.tx, current, {
-    secret: deps.box.seal(webhookPurpose, id, secret),
-    formerSecret: current.secret,
-    formerUntil: new Date(work.now.getTime() + overlapHours * hourMs),
-    version: current.version + 1,
-    updatedAt: work.now,
-    updatedBy: work.user.username,
-  })
+  await updateEndpoint(
+    work.tx,
+    { merchantId: client.merchantId, id },
+    {
+      secret: deps.box.seal(webhookPurpose, id, secret),
+      formerSecret,
+      formerUntil: new Date(work.now.getTime() + overlapHours * hourMs),
+      version: current.version + 1,
+      updatedAt: work.now,
+      updatedBy: work.user.username,
+    },
+  )
   note(work, client, 'ROTATE_WEBHOOK_SECRET', { webhookId: id, url: current.url, overlapHours })
   return { secret }
 }
@@ -132,7 +140,7 @@ export async function removeWebhook(
   client: ApiClientRecord,
   id: string,
 ): Promise<{ id: string }> {
-  const { url } = await held(work, client, id)
+  const { url } = (await held(work, client, id)).endpoint
   await removeEndpoint(work.tx, { merchantId: client.merchantId, id })
   note(work, client, 'REMOVE_WEBHOOK', { webhookId: id, url })
   return { id }

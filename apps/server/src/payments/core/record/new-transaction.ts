@@ -205,6 +205,9 @@ export function newTransaction({ origin, now, amountMinor, pspAmount, ...child }
     userLastName: origin.userLastName,
     userEmail: origin.userEmail,
     emailHash: origin.emailHash,
+    // What is written about a child is masked by what is known of its user.
+    userPhone: origin.userPhone,
+    userBirthDate: origin.userBirthDate,
     isTestUser: origin.isTestUser,
     accountId: origin.accountId,
     accountHash: origin.accountHash,

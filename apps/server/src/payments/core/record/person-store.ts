@@ -20,12 +20,9 @@ export const personColumns = sql`t.user_first_name, t.user_last_name, t.user_bir
 /** How texts about a payment read for whoever may not know whose it is. Everything written about a payment is told by it. */
 export const maskOfPayment = (row: PersonColumns): Mask =>
   maskFor({
-    names: [
-      [row.userFirstName, row.userLastName].filter(Boolean).join(' '),
-      row.userFirstName,
-      row.userLastName,
-      row.accountHolder,
-    ],
+    firstName: row.userFirstName,
+    lastName: row.userLastName,
+    accountHolder: row.accountHolder,
     birthDate: row.userBirthDate,
     phone: row.userPhone,
   })
