@@ -154,7 +154,10 @@ const byStatus: Readonly<Record<number, { readonly code: string; readonly text: 
     code: 'AMOUNT_DIFFERS',
     text: 'The amount moved differs from the amount requested.',
   },
-  [StatusNo.ERR_INVALID_SIGNATURE]: { code: 'BAD_SIGNATURE', text: 'The signature of the answer is invalid.' },
+  [StatusNo.ERR_INVALID_SIGNATURE]: {
+    code: 'BAD_SIGNATURE',
+    text: 'The signature of the answer is invalid.',
+  },
   [StatusNo.ERR_NAME_MISMATCH]: {
     code: 'OTHER_NAME',
     text: 'The account does not belong to the user.',

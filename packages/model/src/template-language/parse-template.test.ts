@@ -67,9 +67,7 @@ test('a problem names its line and column, and the ones after it are found too',
 test('blocks nest ten deep and no deeper', () => {
   const nested = (depth: number) => '${if a}'.repeat(depth) + '${end}'.repeat(depth)
   expect(problemsOf(nested(10))).toEqual([])
-  expect(problemsOf(nested(11))).toMatchObject([
-    { message: 'Blocks may be nested at most 10 levels deep' },
-  ])
+  expect(problemsOf(nested(11))).toMatchObject([{ message: 'Blocks may be nested at most 10 levels deep' }])
 })
 
 test('a source beyond the limit is not read at all', () => {

@@ -59,7 +59,9 @@ function whyNotByCatalogue(
     if (statusNo === StatusNo.SUCCESS_WAITING_AUTO_CAPTURE)
       return 'The payment is captured automatically; a partial capture is not possible before.'
   }
-  return name === 'void' && !settings.capabilities.has('VOID') ? `${settings.name} does not support voids.` : undefined
+  return name === 'void' && !settings.capabilities.has('VOID')
+    ? `${settings.name} does not support voids.`
+    : undefined
 }
 
 /** Why nobody can speak with the PSP for the merchant, or it takes nothing for a time. */

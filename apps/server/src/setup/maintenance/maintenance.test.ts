@@ -215,7 +215,9 @@ describe('a maintenance window', () => {
   it('warns before it leaves payments without a way', async () => {
     const check = async (body: object) =>
       (await admin.post(`/maintenance/check?merchantId=${group}`, body)).body.warnings as string[]
-    expect(await check({ providerType: 'VOUCHER' })).toEqual(['Nobody can pay with Voucher during the window.'])
+    expect(await check({ providerType: 'VOUCHER' })).toEqual([
+      'Nobody can pay with Voucher during the window.',
+    ])
     expect(await check({ psp: 'borealpay' })).toEqual(['No routing rule sends payments to Boreal Pay.'])
     const [anna, bert] = [
       kit.as(),

@@ -100,7 +100,8 @@ async function splitOf(
   } = movementOf(origin, reading)
   const isBooked = stateOfNumber(origin.statusNo) === 'SUCCESSFUL'
   const rest = isBooked ? (await restOf(tx, origin, subject)).psp : 0n
-  if (minor <= rest) throw new NotBookable('The amount left of the payment is sufficient; apply the callback again.')
+  if (minor <= rest)
+    throw new NotBookable('The amount left of the payment is sufficient; apply the callback again.')
   if (isBooked && (await fitsTogether(origin)))
     throw new NotBookable('It can be booked together with other waiting reports; apply it again.')
   const undecided = await whyUndecided(tx, origin, told)
