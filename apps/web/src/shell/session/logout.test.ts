@@ -5,7 +5,8 @@ import { userDataWith } from '../testing/fake-console.tsx'
 
 afterEach(() => localStorage.clear())
 
-test('the session that ends takes stored filters and favorites along, and nothing else', () => {
+test('the session that ends takes stored filters, favorites and cards along, and nothing else', () => {
+  localStorage.setItem('bo:home-cards', '{}')
   remember('user-1', userDataWith({ favorites: ['/home'] }))
   localStorage.setItem('signalbox-color-scheme', 'dark')
   expect(recall('user-1').favorites).toEqual(['/home'])

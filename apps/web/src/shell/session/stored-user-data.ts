@@ -5,7 +5,8 @@ import type { SavedView, UserData } from '@signalbox/model/access/session'
  * second load fails, and logging out removes it.
  */
 const keyOf = (userId: string, part: 'filters' | 'favorites') => `bo:${userId}:${part}`
-const ownKeys = /^bo:[^:]+:(filters|favorites)$/
+/** The cards of Home tell what a person may see; they go with the rest. */
+const ownKeys = /^bo:(?:[^:]+:(?:filters|favorites)|home-cards)$/
 
 export function remember(
   userId: string,
