@@ -148,7 +148,7 @@ test('a role is given to many at once, each with its own result', async ({
   await expect(bar.getByRole('listitem')).toHaveText(
     [
       `${manager.username}: You cannot change your own roles, merchants or state.`,
-      `${other.username}: ${other.username} holds KYC already.`,
+      `${other.username}: ${other.username} already has KYC.`,
     ].sort(),
   )
   await expect(rowOf(page, one.username)).toContainText('KYC')

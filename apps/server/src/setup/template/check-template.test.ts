@@ -43,7 +43,7 @@ describe('mails', () => {
       problems: [],
       warnings: [
         { field: 'content', message: 'There is no variable "ptx.ammount"' },
-        { field: 'content', message: 'Taken out: <p onclick="x()">' },
+        { field: 'content', message: 'Removed: <p onclick="x()">' },
       ],
       usedVariables: ['link', 'ptx.ammount'],
       cases: [],
@@ -65,7 +65,7 @@ test('a payload must be JSON for a deposit and for a withdrawal', async () => {
 test('a theme tells what will not work', async () => {
   expect(await check({ type: 'css', content: '@import "x"; .a{color:red}' })).toMatchObject({
     ok: true,
-    warnings: [{ message: 'Taken out: @import "x"' }],
+    warnings: [{ message: 'Removed: @import "x"' }],
   })
 })
 
