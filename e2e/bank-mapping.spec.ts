@@ -206,7 +206,9 @@ test('a brand overrides what it inherits, and takes it back', async ({ openAs, n
   await openRowMenu(page, 'House bank')
   await expect(page.getByRole('menuitem', { name: /Delete or restore inherited/ })).toBeDisabled()
   await page.getByRole('menuitem', { name: 'Override' }).click()
-  await expect(page.getByRole('dialog')).toContainText(`Saving creates a separate bank mapping for ${brand.name}`)
+  await expect(page.getByRole('dialog')).toContainText(
+    `Saving creates a separate bank mapping for ${brand.name}`,
+  )
   await input(page, 'Bank name sent').fill('Of the brand')
   await page.getByRole('button', { name: 'Review changes' }).click()
   await note(page).fill('Our own words')
