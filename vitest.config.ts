@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { inTurns, partsOfTurns } from './tools/tests-in-turns.mjs'
+import { notInTurn } from './tools/tests-in-turns.mjs'
 
 const seeded = 'tools/property-seed.mjs'
 
@@ -11,9 +11,7 @@ const testTimeout = process.env.TEST_FULL ? 120_000 : 30_000
 const longest = ['external-database', 'bad-input', 'every-table', 'access-matrix', 'repairs', 'history.test']
 
 const turn = process.env.TEST_FULL ? undefined : process.env.TEST_TURN
-const notThisTime = inTurns
-  .filter((_, index) => turn !== undefined && (index + Number(turn)) % partsOfTurns !== 0)
-  .map((name) => `apps/server/src/${name}.test.ts`)
+const notThisTime = notInTurn(turn).map((name) => `apps/server/src/${name}.test.ts`)
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

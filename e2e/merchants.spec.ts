@@ -1,7 +1,9 @@
 import { choose, openRowMenu, rowOf } from './support/list.ts'
 import { uniqueName } from './support/people.ts'
-import { expect, test } from './support/test.ts'
+import { expect, inTurn, test } from './support/test.ts'
 import { merchantButton } from './support/merchant-switch.ts'
+
+inTurn(1)
 
 test('a merchant gets a child, and the whole console knows it', async ({ openAs, newMerchant }) => {
   const parent = await newMerchant()

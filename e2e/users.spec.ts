@@ -1,8 +1,10 @@
 import { linkIn, newestMail } from './support/mailbox.ts'
 import { choose, openRowMenu, rowOf } from './support/list.ts'
 import { uniqueName } from './support/people.ts'
-import { expect, onlyInFull, test } from './support/test.ts'
+import { expect, inTurn, onlyInFull, test } from './support/test.ts'
 import { toast } from './support/toast.ts'
+
+inTurn(0)
 
 test('a new user gets roles their creator may give, a second factor, and a mail', async ({
   openAs,
