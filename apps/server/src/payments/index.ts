@@ -6,7 +6,7 @@ import { Admission } from '../kit/admission.ts'
 import type { Database } from '../kit/database.ts'
 import { laneSizes } from '../kit/database-lanes.ts'
 import type { EventFeed } from '../kit/events/event-feed.ts'
-import { dieAt, nothingFails } from '../kit/failpoint.ts'
+import { crashAt, noFailpoint } from '../kit/failpoint.ts'
 import type { Metrics } from '../kit/metrics.ts'
 import { destinationsOf } from '../kit/outbound/destinations.ts'
 import { createHttpExchanger } from '../kit/outbound/http-exchange.ts'
@@ -103,7 +103,7 @@ export function openPayments(given: PaymentParts): Payments {
       configuredMerchants: async (psp) =>
         (await configurationsOf(db, psp)).map(({ merchantId }) => merchantId),
       production,
-      reach: config.failpoint ? dieAt(config.failpoint) : nothingFails,
+      reach: config.failpoint ? crashAt(config.failpoint) : noFailpoint,
     },
     {
       webhookBody: (tx) => answerOf(tx, links),

@@ -1,7 +1,7 @@
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { Turnstile } from '../kit/turnstile.ts'
+import { Semaphore } from '../kit/semaphore.ts'
 import type { PspOutcome } from './connectors/psp-outcome.ts'
 import { receiveCallback } from './core/flow/callbacks.ts'
 import { pollDue, sweep } from './jobs/payment-work.ts'
@@ -40,7 +40,7 @@ async function callback(id: number, statusNo: number, minor = 1000n): Promise<vo
     account: pspAccount ?? '',
     raw: callbackOf({ eventId: `i-${++events}`, reference, statusNo, amount: { ...money, minor } }),
     ip: '192.0.2.1',
-    turnstile: new Turnstile(1),
+    semaphore: new Semaphore(1),
   })
   await sweep(machine())
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Turnstile } from '../kit/turnstile.ts'
+import { Semaphore } from '../kit/semaphore.ts'
 import { clientOf, type Client } from '../kit/testing/kit-app.ts'
 import { testPlatform, type TestPlatform } from '../testing/test-app.ts'
 import type { CallbackSubject } from './connectors/connector.ts'
@@ -207,7 +207,7 @@ describe('a limit of net deposits', () => {
         amount: { minor, currency: 'EUR' },
       }),
       ip: '192.0.2.1',
-      turnstile: new Turnstile(1),
+      semaphore: new Semaphore(1),
     })
   }
 

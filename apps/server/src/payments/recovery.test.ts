@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import { parseTxRefId } from '@signalbox/model/payments/tx-ref-id'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { Turnstile } from '../kit/turnstile.ts'
+import { Semaphore } from '../kit/semaphore.ts'
 import { testPlatform, type TestNode, type TestPlatform } from '../testing/test-app.ts'
 import type { PspOutcome } from './connectors/psp-outcome.ts'
 import { receiveCallback } from './core/flow/callbacks.ts'
@@ -204,7 +204,7 @@ async function send(told: ScriptedCallback, by?: { psp: string; account: string 
     account: by?.account ?? row.pspAccount ?? '',
     raw: callbackOf(told),
     ip: '192.0.2.1',
-    turnstile: new Turnstile(1),
+    semaphore: new Semaphore(1),
   })
   expect(answer?.status).toBe(200)
 }

@@ -2,7 +2,7 @@ import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { statusCodes, isSuccessful } from '@signalbox/model/reference/status-codes'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { Turnstile } from '../kit/turnstile.ts'
+import { Semaphore } from '../kit/semaphore.ts'
 import type { PspOutcome } from './connectors/psp-outcome.ts'
 import { receiveCallback } from './core/flow/callbacks.ts'
 import { sweep } from './jobs/payment-work.ts'
@@ -83,7 +83,7 @@ async function tell(id: number, statusNo: number, minor: bigint | null): Promise
     account: pspAccount ?? '',
     raw,
     ip: '192.0.2.1',
-    turnstile: new Turnstile(1),
+    semaphore: new Semaphore(1),
   })
   await sweep(platform.app.payments.machine)
 }

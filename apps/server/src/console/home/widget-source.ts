@@ -5,7 +5,7 @@ import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
 import type { WorkSources } from '../../kit/work-source.ts'
 
-export interface HomeParts {
+export interface HomeDeps {
   /** Null when the person never made any. */
   readonly recoveryCodesLeft: (
     tx: Tx,
@@ -14,7 +14,7 @@ export interface HomeParts {
   readonly sources: WorkSources
   readonly approvalQueues: (work: Work) => Promise<QueueCount[]>
   /** How long the page waits for any of its widgets before it goes without. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 export interface WidgetSource {
@@ -26,6 +26,6 @@ export interface WidgetSource {
   readonly freshMs?: number
   load(
     work: Work,
-    parts: HomeParts,
+    deps: HomeDeps,
   ): Promise<{ severity: Exclude<Severity, 'late' | 'failed'>; data: unknown }>
 }

@@ -5,10 +5,10 @@ import type { Work } from '../../kit/handle.ts'
 import { readWithin } from '../../kit/read-within.ts'
 import { chainsInScope, chainStates, recentChanges } from '../audit/read-model.ts'
 import { readInbox } from '../inbox/read-model.ts'
-import { PatientCache, TookTooLong } from './patient-cache.ts'
+import { StaleWhileRevalidateCache, TimeoutError } from './stale-while-revalidate-cache.ts'
 import { paymentWidgets } from './payment-widgets.ts'
 import { countUsers, ownAccount, readJobs } from './store.ts'
-import type { HomeParts, WidgetSource } from './widget-source.ts'
+import type { HomeDeps, WidgetSource } from './widget-source.ts'
 
 type Content = Awaited<ReturnType<WidgetSource['load']>>
 
@@ -46,9 +46,9 @@ const widgetSources: readonly WidgetSource[] = [
     about: ({ user }) => user.id,
     // People come here to see that what they just did is no longer asked of them.
     freshMs: 0,
-    async load({ tx, user }, parts) {
+    async load({ tx, user }, deps) {
       const account = await ownAccount(tx, user)
-      const recoveryCodesLeft = await parts.recoveryCodesLeft(tx, user)
+      const recoveryCodesLeft = await deps.recoveryCodesLeft(tx, user)
       const fewCodes = recoveryCodesLeft !== null && recoveryCodesLeft < fewRecoveryCodes
       const waiting = account.requiredActions.length > 0 || account.twoFactor.length === 0
       return { severity: waiting || fewCodes ? 'warning' : 'ok', data: { ...account, recoveryCodesLeft } }
@@ -108,12 +108,12 @@ const keyOf = (source: WidgetSource, work: Work): string =>
 
 /** The widgets of Home, each limited in time and remembered for a moment, so that a slow one holds up nobody. */
 export class Widgets {
-  readonly #parts: HomeParts
-  readonly #cache: PatientCache<Content>
+  readonly #deps: HomeDeps
+  readonly #cache: StaleWhileRevalidateCache<Content>
 
-  constructor(parts: HomeParts, now: () => Date) {
-    this.#parts = parts
-    this.#cache = new PatientCache({ now, staleMs, loadMs, most: 500 })
+  constructor(deps: HomeDeps, now: () => Date) {
+    this.#deps = deps
+    this.#cache = new StaleWhileRevalidateCache({ now, staleMs, loadMs, most: 500 })
   }
 
   load(work: Work, only?: string): Promise<HomeWidget[]> {
@@ -131,15 +131,15 @@ export class Widgets {
       ? { freshMs: 0, patienceMs: loadMs }
       : {
           freshMs: source.freshMs ?? freshMs,
-          patienceMs: this.#parts.patienceMs ?? defaultPatienceMs,
+          patienceMs: this.#deps.timeoutMs ?? defaultPatienceMs,
         }
     try {
       const content = await this.#cache.get({ key: keyOf(source, work), ...terms }, () =>
-        readWithin(work.deps.db, loadMs, (tx) => source.load({ ...work, tx }, this.#parts)),
+        readWithin(work.deps.db, loadMs, (tx) => source.load({ ...work, tx }, this.#deps)),
       )
       return { id, title, ...content } as HomeWidget
     } catch (error) {
-      if (!alone && error instanceof TookTooLong) return { id, title, severity: 'late', data: null }
+      if (!alone && error instanceof TimeoutError) return { id, title, severity: 'late', data: null }
       work.deps.log.error({ err: error, widget: id }, 'a widget of the home page failed')
       return { id, title, severity: 'failed', data: null }
     }

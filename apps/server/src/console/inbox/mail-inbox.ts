@@ -11,7 +11,7 @@ import { absentUser, accountOf, type Account } from '../../people/identity/read-
 import { waitingFor, withNames } from './inbox.ts'
 import { forgetTold, mailReaders, markTold } from './store.ts'
 
-export interface InboxMailParts {
+export interface InboxMailDeps {
   readonly sources: WorkSources
   readonly secrets: SecretBox
   /** Where people open the console. */
@@ -40,7 +40,7 @@ function letterOf(publicUrl: string, news: readonly InboxItem[], count: number) 
 
 /** Tells one person what waits for them now and did not when they were told last. */
 async function tell(
-  { sources, secrets, publicUrl }: InboxMailParts,
+  { sources, secrets, publicUrl }: InboxMailDeps,
   unit: UnitOfWork,
   account: Account,
   reader: InboxReader,
@@ -73,7 +73,7 @@ async function tell(
 }
 
 /** One person, in a transaction of their own, so that a crash tells nobody twice. */
-async function tellOne(deps: KitDeps, parts: InboxMailParts, id: string): Promise<number> {
+async function tellOne(deps: KitDeps, parts: InboxMailDeps, id: string): Promise<number> {
   const { value } = await perform(deps, systemActor, async (unit) => {
     const account = await accountOf(unit.tx, id)
     const user = absentUser(account)
@@ -85,7 +85,7 @@ async function tellOne(deps: KitDeps, parts: InboxMailParts, id: string): Promis
 }
 
 /** Everybody who wants it, one after the other. Who cannot be told keeps nobody else from it; the run fails at its end. */
-export async function mailInboxes(deps: KitDeps, parts: InboxMailParts): Promise<number> {
+export async function mailInboxes(deps: KitDeps, parts: InboxMailDeps): Promise<number> {
   const people = await mailReaders(deps.db)
   let told = 0
   const failures: unknown[] = []
@@ -105,7 +105,7 @@ export async function mailInboxes(deps: KitDeps, parts: InboxMailParts): Promise
   return told
 }
 
-export const mailInboxJob = (deps: KitDeps, parts: InboxMailParts): PeriodicJob => ({
+export const mailInboxJob = (deps: KitDeps, parts: InboxMailDeps): PeriodicJob => ({
   name: 'mail-inbox',
   title: 'Mails about what waits for people',
   schedule: { everySeconds },

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { systemActor } from '../../kit/audit.ts'
-import { takeTurn } from '../../kit/take-turn.ts'
+import { lockByName } from '../../kit/lock-by-name.ts'
 import { transaction } from '../../kit/transaction.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
 import type { RuleSource } from '../../payments/core/flow/rule-desk.ts'
@@ -59,7 +59,7 @@ export async function planHistory(
   { transactions, seed = firstSeed, besideReal = false, onlyFirst = false }: HistoryWish,
 ): Promise<boolean> {
   const { value } = await perform(kit, systemActor, async (unit) => {
-    await takeTurn(unit.tx, 'demo-history')
+    await lockByName(unit.tx, 'demo-history')
     const plans = await readPlans(unit.tx)
     if (plans.length === 0 && !besideReal && (await hasPayments(unit.tx))) return false
     const missing = transactions - plans.reduce((sum, plan) => sum + plan.transactions, 0)
@@ -153,13 +153,13 @@ async function tellBatch(history: History, start: number, end: number): Promise<
 
 /** Whoever writes the same batch takes the same turn; neighbours take different ones and go on at once. */
 const turns = 4
-const turnOf = ({ start }: Batch): string => `demo-history batch ${(start / perBatch) % turns}`
+const lockNameOf = ({ start }: Batch): string => `demo-history batch ${(start / perBatch) % turns}`
 
 /** Writes one batch, unless it is there, and says how many rows that were. */
 async function writeBatch({ deps }: Filling, batch: Batch, history: History): Promise<number> {
   const { tables, accounts, drafts, payments } = batch.rows
   return transaction(deps.kit.db, async (tx) => {
-    await takeTurn(tx, turnOf(batch))
+    await lockByName(tx, lockNameOf(batch))
     if (await isWritten(tx, history.keyOf(batch.start))) return 0
     await doNotWaitForDisk(tx)
     let count = accounts.length + drafts.reduce((sum, { lines }) => sum + 1 + lines.length, 0)
@@ -170,7 +170,7 @@ async function writeBatch({ deps }: Filling, batch: Batch, history: History): Pr
     const now = deps.kit.now()
     await postHistory(tx, drafts, { now, newId: () => batch.dice.uuid(now.getTime()) })
     // Neighbours know the same people and PSPs.
-    await takeTurn(tx, 'demo-history accounts')
+    await lockByName(tx, 'demo-history accounts')
     await countAccounts(tx, accounts)
     await noteValues(tx, payments)
     // The last batch of a history: what was sealed meanwhile did not know the others.

@@ -2,7 +2,7 @@ import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../kit/testing/kit-app.ts'
-import { Turnstile } from '../../kit/turnstile.ts'
+import { Semaphore } from '../../kit/semaphore.ts'
 import type { CallbackSubject } from '../connectors/connector.ts'
 import type { PspOutcome } from '../connectors/psp-outcome.ts'
 import { receiveCallback } from '../core/flow/callbacks.ts'
@@ -43,7 +43,7 @@ async function tell(id: number, subject: CallbackSubject, minor: bigint): Promis
     account: pspAccount ?? '',
     raw: callbackOf(told),
     ip: '192.0.2.1',
-    turnstile: new Turnstile(1),
+    semaphore: new Semaphore(1),
   })
 }
 

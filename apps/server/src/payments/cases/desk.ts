@@ -2,7 +2,7 @@ import type { BulkCaseAction, ChangedCase, waitingFor } from '@signalbox/model/c
 import { severityOfAmount, type CaseState, type ClosingResolution } from '@signalbox/model/investigation/case'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Role } from '@signalbox/model/access/roles'
-import { eachApart } from '../../kit/bulk.ts'
+import { eachInOwnTransaction } from '../../kit/bulk.ts'
 import type { Work } from '../../kit/handle.ts'
 import { hasOtherOpen, type CaseRecord } from '../core/cases/case-store.ts'
 import { auditCase, changeCase, holdCase, subjectIn, writeEntry, type HeldCase } from './case-work.ts'
@@ -178,7 +178,7 @@ export async function bulk(
   if (operation === 'assign') work.require('investigate.assign')
   const run = { take, unassign, assign }[operation]
   const assigneeId = params?.assigneeId
-  const results = await eachApart(work, ids, (inner, { id, version = 0 }) =>
+  const results = await eachInOwnTransaction(work, ids, (inner, { id, version = 0 }) =>
     run(inner, id, { version, assigneeId }),
   )
   work.audit({

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { statusIs } from '../../kit/status-sql.ts'
 import { statementsOf } from '../../kit/testing/statements-of.ts'
-import { Turnstile } from '../../kit/turnstile.ts'
+import { Semaphore } from '../../kit/semaphore.ts'
 import { receiveCallback } from '../core/flow/callbacks.ts'
 import { sweep } from '../jobs/payment-work.ts'
 import { checkBooks } from '../ledger/invariants.ts'
@@ -94,7 +94,7 @@ async function tell(id: number, { minor, isLeftWaiting, ...told }: Told): Promis
       amount: { minor, currency: pspCurrency ?? currency },
     }),
     ip: '192.0.2.1',
-    turnstile: new Turnstile(1),
+    semaphore: new Semaphore(1),
   })
   if (isLeftWaiting)
     await sql`update callback set outcome = 'FAILED', retry_at = null

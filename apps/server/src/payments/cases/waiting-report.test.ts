@@ -3,7 +3,7 @@ import { isSuccessful } from '@signalbox/model/reference/status-codes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runPaymentJobs } from '../testing/run-payment-jobs.ts'
-import { Turnstile } from '../../kit/turnstile.ts'
+import { Semaphore } from '../../kit/semaphore.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import type { CallbackSubject } from '../connectors/connector.ts'
 import { pspActor } from '../core/flow/apply-callback.ts'
@@ -44,7 +44,7 @@ async function tell(
     account: pspAccount ?? '',
     raw: callbackOf({ eventId: `w-${++events}`, ...told }),
     ip: '192.0.2.1',
-    turnstile: new Turnstile(1),
+    semaphore: new Semaphore(1),
   })
 }
 

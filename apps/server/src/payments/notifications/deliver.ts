@@ -22,7 +22,7 @@ import { transferRequest } from '../core/flow/steps/transfer.ts'
 import { Payment } from '../core/state/payment.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
-import type { DeliveryParts, Told } from './delivery.ts'
+import type { DeliveryParts, DeliveryResult } from './delivery.ts'
 import { mailAbout, queueAbout, textAbout } from './payment-messages.ts'
 import {
   noteDelivery,
@@ -31,7 +31,7 @@ import {
   type DueNotification,
 } from '../core/record/notification-store.ts'
 
-async function tellClient({ machine, sendWebhook }: DeliveryParts, due: DueNotification): Promise<Told> {
+async function tellClient({ machine, sendWebhook }: DeliveryParts, due: DueNotification): Promise<DeliveryResult> {
   const { kit, box } = machine
   const event = String(due.body.type) as WebhookEvent
   // Receivers refuse what is not from now, and secrets end in real time, wherever the sandbox has travelled to.
@@ -63,7 +63,7 @@ type Ask = (
 /** Says something to the merchant's own system, which answers whether it took it. */
 const tellMerchant =
   (ask: Ask) =>
-  async ({ machine }: DeliveryParts, due: DueNotification, row: Transaction): Promise<Told> => {
+  async ({ machine }: DeliveryParts, due: DueNotification, row: Transaction): Promise<DeliveryResult> => {
     const { endpoint } = await readMerchant(machine.kit.db, machine, due.merchantId)
     const payment = new Payment(row, { now: machine.kit.now() })
     const call = { endpoint, txId: row.id, tryNo: due.attempt, requestedAmount: payment.requested }
@@ -116,7 +116,7 @@ const transferAgain = ifStillSo(
   tellMerchant((merchant, call, payment) => merchant.transfer(call, transferRequest(payment))),
 )
 
-async function tell(parts: DeliveryParts, due: DueNotification): Promise<Told> {
+async function tell(parts: DeliveryParts, due: DueNotification): Promise<DeliveryResult> {
   if (due.kind === 'WEBHOOK') return tellClient(parts, due)
   const { merchantId, txId } = due
   const row = txId === null ? undefined : await findTransaction(parts.machine.kit.db, merchantId, txId)
@@ -129,7 +129,7 @@ async function tell(parts: DeliveryParts, due: DueNotification): Promise<Told> {
   return notifyMerchant(parts, due, row)
 }
 
-function deliveryOf(parts: DeliveryParts, due: DueNotification, told: Told, now: Date): Delivery {
+function deliveryOf(parts: DeliveryParts, due: DueNotification, told: DeliveryResult, now: Date): Delivery {
   const { webhookMs, transferMs } = parts.machine.timings
   const schedule = due.kind === 'WEBHOOK' ? webhookMs : transferMs
   const delayMs = told.final ? undefined : schedule[due.attempt]
@@ -191,7 +191,7 @@ const deliverOne = (parts: DeliveryParts, due: DueNotification): Promise<boolean
 async function tryToDeliver(parts: DeliveryParts, due: DueNotification): Promise<boolean> {
   const { kit, metrics } = parts.machine
   const began = performance.now()
-  const told = await tell(parts, due).catch((error: unknown): Told => {
+  const told = await tell(parts, due).catch((error: unknown): DeliveryResult => {
     kit.log.error({ err: error, notification: due.id }, 'a notification could not be sent')
     return { ok: false, text: 'Something went wrong on our side' }
   })

@@ -10,7 +10,7 @@ export interface DeliveryParts {
 }
 
 /** How one try ended. */
-export interface Told {
+export interface DeliveryResult {
   readonly ok: boolean
   /** Trying again makes no sense. */
   readonly final?: boolean

@@ -7,7 +7,7 @@ import { mailJob } from '../../kit/mail/mail-job.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 import { attemptLegs } from './attempt-leg-store.ts'
-import type { DeliveryParts, Told } from './delivery.ts'
+import type { DeliveryParts, DeliveryResult } from './delivery.ts'
 import type { DueNotification } from '../core/record/notification-store.ts'
 import { paymentView } from './payment-view.ts'
 import { sendToQueue } from './queue-sender.ts'
@@ -27,7 +27,7 @@ const bodySchema = z.object({
   ),
 })
 
-const refuse = (text: string): Told => ({ ok: false, final: true, text })
+const refuse = (text: string): DeliveryResult => ({ ok: false, final: true, text })
 
 /** What a message about a payment says: in the words of which template, and about what. */
 async function wordsFor({ machine }: DeliveryParts, due: DueNotification, row: Transaction) {
@@ -44,7 +44,7 @@ async function wordsFor({ machine }: DeliveryParts, due: DueNotification, row: T
   }
 }
 
-export async function mailAbout(parts: DeliveryParts, due: DueNotification, row: Transaction): Promise<Told> {
+export async function mailAbout(parts: DeliveryParts, due: DueNotification, row: Transaction): Promise<DeliveryResult> {
   const { kit, box } = parts.machine
   const { words, attachment } = await wordsFor(parts, due, row)
   const attached = attachment && (await renderAttachment(kit.db, { ...words, template: attachment }))
@@ -61,7 +61,7 @@ const isRefused = (status: number | null): boolean =>
 
 const longestSender = 15
 
-export async function textAbout(parts: DeliveryParts, due: DueNotification, row: Transaction): Promise<Told> {
+export async function textAbout(parts: DeliveryParts, due: DueNotification, row: Transaction): Promise<DeliveryResult> {
   const { kit, box, production, outside } = parts.machine
   const { words } = await wordsFor(parts, due, row)
   const rendered = await renderText(kit.db, words)
@@ -84,7 +84,7 @@ export async function queueAbout(
   parts: DeliveryParts,
   due: DueNotification,
   row: Transaction,
-): Promise<Told> {
+): Promise<DeliveryResult> {
   const { kit, box, production, exchange } = parts.machine
   const { words } = await wordsFor(parts, due, row)
   const rendered = await renderQueueMessage(kit.db, words)

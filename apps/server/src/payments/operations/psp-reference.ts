@@ -3,7 +3,7 @@ import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { looksMasked } from '@signalbox/model/text/masking'
 import { invalid } from '@signalbox/model/text/refusal'
 import type { Tx } from '../../kit/database.ts'
-import { takeTurn } from '../../kit/take-turn.ts'
+import { lockByName } from '../../kit/lock-by-name.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 import { otherWithReference } from './psp-reference-store.ts'
 
@@ -58,7 +58,7 @@ export async function requireItsReference(
   row: Transaction,
   { field, reference }: Given,
 ): Promise<void> {
-  await takeTurn(tx, `reference at ${row.psp ?? 'no PSP'}`)
+  await lockByName(tx, `reference at ${row.psp ?? 'no PSP'}`)
   const why = await whyNotItsReference(tx, row, reference)
   if (why) throw invalid({ field, code: 'INVALID', message: why })
 }

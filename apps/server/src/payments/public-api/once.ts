@@ -110,7 +110,7 @@ async function takeIn(
   const { kit, links, reach } = machine.parts
   // Most that come again are answered without a transaction, which would wait for the one of the first.
   const { stored: known, snapshot } = await findRequest(kit.db, request, kit.now())
-  if (known && !known.isSpent) return answerAgain(machine, request, known)
+  if (known && !known.isExpired) return answerAgain(machine, request, known)
   const arrival = { at: request.receivedAt.toISOString(), snapshot }
   const { value: row } = await oneAtATime(machine, request, () =>
     perform(kit, request.actor, async (unit) => {
@@ -122,7 +122,7 @@ async function takeIn(
   )
   if (!row) {
     const { stored } = await findRequest(kit.db, request, kit.now())
-    if (!stored || stored.isSpent) throw inProgress()
+    if (!stored || stored.isExpired) throw inProgress()
     return answerAgain(machine, request, stored)
   }
   begun()

@@ -3,7 +3,7 @@ import { allowedOperations } from '@signalbox/model/payments/operations'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { sql } from 'kysely'
 import { systemActor } from '../../kit/audit.ts'
-import { Turnstile } from '../../kit/turnstile.ts'
+import { Semaphore } from '../../kit/semaphore.ts'
 import type { TestNode, TestPlatform } from '../../testing/test-app.ts'
 import { approveDespite } from '../approvals/approvals.ts'
 import { receiveCallback } from '../core/flow/callbacks.ts'
@@ -29,7 +29,7 @@ export class WalkLeader {
   readonly #platform: TestPlatform
   readonly #survivor: TestNode
   readonly #outside: ScriptedOutside
-  readonly #turnstile = new Turnstile(4)
+  readonly #semaphore = new Semaphore(4)
   readonly #byTx = new Map<number, Walker>()
   readonly #tries = new Map<number, number>()
   #token = ''
@@ -155,7 +155,7 @@ export class WalkLeader {
       account: row.pspAccount ?? '',
       raw: callbackOf({ eventId, reference, statusNo, amount }),
       ip: '192.0.2.1',
-      turnstile: this.#turnstile,
+      semaphore: this.#semaphore,
     })
     this.#begin(walker, told)
   }

@@ -4,7 +4,7 @@ import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { factOf } from '@signalbox/model/rules/facts'
 import type { VersionState } from '@signalbox/model/rules/ruleset'
 import { decisionTables } from '@signalbox/model/rules/tables/index'
-import { handle, type Handler, type SecondTry, type Work } from '../../kit/handle.ts'
+import { handle, type Handler, type ReplayStrategy, type Work } from '../../kit/handle.ts'
 import { JsonText } from '../../kit/json-text.ts'
 import {
   maySeeVersion,
@@ -76,9 +76,9 @@ const readHandlers = ({ workshop }: RulesetParts): Handler[] => [
 ]
 
 /** Of a ruleset that was changed only its name is kept; a second try is answered with what it is by then. */
-const asItIsNow: SecondTry<RulesetInFull> = {
-  keep: (reply: unknown) => (reply as JsonText).about,
-  answer: (work, kept) => answerAbout(work, kept as RulesetKey),
+const asItIsNow: ReplayStrategy<RulesetInFull> = {
+  toStored: (reply: unknown) => (reply as JsonText).about,
+  fromStored: (work, kept) => answerAbout(work, kept as RulesetKey),
 }
 
 /** Does something to a ruleset of the merchant and answers with what it is then. */

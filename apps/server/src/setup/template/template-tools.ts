@@ -8,7 +8,7 @@ import type { ScriptRunner } from './script-runner.ts'
 import { checkSql } from './sql-check.ts'
 import type { ReportFailureCode, SqlRunner } from './sql-runner.ts'
 
-export interface ToolParts {
+export interface TemplateToolDeps {
   scripts: ScriptRunner
   /** Null where the database gave us no role of its own for reports. */
   reports: SqlRunner | null
@@ -16,7 +16,7 @@ export interface ToolParts {
 }
 
 /** What the calls of the console need to try templates out. */
-export function createTemplateTools({ scripts, reports, formHosts }: ToolParts): TemplateTools {
+export function createTemplateTools({ scripts, reports, formHosts }: TemplateToolDeps): TemplateTools {
   const parts = { scripts, formHosts, views: reportViews }
   return {
     check: (draft) => checkTemplate(draft, parts),

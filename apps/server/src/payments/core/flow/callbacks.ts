@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { parseTxRefId } from '@signalbox/model/payments/tx-ref-id'
-import type { Turnstile } from '../../../kit/turnstile.ts'
+import type { Semaphore } from '../../../kit/semaphore.ts'
 import { perform, type UnitOfWork } from '../../../kit/unit-of-work.ts'
 import type { CallbackReading, CallbackReply, Connector, RawCallback } from '../../connectors/connector.ts'
 import { openCase } from '../cases/cases.ts'
@@ -32,7 +32,7 @@ export interface IncomingCallback {
   readonly raw: RawCallback
   readonly ip: string
   /** A PSP that tells of everything at once must not take all connections to the database. */
-  readonly turnstile: Turnstile
+  readonly semaphore: Semaphore
 }
 
 /** The transaction a reference means, as far as the PSP fits. */
@@ -72,10 +72,10 @@ const rowOf = (
 
 async function performFor<T>(
   machine: Machine,
-  { psp, ip, turnstile }: IncomingCallback,
+  { psp, ip, semaphore }: IncomingCallback,
   body: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
-  const { value } = await turnstile.pass(() => perform(machine.parts.kit, pspActor(psp, ip), body))
+  const { value } = await semaphore.run(() => perform(machine.parts.kit, pspActor(psp, ip), body))
   return value
 }
 
@@ -157,7 +157,7 @@ async function takeIn(
     return isNew ? { ...callback, outcome: 'RECEIVED' as const, tries: 0 } : undefined
   })
   machine.parts.reach('after callback')
-  if (stored) await applyStored(machine, stored, (body) => incoming.turnstile.pass(body))
+  if (stored) await applyStored(machine, stored, (body) => incoming.semaphore.run(body))
 }
 
 /** Whether a PSP could have been talking about this payment at all. */

@@ -1,6 +1,6 @@
 import type { Admission } from '../../../kit/admission.ts'
 import type { Database } from '../../../kit/database.ts'
-import type { ReachPoint } from '../../../kit/failpoint.ts'
+import type { FailpointHook } from '../../../kit/failpoint.ts'
 import type { Metrics } from '../../../kit/metrics.ts'
 import type { HttpExchange } from '../../../kit/outbound/http-exchange.ts'
 import type { SecretBox } from '../../../kit/secret-box.ts'
@@ -43,5 +43,5 @@ export interface MachineParts {
   /** Accounts without an address of their own are answered by the sandbox; in production they are not there. */
   readonly production: boolean
   /** Places between a deed and its record, where tests let the process die. */
-  readonly reach: ReachPoint
+  readonly reach: FailpointHook
 }

@@ -115,11 +115,11 @@ async function methodOf(
   const isUnrated = found === 'NO_RATE' || missing !== undefined || price?.missing !== undefined
   const room = found === 'NO_RATE' ? undefined : found
   const most = max && room ? leastMoney(max, room) : (max ?? room)
-  const isSpent = room !== undefined && (room.minor === 0n || (min !== undefined && room.minor < min.minor))
+  const isLimitReached = room !== undefined && (room.minor === 0n || (min !== undefined && room.minor < min.minor))
   const reason = { open: undefined, nowhere: 'NO_PROVIDER', closed: 'MAINTENANCE' }[route.kind]
   const fee = price?.missing ? undefined : price?.total
   const unavailable = (reason ??
-    (isUnrated ? 'NO_RATE' : isSpent ? 'LIMIT_REACHED' : null)) as CashierMethod['unavailableReason']
+    (isUnrated ? 'NO_RATE' : isLimitReached ? 'LIMIT_REACHED' : null)) as CashierMethod['unavailableReason']
   return {
     method: providerType,
     label: cashier.labels[providerType] ?? providerTypeLabels[providerType] ?? providerType,

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { Turnstiles } from './turnstiles.ts'
+import { KeyedSemaphores } from './keyed-semaphores.ts'
 
 it('those with the same key go one after the other, others beside them, and nothing is left behind', async () => {
-  const turnstiles = new Turnstiles()
+  const turnstiles = new KeyedSemaphores()
   const inside = new Map<string, number>()
   let most = 0
   const visit = (key: string) =>
-    turnstiles.pass(key, async () => {
+    turnstiles.run(key, async () => {
       inside.set(key, (inside.get(key) ?? 0) + 1)
       most = Math.max(most, ...inside.values())
       await new Promise((done) => setImmediate(done))

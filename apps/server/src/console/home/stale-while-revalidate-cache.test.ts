@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { PatientCache, TookTooLong } from './patient-cache.ts'
+import { StaleWhileRevalidateCache, TimeoutError } from './stale-while-revalidate-cache.ts'
 
 const cacheOf = (loadMs = 60_000, most = 10) => {
   const clock = { ms: 0 }
-  const cache = new PatientCache<string>({ now: () => new Date(clock.ms), staleMs: 1_000, loadMs, most })
+  const cache = new StaleWhileRevalidateCache<string>({ now: () => new Date(clock.ms), staleMs: 1_000, loadMs, most })
   return { cache, clock }
 }
 const patient = { freshMs: 100, patienceMs: 60_000 }
@@ -36,14 +36,14 @@ it('lets who cannot wait go, and has the value for the next', async () => {
   const { cache } = cacheOf()
   let finish: (value: string) => void = () => undefined
   const slow = () => new Promise<string>((resolve) => (finish = resolve))
-  await expect(cache.get({ key: 'a', ...hasty }, slow)).rejects.toThrow(TookTooLong)
+  await expect(cache.get({ key: 'a', ...hasty }, slow)).rejects.toThrow(TimeoutError)
   finish('late')
   expect(await cache.get({ key: 'a', ...patient }, never)).toBe('late')
 })
 
 it('gives up a load that never ends, so that the next one may try', async () => {
   const { cache } = cacheOf(1)
-  await expect(cache.get({ key: 'a', ...patient }, never)).rejects.toThrow(TookTooLong)
+  await expect(cache.get({ key: 'a', ...patient }, never)).rejects.toThrow(TimeoutError)
   expect(await cache.get({ key: 'a', ...patient }, gives('done'))).toBe('done')
 })
 

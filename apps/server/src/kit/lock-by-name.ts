@@ -5,7 +5,7 @@ import type { Tx } from './database.ts'
  * Those who do the same piece of work wait for each other until the end of their transactions. A row of its own is what
  * they wait at: unlike an advisory lock, every pooler and every database that speaks PostgreSQL has rows.
  */
-export async function takeTurn(tx: Tx, work: string): Promise<void> {
+export async function lockByName(tx: Tx, work: string): Promise<void> {
   const name = `turn ${work}`
   await sql`insert into platform_setting (name, value) values (${name}, '{}') on conflict (name) do nothing`.execute(
     tx,

@@ -1,5 +1,5 @@
 /** Lets so many through at a time; the others wait in the order they came. */
-export class Turnstile {
+export class Semaphore {
   readonly #waiting: (() => void)[] = []
   #free: number
 
@@ -7,7 +7,7 @@ export class Turnstile {
     this.#free = atOnce
   }
 
-  async pass<T>(body: () => Promise<T>): Promise<T> {
+  async run<T>(body: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1
     else await new Promise<void>((go) => this.#waiting.push(go))
     try {

@@ -3,7 +3,7 @@ interface Kept<T> {
   readonly at: number
 }
 
-export interface PatientCacheOptions {
+export interface StaleWhileRevalidateOptions {
   readonly now: () => Date
   /** For so long a value is better than nothing, while a new one is on its way. */
   readonly staleMs: number
@@ -12,20 +12,20 @@ export interface PatientCacheOptions {
   readonly most: number
 }
 
-interface Question {
+interface CacheRequest {
   readonly key: string
   /** A value of this age is given again without asking. */
   readonly freshMs: number
-  readonly patienceMs: number
+  readonly timeoutMs: number
 }
 
-export class TookTooLong extends Error {}
+export class TimeoutError extends Error {}
 
 /** Settles with the promise, or refuses after the time; the promise itself goes on. */
 async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new TookTooLong(`Not there after ${ms} ms`)), ms)
+    timer = setTimeout(() => reject(new TimeoutError(`Not there after ${ms} ms`)), ms)
   })
   try {
     return await Promise.race([promise, late])
@@ -38,22 +38,22 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
  * Remembers values for a short while. Whoever asks waits only as long as they say; the load goes on and the next to ask
  * finds it done. However many ask at once, each value is loaded once.
  */
-export class PatientCache<T> {
-  readonly #options: PatientCacheOptions
+export class StaleWhileRevalidateCache<T> {
+  readonly #options: StaleWhileRevalidateOptions
   readonly #kept = new Map<string, Kept<T>>()
   readonly #loading = new Map<string, Promise<T>>()
 
-  constructor(options: PatientCacheOptions) {
+  constructor(options: StaleWhileRevalidateOptions) {
     this.#options = options
   }
 
-  async get({ key, freshMs, patienceMs }: Question, load: () => Promise<T>): Promise<T> {
+  async get({ key, freshMs, timeoutMs }: CacheRequest, load: () => Promise<T>): Promise<T> {
     const kept = this.#kept.get(key)
     if (kept && this.#isYounger(kept, freshMs)) return kept.value
     try {
-      return await within(this.#load(key, load), patienceMs)
+      return await within(this.#load(key, load), timeoutMs)
     } catch (error) {
-      if (error instanceof TookTooLong && kept && this.#isYounger(kept, this.#options.staleMs))
+      if (error instanceof TimeoutError && kept && this.#isYounger(kept, this.#options.staleMs))
         return kept.value
       throw error
     }

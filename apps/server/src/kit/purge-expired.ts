@@ -2,35 +2,35 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Database } from './database.ts'
 
 /** Rows that have served their time. Whoever owns the table says when that is. */
-export interface SpentRows {
+export interface ExpiredRows {
   readonly what: string
   readonly table: string
   readonly key: readonly string[]
-  readonly spent: RawBuilder<boolean>
+  readonly expired: RawBuilder<boolean>
 }
 
-export type SpentSource = (now: Date) => readonly SpentRows[]
+export type ExpiredSource = (now: Date) => readonly ExpiredRows[]
 
 const batchSize = 5_000
 
 /** In bites, so that no lock is held for long. */
-export async function removeRows(db: Database, { table, key, spent }: SpentRows): Promise<number> {
+export async function purgeExpired(db: Database, { table, key, expired }: ExpiredRows): Promise<number> {
   const columns = sql.join(key.map((name) => sql.ref(name)))
   const from = sql.table(table)
   for (let total = 0; ;) {
     const { numAffectedRows = 0n } = await sql`delete from ${from} where (${columns}) in (
-      select ${columns} from ${from} where ${spent} limit ${batchSize})`.execute(db)
+      select ${columns} from ${from} where ${expired} limit ${batchSize})`.execute(db)
     total += Number(numAffectedRows)
     if (numAffectedRows < batchSize) return total
   }
 }
 
 /** The kit's own: answers kept for a retry, and events every node has long read. */
-export const spentInKit: SpentSource = (now) => {
+export const expiredInKit: ExpiredSource = (now) => {
   const dayOld = sql<boolean>`at < ${now}::timestamptz - interval '1 day'`
   return [
-    { what: 'stored answers', table: 'operation', key: ['user_id', 'operation_id'], spent: dayOld },
-    { what: 'events', table: 'outbox', key: ['merchant_id', 'id'], spent: dayOld },
+    { what: 'stored answers', table: 'operation', key: ['user_id', 'operation_id'], expired: dayOld },
+    { what: 'events', table: 'outbox', key: ['merchant_id', 'id'], expired: dayOld },
   ]
 }
 

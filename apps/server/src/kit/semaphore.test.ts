@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { Turnstile } from './turnstile.ts'
+import { Semaphore } from './semaphore.ts'
 
 it('lets no more in than there is room for, in the order they came, whether they succeed or not', async () => {
-  const turnstile = new Turnstile(2)
+  const semaphore = new Semaphore(2)
   const begun: number[] = []
   const leave: (() => void)[] = []
   const visits = [1, 2, 3, 4].map((no) =>
-    turnstile.pass(async () => {
+    semaphore.run(async () => {
       begun.push(no)
       await new Promise<void>((done) => leave.push(done))
       if (no === 1) throw new Error('fell')
@@ -23,5 +23,5 @@ it('lets no more in than there is room for, in the order they came, whether they
   expect(begun).toEqual([1, 2, 3, 4])
   leave[3]?.()
   expect(await visits[3]).toBe(4)
-  expect(await turnstile.pass(() => Promise.resolve('free again'))).toBe('free again')
+  expect(await semaphore.run(() => Promise.resolve('free again'))).toBe('free again')
 })
