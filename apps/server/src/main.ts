@@ -98,7 +98,7 @@ async function run(): Promise<void> {
     metrics: app.metrics,
   })
   restWhenClosed(app, background)
-  if (config.demo) await seedHistory(config, app.payments.machine.parts)
+  if (config.demo) await seedHistory(config, app.payments.machine.deps)
   try {
     await app.listen(listenOptions)
   } catch (error) {

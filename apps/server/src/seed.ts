@@ -69,13 +69,13 @@ async function seed(database: OpenDatabase): Promise<void> {
   await seedDemo(deps, seedDemoTemplates, secretBox(config.masterKey))
   const app = await buildApp({ config, deps, database })
   try {
-    const { parts } = app.payments.machine
-    if (!(await planHistory(parts, wish)))
+    const { deps } = app.payments.machine
+    if (!(await planHistory(deps, wish)))
       throw new StartupError(
         'There are real payments here. Add --beside-real to write generated ones beside them.',
       )
     const startedAt = Date.now()
-    const { payments, rows } = await fillHistory(parts, { writers, onProgress: progressPrinter(startedAt) })
+    const { payments, rows } = await fillHistory(deps, { writers, onProgress: progressPrinter(startedAt) })
     const owner = createDatabase(createPool({ url: database.ownerUrl, max: 1 }))
     try {
       await learnSizes(owner)

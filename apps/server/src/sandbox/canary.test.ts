@@ -46,7 +46,7 @@ describe('no log holds a card number, a security code or a secret', () => {
     const logs: CallLog[] = []
     for (const { psp, account } of sandboxAccounts) {
       for (const amount of ['10.00', '666.51', '777.03', '777.12']) {
-        const connector = world.outside.connectorFor(psp)!
+        const connector = world.services.connectorFor(psp)!
         const call = testCall(psp, world.callbackUrl, {
           account: testAccount(psp, account),
           amount: euro(amount),
@@ -69,7 +69,7 @@ describe('no log holds a card number, a security code or a secret', () => {
   })
 
   it('of merchants, KYC, fraud and 3-D Secure', async () => {
-    const { merchant, kyc, fraud, threeDs } = world.outside
+    const { merchant, kyc, fraud, threeDs } = world.services
     const answers = await Promise.all([
       merchant.verifyUser(
         {

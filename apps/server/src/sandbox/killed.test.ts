@@ -32,7 +32,7 @@ async function bookAfterKill(reference: string): Promise<readonly string[]> {
 
 it('money that went back goes back once, also where the provider was killed before it told of it', async () => {
   const call = testCall('acmecards', nobodyListens)
-  const approved = await world.outside.connectorFor('acmecards')!.submit(call)
+  const approved = await world.services.connectorFor('acmecards')!.submit(call)
   const id = approved.kind === 'approved' ? approved.pspRefId : ''
   for (const act of ['dispute', 'disputeWon']) {
     await world.write('POST', `/admin/operations/${id}/events`, { act })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const connector = (psp: string) => world.outside.connectorFor(psp)!
+const connector = (psp: string) => world.services.connectorFor(psp)!
 const newCall = (psp: string, changes: Partial<PspCall> = {}): PspCall =>
   testCall(psp, world.callbackUrl, changes)
 

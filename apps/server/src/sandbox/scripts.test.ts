@@ -26,12 +26,12 @@ const script = async (content: Record<string, unknown>) => {
 
 const pay = (changes: Parameters<typeof testCall>[2] = {}) => {
   const call = testCall('acmecards', world.callbackUrl, changes)
-  return { call, outcome: world.outside.connectorFor('acmecards')!.submit(call) }
+  return { call, outcome: world.services.connectorFor('acmecards')!.submit(call) }
 }
 
 const reading = async (reference: string, account: ReturnType<typeof testCall>['account']) => {
   const [raw] = await world.callbacks(reference, 1)
-  return world.outside.connectorFor('acmecards')!.readCallback(raw!, account)
+  return world.services.connectorFor('acmecards')!.readCallback(raw!, account)
 }
 
 describe('scripts', () => {
@@ -80,7 +80,7 @@ describe('scripts', () => {
       await script({ steps: [{ action: 'RESET', lost }] })
       const { call, outcome } = pay()
       expect(await outcome).toMatchObject({ kind: 'unknown', statusNo: 404 })
-      const asked = world.outside.connectorFor('acmecards')!.query({ ...call, expectedAmount: call.amount })
+      const asked = world.services.connectorFor('acmecards')!.query({ ...call, expectedAmount: call.amount })
       expect(await asked).toMatchObject({ kind: lost ? 'notFound' : 'approved' })
     }
     await script({ steps: [{ action: 'TIMEOUT', lost: true }] })
@@ -132,7 +132,7 @@ it('a question about a payment is answered as badly as told, once each', async (
   })
   const { call, outcome } = pay()
   expect(await outcome).toMatchObject({ kind: 'approved' })
-  const ask = () => world.outside.connectorFor('acmecards')!.query({ ...call, expectedAmount: call.amount })
+  const ask = () => world.services.connectorFor('acmecards')!.query({ ...call, expectedAmount: call.amount })
   const answers = [await ask(), await ask(), await ask()]
   expect(answers.map(({ kind }) => kind)).toEqual(['unknown', 'notSent', 'approved'])
 })
@@ -160,7 +160,7 @@ describe('by hand', () => {
     await world.clock.advance(0)
     const arrived = await world.callbacks(call.reference, 3)
     const subjects = arrived.map((raw) => {
-      const read = world.outside.connectorFor('acmecards')!.readCallback(raw, call.account)
+      const read = world.services.connectorFor('acmecards')!.readCallback(raw, call.account)
       return read.kind === 'read' ? read.subject : read.kind
     })
     expect(subjects.sort()).toEqual(['disputeFiled', 'payment', 'reversal'])
@@ -182,7 +182,7 @@ describe('by hand', () => {
     )
     expect([items[0]?.waitingTasks, world.told(call.reference)]).toEqual([0, 0])
     const capture = testCall('acmecards', world.callbackUrl)
-    await world.outside.connectorFor('acmecards')!.capture({
+    await world.services.connectorFor('acmecards')!.capture({
       ...capture,
       originReference: call.reference,
       originPspRefId: id,
@@ -211,7 +211,7 @@ describe('by hand', () => {
       await world.write('POST', `/admin/operations/${id}/events`, act)
       await world.clock.advance(0)
       const raw = (await world.callbacks(call.reference, index + 1)).at(-1)!
-      const read = world.outside.connectorFor('acmecards')!.readCallback(raw, call.account)
+      const read = world.services.connectorFor('acmecards')!.readCallback(raw, call.account)
       if (read.kind === 'read') happened.push([read.subject, read.returnId ?? '', read.amount?.minor ?? 0n])
     }
     const ids = [...new Set(happened.map(([, returnId]) => returnId))]
@@ -249,7 +249,7 @@ describe('by hand', () => {
       world.write('POST', `/admin/operations/${id}/events`, { act: 'callback', ...options })
     const read = async (count: number) =>
       (await world.callbacks(call.reference, count)).map((raw) =>
-        world.outside.connectorFor('acmecards')!.readCallback(raw, call.account),
+        world.services.connectorFor('acmecards')!.readCallback(raw, call.account),
       )
     await fire({ amountFactor: 0.5, times: 2, delayMs: 60_000 })
     await world.clock.advance(59_999)
@@ -302,7 +302,7 @@ it('adds up what a provider owes for a day', async () => {
   )
   expect(before.totals).toEqual({})
   const call = testCall('kestrelcard', world.callbackUrl, { direction: 'WITHDRAWAL', amount: euro('40.00') })
-  await world.outside.connectorFor('kestrelcard')!.submit(call)
+  await world.services.connectorFor('kestrelcard')!.submit(call)
   const after = await world.read<{ totals: Record<string, string>; lines: unknown[] }>(
     `/admin/settlement?psp=kestrelcard&date=${day}`,
   )
@@ -317,7 +317,7 @@ it('writes the files a provider would send for a day, as right or as wrong as as
       instrument: { kind: 'wallet', account: 'ada@wallet.example' },
     }),
   )
-  for (const call of calls) await world.outside.connectorFor('walletx')!.submit(call)
+  for (const call of calls) await world.services.connectorFor('walletx')!.submit(call)
   const files = async (options: string) => {
     const path = `/admin/settlement-files?psp=walletx&date=${day}${options}`
     const { files: found } = await world.read<{ files: { name: string; content: string }[] }>(path)
@@ -334,14 +334,14 @@ it('writes the files a provider would send for a day, as right or as wrong as as
 
 it('can be put forward in time: what is owed by then is done now', async () => {
   const call = testCall('acmecards', world.callbackUrl, { instrument: testCard('4000000000000259') })
-  await world.outside.connectorFor('acmecards')!.submit(call)
+  await world.services.connectorFor('acmecards')!.submit(call)
   await world.clock.advance(0)
   expect(world.told(call.reference)).toBe(0)
   const answer = await world.write('POST', '/admin/time', { minutes: 3 })
   expect(await answer.json()).toMatchObject({ aheadMinutes: 3 })
   await world.clock.advance(0)
   const [raw] = await world.callbacks(call.reference, 1)
-  expect(world.outside.connectorFor('acmecards')!.readCallback(raw!, call.account)).toMatchObject({
+  expect(world.services.connectorFor('acmecards')!.readCallback(raw!, call.account)).toMatchObject({
     subject: 'disputeFiled',
   })
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const connector = (psp: string) => {
-  const found = world.outside.connectorFor(psp)
+  const found = world.services.connectorFor(psp)
   if (!found) throw new Error(`No connector for ${psp}`)
   return found
 }

@@ -4,7 +4,7 @@ import type { Money } from '@signalbox/model/money/money'
 import { describeStatus } from '../../payments/core/state/payment.ts'
 import { methodOf } from '@signalbox/model/payments/transaction-method'
 import { StatusNo } from '@signalbox/model/reference/status-no'
-import { newTransaction } from '../../payments/core/record/new-transaction.ts'
+import { childTransaction } from '../../payments/core/record/new-transaction.ts'
 import { bookCost } from './deposit.ts'
 import type { Cast } from './opening.ts'
 import { Story } from './story.ts'
@@ -36,7 +36,7 @@ function follow(origin: Story, { begin }: Aftermath, wish: ChildWish): Story {
   const { ms, id } = begin(origin.ms)
   origin.ms = ms
   const now = new Date(ms)
-  const tx = newTransaction({
+  const tx = childTransaction({
     origin: origin.tx,
     id,
     txType,

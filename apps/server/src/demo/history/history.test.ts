@@ -21,7 +21,7 @@ let written: { payments: number; rows: number }
 
 beforeAll(async () => {
   platform = await testPlatform()
-  deps = platform.app.payments.machine.parts
+  deps = platform.app.payments.machine.deps
   await planHistory(deps, { transactions })
   written = await fillHistory(deps)
 })
@@ -258,15 +258,15 @@ describe('a generated history', () => {
 test('leaves a platform with payments of its own alone, unless asked', async () => {
   const other = await testPlatform()
   try {
-    const { parts } = other.app.payments.machine
+    const { deps } = other.app.payments.machine
     await sql`insert into transaction (merchant_id, id, status_no, tx_type, method, provider_type, api_source, currency,
         requested_minor, amount_minor, tx_amount_minor, base_currency, user_id, created_at, updated_at, updated_by)
       values (100010001, 1, 0, 'CreditcardDeposit', 'DEPOSIT', 'CREDITCARD', 'FRONT_API', 'EUR', 100, 100, 100, 'EUR',
         'somebody', now(), now(), 'system')`.execute(other.db)
-    expect(await planHistory(parts, { transactions: 10, onlyFirst: true })).toBe(false)
-    expect((await fillHistory(parts)).payments).toBe(0)
-    expect(await planHistory(parts, { transactions: 10, besideReal: true })).toBe(true)
-    expect((await fillHistory(parts)).payments).toBe(10)
+    expect(await planHistory(deps, { transactions: 10, onlyFirst: true })).toBe(false)
+    expect((await fillHistory(deps)).payments).toBe(0)
+    expect(await planHistory(deps, { transactions: 10, besideReal: true })).toBe(true)
+    expect((await fillHistory(deps)).payments).toBe(10)
   } finally {
     await other.close()
   }

@@ -4,7 +4,7 @@ import type { RateSheet } from '@signalbox/model/money/rates'
 import { methodOf, paymentTypeOf } from '@signalbox/model/payments/transaction-method'
 import { exponentOf } from '@signalbox/model/reference/currencies'
 import type { Decision } from '../../payments/core/state/payment.ts'
-import { blankTransaction } from '../../payments/core/record/new-transaction.ts'
+import { newTransaction } from '../../payments/core/record/new-transaction.ts'
 import type { Transaction } from '../../payments/core/record/transaction.ts'
 import type { AskedApproval } from './approval-rules.ts'
 import type { Dice } from './dice.ts'
@@ -118,7 +118,7 @@ export function open(setting: Setting, { txType, requestedMinor, authType, txTag
   const method = methodOf(txType)
   if (!type || !method) throw new Error(`There is no payment ${txType}`)
   const account = person.accountFor(type.providerType)
-  const tx = blankTransaction(
+  const tx = newTransaction(
     {
       merchantId: market.merchantId,
       id,

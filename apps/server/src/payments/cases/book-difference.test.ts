@@ -7,7 +7,7 @@ import type { CallbackSubject } from '../connectors/connector.ts'
 import type { PspOutcome } from '../connectors/psp-outcome.ts'
 import { receiveCallback } from '../core/flow/callbacks.ts'
 import { checkBooks } from '../ledger/invariants.ts'
-import { callbackOf } from '../testing/scripted-outside.ts'
+import { callbackOf } from '../testing/scripted-services.ts'
 import { merchantId, scriptedPlatform, type ScriptedPlatform } from '../testing/scripted-platform.ts'
 import { behaviourOf } from '../testing/walk-psp.ts'
 
@@ -134,9 +134,9 @@ describe('more money back than there was', () => {
 
   it('of a payment that failed is all a difference', async () => {
     const before = await difference()
-    platform.outside.answer(({ amount }) => behaviourOf('declines').submitted(amount))
+    platform.services.answer(({ amount }) => behaviourOf('declines').submitted(amount))
     const id = await platform.pay()
-    platform.outside.answer(({ amount }) => behaviourOf('approves').submitted(amount))
+    platform.services.answer(({ amount }) => behaviourOf('approves').submitted(amount))
     await tell(id, 'reversal', 1000n)
     expect((await book(id)).status).toBe(200)
     expect((await difference()) - before).toBe(1000n)
@@ -146,12 +146,12 @@ describe('more money back than there was', () => {
 
   it('of what was captured on its own is shown with the payment and the capture', async () => {
     const before = await difference()
-    platform.outside.answer(({ amount }) => {
+    platform.services.answer(({ amount }) => {
       const reserved = { statusNo: 3, captured: false }
       return { ...behaviourOf('approves').submitted(amount).heard, ...reserved } as PspOutcome
     })
     const id = await platform.pay({ authType: 'PRE_AUTH' })
-    platform.outside.answer(({ amount }) => behaviourOf('approves').submitted(amount))
+    platform.services.answer(({ amount }) => behaviourOf('approves').submitted(amount))
     await platform.carryOut(id, 'capture')
     const capture = (await platform.children(id))[0]?.id ?? 0
     await tell(capture, 'reversal', 1100n)

@@ -12,7 +12,7 @@ import { checkBooks } from '../ledger/invariants.ts'
 import { PspStory, type DrawnMovement, type ReturnSubject } from '../testing/psp-story.ts'
 import { rulePublisher } from '../testing/publish-rules.ts'
 import { runPaymentJobs } from '../testing/run-payment-jobs.ts'
-import { callbackOf } from '../testing/scripted-outside.ts'
+import { callbackOf } from '../testing/scripted-services.ts'
 import { merchantId, scriptedPlatform, type ScriptedPlatform } from '../testing/scripted-platform.ts'
 import { behaviourOf } from '../testing/walk-psp.ts'
 import { callbackBlocked } from './callback-blocked.ts'
@@ -42,14 +42,14 @@ beforeAll(async () => {
       outputs: { toCurrency: 'SEK', marginPct: 12_000 },
     })
   })
-  platform.outside.nameReturns()
-  platform.outside.answer(({ amount, user }) =>
+  platform.services.nameReturns()
+  platform.services.answer(({ amount, user }) =>
     behaviourOf(user.userId.endsWith(late) ? 'declines' : 'approves').submitted(amount),
   )
 })
 afterAll(() => platform.close())
 
-interface Told {
+interface Report {
   readonly eventId: string
   readonly subject: ReturnSubject
   readonly returnId?: string
@@ -81,7 +81,7 @@ async function succeed(id: number): Promise<void> {
   await platform.carryOut(id, 'force-successful', { sendToMerchant: false })
 }
 
-async function tell(id: number, { minor, isLeftWaiting, ...told }: Told): Promise<void> {
+async function tell(id: number, { minor, isLeftWaiting, ...told }: Report): Promise<void> {
   const { psp, pspAccount, pspCurrency, currency } = await platform.row(id)
   await receiveCallback(platform.app.payments.machine, {
     psp: psp ?? '',
@@ -129,7 +129,7 @@ async function refund(id: number, minor: bigint): Promise<boolean> {
 const refundedAtPsp = async (id: number): Promise<bigint> =>
   (await platform.children(id))
     .filter(({ method }) => method === 'REFUND')
-    .reduce((sum, each) => sum + (platform.outside.moved.get(txRefId(merchantId, each.id))?.minor ?? 0n), 0n)
+    .reduce((sum, each) => sum + (platform.services.moved.get(txRefId(merchantId, each.id))?.minor ?? 0n), 0n)
 
 /** By method, what children have moved: at the PSP, of the wallet, and of what the user was charged beside it. */
 async function childSums(id: number) {
@@ -219,7 +219,7 @@ interface Walk {
   readonly order: readonly number[]
 }
 
-function messagesOf({ unnamed, refused, triedBefore, twice }: Walk, story: PspStory): Told[] {
+function messagesOf({ unnamed, refused, triedBefore, twice }: Walk, story: PspStory): Report[] {
   const real = story.movements.map((movement, index) => ({ ...movement, eventId: `e${index}` }))
   const again = real
     .filter((_each, index) => twice.includes(index))
@@ -230,7 +230,7 @@ function messagesOf({ unnamed, refused, triedBefore, twice }: Walk, story: PspSt
     minor: (story.captured * BigInt(percent)) / 100n,
   })
   const lies = unnamed.map((each, index) => lie(each, `u${index}`))
-  const didNotHappen = (each: Told): Told => ({ ...each, returnId: each.eventId, statusNo: refusedThere })
+  const didNotHappen = (each: Report): Report => ({ ...each, returnId: each.eventId, statusNo: refusedThere })
   const tried = refused.map((each, index) => didNotHappen(lie(each, `r${index}`)))
   const before = real
     .filter((_each, index) => triedBefore.includes(index))
@@ -239,7 +239,7 @@ function messagesOf({ unnamed, refused, triedBefore, twice }: Walk, story: PspSt
 }
 
 /** What the PSP says itself did not happen, or does not name, has no part in its book: somebody dismisses it. */
-const untrueIn = (messages: readonly Told[]): number =>
+const untrueIn = (messages: readonly Report[]): number =>
   messages.filter(({ returnId, statusNo }) => returnId === undefined || statusNo === refusedThere).length
 
 async function walk(drawn: Walk): Promise<() => Promise<string[]>> {
@@ -249,7 +249,7 @@ async function walk(drawn: Walk): Promise<() => Promise<string[]>> {
   // Of what is left at the PSP in the end it can give back at any time.
   const refundMinor = (walletMinor * story.left * BigInt(drawn.refundPercent)) / (story.captured * 110n)
   const messages = messagesOf(drawn, story)
-  const steps: (Told | 'refund')[] = [...messages, ...(refundMinor > 0n ? (['refund'] as const) : [])]
+  const steps: (Report | 'refund')[] = [...messages, ...(refundMinor > 0n ? (['refund'] as const) : [])]
   const ordered = steps
     .map((step, index) => [drawn.order[index % drawn.order.length] ?? 0, step] as const)
     .toSorted(([a], [b]) => a - b)

@@ -12,16 +12,16 @@ import {
   take,
   unassign,
   waitFor,
-} from './desk.ts'
-import { addFile, fetchFile, type FileParts } from './files.ts'
+} from './case-operations.ts'
+import { addFile, fetchFile, type FileDeps } from './files.ts'
 import { exportCases, listCases } from './list.ts'
-import { sheetOf, type SheetParts } from './sheet.ts'
+import { sheetOf, type SheetDeps } from './sheet.ts'
 import { listPsps } from './store.ts'
 
 const asWork = (work: unknown) => work as Work
 
 /** The desk of those who find out what happened. What changes payments is with the payments. */
-export const handlers = (parts: SheetParts & FileParts): Handler[] => [
+export const handlers = (parts: SheetDeps & FileDeps): Handler[] => [
   handle(caseCalls.list, (work) => listCases(work, work.query)),
   handle(caseCalls.export, (work) => exportCases(asWork(work), work.query)),
   handle(caseCalls.options, async (work) => ({

@@ -38,13 +38,13 @@ export async function whyNotItsReference(
   return `${row.psp ?? 'The PSP'} made ${which} under this reference.`
 }
 
-interface Given {
+interface ReferenceInput {
   readonly field: string
   readonly reference: string
 }
 
 /** A form that was filled with a mask sends it back, and nobody finds a payment by that. */
-export function refuseMasked({ pspRefId }: Pick<Transaction, 'pspRefId'>, { field, reference }: Given): void {
+export function refuseMasked({ pspRefId }: Pick<Transaction, 'pspRefId'>, { field, reference }: ReferenceInput): void {
   if (looksMasked(reference) && reference !== pspRefId)
     throw invalid({ field, code: 'INVALID', message: 'This is only a mask of the reference.' })
 }
@@ -56,7 +56,7 @@ export function refuseMasked({ pspRefId }: Pick<Transaction, 'pspRefId'>, { fiel
 export async function requireItsReference(
   tx: Tx,
   row: Transaction,
-  { field, reference }: Given,
+  { field, reference }: ReferenceInput,
 ): Promise<void> {
   await lockByName(tx, `reference at ${row.psp ?? 'no PSP'}`)
   const why = await whyNotItsReference(tx, row, reference)

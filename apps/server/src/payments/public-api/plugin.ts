@@ -124,7 +124,7 @@ export async function publicApi(app: FastifyInstance, { config, payments, gate }
   const base = `/${config.product}`
   const api = `${base}/api/v1`
   const calls = publicCalls(payments)
-  for (const call of calls) serveCall(app, { base: api, gate, now: payments.machine.parts.kit.now }, call)
+  for (const call of calls) serveCall(app, { base: api, gate, now: payments.machine.deps.kit.now }, call)
   const description = lazy(() => publicOpenApi(calls, { base: api, oauthBase: base, version }))
   app.get(`${api}/openapi.json`, { config: { access: 'public' } }, description)
   app.all(`${api}/*`, { config: { access: 'public' } }, notFound)

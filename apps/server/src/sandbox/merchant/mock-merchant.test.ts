@@ -20,7 +20,7 @@ const newCall = (requested = '10.00', changes: Partial<MerchantCall> = {}): Merc
 })
 
 const verify = (call: MerchantCall, userId = 'user_1') =>
-  world.outside.merchant.verifyUser(call, { sessionId: 's-1', userId })
+  world.services.merchant.verifyUser(call, { sessionId: 's-1', userId })
 
 const movement = (text: string, userId: string) => {
   const negative = text.startsWith('-')
@@ -35,10 +35,10 @@ const movement = (text: string, userId: string) => {
 }
 
 const authorize = (call: MerchantCall, amount: string, userId = 'user_1') =>
-  world.outside.merchant.authorize(call, movement(amount, userId))
+  world.services.merchant.authorize(call, movement(amount, userId))
 
 const transfer = (call: MerchantCall, amount: string, userId = 'user_1', decisionNo = 1) =>
-  world.outside.merchant.transfer(call, {
+  world.services.merchant.transfer(call, {
     ...movement(amount, userId),
     authCode: `auth-${call.txId}`,
     decisionNo,
@@ -47,7 +47,7 @@ const transfer = (call: MerchantCall, amount: string, userId = 'user_1', decisio
   })
 
 const cancel = (call: MerchantCall, amount: string, userId = 'user_1', decisionNo = 1) =>
-  world.outside.merchant.cancel(call, {
+  world.services.merchant.cancel(call, {
     ...movement(amount, userId),
     authCode: `auth-${call.txId}`,
     decisionNo,
@@ -67,7 +67,7 @@ describe('users', () => {
     expect(await verify(newCall())).toMatchObject({
       answer: outcome.kind === 'accepted' ? outcome.answer : {},
     })
-    expect(await world.outside.merchant.lookupUser(newCall(), { userId: 'user_1' })).toMatchObject({
+    expect(await world.services.merchant.lookupUser(newCall(), { userId: 'user_1' })).toMatchObject({
       kind: 'accepted',
     })
   })
@@ -190,7 +190,7 @@ describe('calls', () => {
       const userId = `told-${txName}`
       const call = newCall()
       const tell = () =>
-        world.outside.merchant.notify(call, {
+        world.services.merchant.notify(call, {
           userId,
           txTypeId: 900,
           txName,

@@ -12,7 +12,7 @@ export const accountMasks: Readonly<Record<string, (text: string) => string>> = 
 }
 
 /** An account as it may be written where anybody might read it, such as the audit log. */
-export function veiled<R extends object>(record: R): R {
+export function maskRecord<R extends object>(record: R): R {
   const hidden = Object.entries(record as Values).map(([name, value]) => {
     const mask = accountMasks[name]
     return [name, mask && typeof value === 'string' && value !== '' ? mask(value) : value]
@@ -46,8 +46,8 @@ export const auditedAccount = <R extends Owned>(before: R | null, after: R | nul
   const { merchantId, merchantUserId: userId, maskedAccount, providerType } = record
   return {
     entityLabel: `${providerType} ${maskedAccount.slice(-4)}`,
-    before: before && veiled(before),
-    after: after && veiled(after),
+    before: before && maskRecord(before),
+    after: after && maskRecord(after),
     subject: { merchantId, userId, fields: tellingFields },
   }
 }

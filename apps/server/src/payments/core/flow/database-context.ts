@@ -21,19 +21,19 @@ import type { Payment } from '../state/payment.ts'
 import { findTransaction } from '../record/transaction-store.ts'
 import type { Transaction } from '../record/transaction.ts'
 import { gateScopes } from './gate-scopes.ts'
-import type { MachineParts } from './machine-parts.ts'
+import type { MachineDeps } from './machine-deps.ts'
 import { payerOf } from './packed-reading.ts'
 import { placesOf } from './places.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 import { findIdenticalOpen } from './identical-request-store.ts'
-import { once } from './once.ts'
+import { memoize } from './memoize.ts'
 import { isLostOnPurpose } from './simulated-failures.ts'
-import { askRules } from './rule-desk.ts'
+import { askRules } from './ask-rules.ts'
 import { travelledMs } from './travelled.ts'
 import type { StoredKyc } from './user-history.ts'
-import type { World } from './world.ts'
+import type { StepContext } from './step-context.ts'
 
-const allKeys = (print: MachineParts['print'], { tx }: Payment): CounterSubject['keys'] =>
+const allKeys = (print: MachineDeps['print'], { tx }: Payment): CounterSubject['keys'] =>
   counterKeys(print, {
     userId: tx.userId,
     accountHash: tx.accountHash ?? undefined,
@@ -44,7 +44,7 @@ const allKeys = (print: MachineParts['print'], { tx }: Payment): CounterSubject[
   })
 
 async function subjectOf(
-  { print, reference }: MachineParts,
+  { print, reference }: MachineDeps,
   payment: Payment,
   { currencies }: MerchantSettings,
   matchedRows: readonly string[],
@@ -65,14 +65,14 @@ async function subjectOf(
 }
 
 /** The world as one transaction of the database sees it; `underWay` where the payment has just been worked on here. */
-export function databaseWorld(
-  parts: MachineParts,
+export function databaseContext(
+  deps: MachineDeps,
   tx: Tx,
   now: Date,
   { underWay = false }: { readonly underWay?: boolean } = {},
-): World {
-  const settings = underWay ? parts.settings.recent(tx) : parts.settings.of(tx)
-  const { kit } = parts
+): StepContext {
+  const settings = underWay ? deps.settings.recent(tx) : deps.settings.of(tx)
+  const { kit } = deps
   // Read once, until nobody else can change it any more.
   let standing: Promise<AccountStanding> | undefined
   // Methods a cashier asks about have one and the same past.
@@ -84,41 +84,41 @@ export function databaseWorld(
   }
   let kyc: Promise<StoredKyc | undefined> | undefined
   const kycOf = ({ merchantId, userId }: Transaction) => (kyc ??= readKyc(tx, merchantId, userId, now))
-  const windows = once<number, readonly MaintenanceWindow[]>((merchantId) =>
+  const windows = memoize<number, readonly MaintenanceWindow[]>((merchantId) =>
     windowsInForce(tx, merchantId, now),
   )
   return {
     now,
-    timings: parts.timings,
-    links: parts.links,
+    timings: deps.timings,
+    links: deps.links,
     // Any table may bound an amount in another currency than the payment's.
     ask: async (payment, table, step, options) => {
-      const rates = options?.rates ?? notingSheet(await parts.reference.rates(payment.tx.merchantId))
+      const rates = options?.rates ?? notingSheet(await deps.reference.rates(payment.tx.merchantId))
       const startedAt = performance.now()
-      const answer = await askRules(parts.rules, payment, table, step, { ...options, rates })
-      parts.ruleAsked?.(performance.now() - startedAt)
+      const answer = await askRules(deps.rules, payment, table, step, { ...options, rates })
+      deps.ruleAsked?.(performance.now() - startedAt)
       return { ...answer, rates }
     },
     merchant: (merchantId) => settings.merchant(merchantId),
-    rates: (merchantId, service) => parts.reference.rates(merchantId, service),
+    rates: (merchantId, service) => deps.reference.rates(merchantId, service),
     psp: (slug) => settings.psp(slug),
     pspsFor: (txType) => settings.pspsFor(txType),
     pspAccount: (merchantId, slug, account) => settings.pspAccount(merchantId, slug, account),
     service: (merchantId, kind, provider, account) =>
       settings.service(merchantId, { kind, provider, account }),
     listeners: (merchantId, event) => settings.listeners(merchantId, event),
-    payerOf: (reading) => payerOf(parts.box, reading),
+    payerOf: (reading) => payerOf(deps.box, reading),
     amountMayDiffer: async (slug) => {
       const { connector = slug } = (await settings.psp(slug)) ?? {}
-      return parts.outside.connectorFor(connector)?.traits.amountMayDiffer ?? false
+      return deps.services.connectorFor(connector)?.traits.amountMayDiffer ?? false
     },
     windows,
     takeProbe: async (payment, window) => {
       // Whoever has the probe must not wait for anybody who waits to report one.
-      const { alsoAlone } = await gateScopes(parts.rules, payment.tx.merchantId)
+      const { alsoAlone } = await gateScopes(deps.rules, payment.tx.merchantId)
       await lockGates(
         tx,
-        { merchantId: payment.tx.merchantId, keys: allKeys(parts.print, payment) },
+        { merchantId: payment.tx.merchantId, keys: allKeys(deps.print, payment) },
         { alone: alsoAlone },
       )
       return takeProbe(tx, window, now)
@@ -127,16 +127,16 @@ export function databaseWorld(
       const { merchantId, cardExpiry, accountHolder } = payment.tx
       const about = { expiry: cardExpiry ?? '', holder: accountHolder }
       try {
-        const card = await parts.vault.cardOfRef(tx, merchantId, vaultRef, about)
-        return card && isLostOnPurpose(parts.production, card.masked) ? 'DOWN' : card
+        const card = await deps.vault.cardOfRef(tx, merchantId, vaultRef, about)
+        return card && isLostOnPurpose(deps.production, card.masked) ? 'DOWN' : card
       } catch (error) {
-        parts.kit.log.error({ err: error }, 'the vault cannot open a card')
+        deps.kit.log.error({ err: error }, 'the vault cannot open a card')
         return 'DOWN'
       }
     },
-    cardFacts: (merchantId, card) => parts.reference.cardFacts(merchantId, card.lookupDigits),
-    accountHash: (text) => parts.print('ACCOUNT', text),
-    emailHash: (email) => parts.print('EMAIL', email),
+    cardFacts: (merchantId, card) => deps.reference.cardFacts(merchantId, card.lookupDigits),
+    accountHash: (text) => deps.print('ACCOUNT', text),
+    emailHash: (email) => deps.print('EMAIL', email),
     account: (merchantId, accountId) => accountById(tx, merchantId, accountId),
     standing: ({ tx: { merchantId, userId, accountHash, providerType } }) =>
       (standing ??= accountStanding(
@@ -146,16 +146,16 @@ export function databaseWorld(
       )),
     holdAccount: ({ tx: { merchantId, userId, accountHash } }) => {
       standing = undefined
-      const keys = counterKeys(parts.print, { userId, accountHash: accountHash ?? undefined })
+      const keys = counterKeys(deps.print, { userId, accountHash: accountHash ?? undefined })
       return holdAccount(tx, { merchantId, keys })
     },
     recognise: async (details, status) => {
       // Whoever holds the gates may write how a payment with this account ended, and must not meet us the other way round.
       const { merchantId, userId, accountHash } = details
-      await lockGates(tx, { merchantId, keys: counterKeys(parts.print, { userId, accountHash }) })
-      return recognise(tx, details, { id: parts.kit.newId(), status, now })
+      await lockGates(tx, { merchantId, keys: counterKeys(deps.print, { userId, accountHash }) })
+      return recognise(tx, details, { id: deps.kit.newId(), status, now })
     },
-    countryOf: async (ip) => (await parts.reference.placeOf(ip))?.country,
+    countryOf: async (ip) => (await deps.reference.placeOf(ip))?.country,
     history: async ({ tx: subject }) =>
       historyOf(await past(`${subject.merchantId} ${subject.id} ${subject.userId}`, subject), subject),
     netDeposit: ({ tx: subject }) => readNetDeposit(tx, subject),
@@ -165,13 +165,13 @@ export function databaseWorld(
     identicalOpen: (payment) => findIdenticalOpen(tx, payment.tx, now),
     reserve: async (payment, { questions, matchedRows, hasRoom }) => {
       const subject = await subjectOf(
-        parts,
+        deps,
         payment,
         await settings.merchant(payment.tx.merchantId),
         matchedRows,
       )
-      const rates = await parts.reference.rates(payment.tx.merchantId)
-      const scopes = await gateScopes(parts.rules, payment.tx.merchantId)
+      const rates = await deps.reference.rates(payment.tx.merchantId)
+      const scopes = await gateScopes(deps.rules, payment.tx.merchantId)
       return (
         await reserve(tx, subject, { questions, rates, hasRoom, travelledMs: travelledMs(kit), ...scopes })
       ).readings
@@ -179,11 +179,11 @@ export function databaseWorld(
     counted: async (payment, questions) => {
       if (questions.length === 0) return []
       const merchant = await settings.merchant(payment.tx.merchantId)
-      const subject = await subjectOf(parts, payment, merchant, [])
+      const subject = await subjectOf(deps, payment, merchant, [])
       const at = new Date((await databaseTime(tx)).getTime() + travelledMs(kit))
-      return read(tx, subject, questions, await parts.reference.rates(payment.tx.merchantId), at)
+      return read(tx, subject, questions, await deps.reference.rates(payment.tx.merchantId), at)
     },
-    ...placesOf(parts, tx),
+    ...placesOf(deps, tx),
     origin: async ({ tx: { merchantId, originTxId } }) =>
       originTxId === null ? undefined : findTransaction(tx, merchantId, originTxId),
   }

@@ -66,7 +66,7 @@ export interface Links {
  * Everything a step may ask about the world, in the transaction that takes the step. Steps see no SQL and no clock but
  * this, so that a test can give them a world of its own.
  */
-export interface World {
+export interface StepContext {
   readonly now: Date
   readonly timings: Timings
   readonly links: Links

@@ -30,13 +30,13 @@ export const fingerprintOf = (path: string, body: unknown): string =>
     .update(canonicalJson([path, body]))
     .digest('hex')
 
-export interface OnceRequest extends RequestKey {
+export interface IdempotentRequest extends RequestKey {
   readonly requestHash: string
   readonly receivedAt: Date
   readonly actor: AuditActor
 }
 
-export interface OnceAnswer {
+export interface IdempotentReply {
   readonly status: number
   readonly body: unknown
   readonly replayed: boolean
@@ -48,18 +48,18 @@ const isUnderWay = (row: Transaction, now: Date): boolean =>
 
 const inProgress = (): Refusal => new Refusal('REQUEST_IN_PROGRESS', { headers: { 'retry-after': '2' } })
 
-async function answerAgain(
+async function replayReply(
   machine: Machine,
-  request: OnceRequest,
+  request: IdempotentRequest,
   stored: StoredRequest,
-): Promise<OnceAnswer> {
-  const { db, now } = machine.parts.kit
+): Promise<IdempotentReply> {
+  const { db, now } = machine.deps.kit
   if (stored.requestHash !== request.requestHash) throw new Refusal('IDEMPOTENCY_KEY_REUSED')
   if (stored.status !== null) return { status: stored.status, body: stored.reply, replayed: true }
   const row = stored.txId === null ? undefined : await findTransaction(db, request.merchantId, stored.txId)
   if (!row || isUnderWay(row, now()) || stateOfNumber(row.statusNo) === 'REGISTERED') throw inProgress()
   // Whoever took the request in is gone; its payment went on without it.
-  const body = answerOf(row, machine.parts.links)
+  const body = answerOf(row, machine.deps.links)
   await storeReply(db, request, 201, body)
   return { status: 201, body, replayed: true }
 }
@@ -88,12 +88,12 @@ async function oneAtATime<T>(machine: Machine, request: RequestKey, takeIn: () =
  * Does a request once, however often it comes. The first answer is kept and given again. Refused where too many are under
  * way already: then nothing of it is written, and the key is as good as before.
  */
-export async function once(
+export async function runIdempotently(
   machine: Machine,
-  request: OnceRequest,
+  request: IdempotentRequest,
   begin: (unit: UnitOfWork, arrival: Arrival) => Promise<Transaction>,
-): Promise<OnceAnswer> {
-  const place = await machine.parts.admission.enter()
+): Promise<IdempotentReply> {
+  const place = await machine.deps.admission.enter()
   try {
     return await takeIn(machine, request, begin, () => place.begun())
   } finally {
@@ -103,14 +103,14 @@ export async function once(
 
 async function takeIn(
   machine: Machine,
-  request: OnceRequest,
+  request: IdempotentRequest,
   begin: (unit: UnitOfWork, arrival: Arrival) => Promise<Transaction>,
   begun: () => void,
-): Promise<OnceAnswer> {
-  const { kit, links, reach } = machine.parts
+): Promise<IdempotentReply> {
+  const { kit, links, failpoint } = machine.deps
   // Most that come again are answered without a transaction, which would wait for the one of the first.
   const { stored: known, snapshot } = await findRequest(kit.db, request, kit.now())
-  if (known && !known.isExpired) return answerAgain(machine, request, known)
+  if (known && !known.isExpired) return replayReply(machine, request, known)
   const arrival = { at: request.receivedAt.toISOString(), snapshot }
   const { value: row } = await oneAtATime(machine, request, () =>
     perform(kit, request.actor, async (unit) => {
@@ -123,11 +123,11 @@ async function takeIn(
   if (!row) {
     const { stored } = await findRequest(kit.db, request, kit.now())
     if (!stored || stored.isExpired) throw inProgress()
-    return answerAgain(machine, request, stored)
+    return replayReply(machine, request, stored)
   }
   begun()
   const body = answerOf(await machine.drive(row), links)
-  reach('before reply')
+  failpoint('before reply')
   await storeReply(kit.db, request, 201, body)
   return { status: 201, body, replayed: false }
 }

@@ -5,18 +5,18 @@ import type { Metrics } from '../../../kit/metrics.ts'
 import type { HttpExchange } from '../../../kit/outbound/http-exchange.ts'
 import type { SecretBox } from '../../../kit/secret-box.ts'
 import type { KitDeps } from '../../../kit/unit-of-work.ts'
-import type { Outside } from '../../connectors/outside.ts'
+import type { ExternalServices } from '../../connectors/external-services.ts'
 import type { ReferenceData } from '../../reference/reference-data.ts'
 import type { TxIds } from '../record/node-lease.ts'
 import type { Fingerprint } from '../../vault/fingerprint.ts'
 import type { Vault } from '../../vault/vault.ts'
-import type { RuleSource } from './rule-desk.ts'
-import type { SettingsBook } from './settings-book.ts'
+import type { RuleSource } from './ask-rules.ts'
+import type { SettingsCache } from './settings-cache.ts'
 import type { Timings } from './timings.ts'
-import type { Links } from './world.ts'
+import type { Links } from './step-context.ts'
 
 /** All that the machine is made of. Tests give it another outside, another clock and other times. */
-export interface MachineParts {
+export interface MachineDeps {
   readonly kit: KitDeps
   /** For what is only looked at: whoever asks how payments stand does not queue behind those that are under way. */
   readonly reads: Database
@@ -28,13 +28,13 @@ export interface MachineParts {
   readonly vault: Vault
   readonly print: Fingerprint
   readonly box: SecretBox
-  readonly outside: Outside
+  readonly services: ExternalServices
   /** The way out for what is not a question to any of them: webhooks, queues, the sandbox's own interface. */
   /** For messages about payments, which nobody waits for. */
   readonly exchange: HttpExchange
   readonly timings: Timings
   readonly links: Links
-  readonly settings: SettingsBook
+  readonly settings: SettingsCache
   /** Lets payments of the public API begin. */
   readonly admission: Admission
   readonly ids: TxIds & { ready(): Promise<void> }
@@ -43,5 +43,5 @@ export interface MachineParts {
   /** Accounts without an address of their own are answered by the sandbox; in production they are not there. */
   readonly production: boolean
   /** Places between a deed and its record, where tests let the process die. */
-  readonly reach: FailpointHook
+  readonly failpoint: FailpointHook
 }

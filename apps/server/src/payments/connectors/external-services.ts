@@ -6,7 +6,7 @@ import type { SmsClient } from './sms-client.ts'
 import type { ThreeDsClient } from './three-ds-client.ts'
 
 /** Everybody a payment speaks with. Made once per process by `openOutside`. */
-export interface Outside {
+export interface ExternalServices {
   connectorFor(psp: string): Connector | undefined
   readonly merchant: MerchantClient
   readonly kyc: KycClient

@@ -1,6 +1,6 @@
 import type { Metrics } from '../../kit/metrics.ts'
 import type { Connector } from './connector.ts'
-import type { Outside } from './outside.ts'
+import type { ExternalServices } from './external-services.ts'
 import type { PspOutcome } from './psp-outcome.ts'
 
 const operations = ['submit', 'query', 'capture', 'void', 'refund', 'cancel'] as const
@@ -23,13 +23,13 @@ function measured(connector: Connector, { pspCallDuration }: Metrics): Connector
 }
 
 /** Everybody payments speak with, and a clock beside the PSPs. */
-export function measureOutside(outside: Outside, metrics: Metrics): Outside {
+export function measureExternalServices(services: ExternalServices, metrics: Metrics): ExternalServices {
   const connectors = new Map<string, Connector>()
-  return Object.assign(Object.create(outside) as Outside, {
+  return Object.assign(Object.create(services) as ExternalServices, {
     connectorFor: (psp: string): Connector | undefined => {
       const known = connectors.get(psp)
       if (known) return known
-      const connector = outside.connectorFor(psp)
+      const connector = services.connectorFor(psp)
       if (!connector) return undefined
       const made = measured(connector, metrics)
       connectors.set(psp, made)

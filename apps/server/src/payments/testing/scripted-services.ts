@@ -10,7 +10,7 @@ import type {
 } from '../connectors/connector.ts'
 import type { Acknowledged, MerchantOutcome } from '../connectors/merchant-client.ts'
 import { notFoundStatusNo, type PspOutcome } from '../connectors/psp-outcome.ts'
-import type { Outside } from '../connectors/outside.ts'
+import type { ExternalServices } from '../connectors/external-services.ts'
 import { answeredCall } from './answered-call.ts'
 
 const accepted = <T>(answer: T): MerchantOutcome<T> => ({
@@ -46,7 +46,7 @@ export interface ScriptedCallback {
 /** Told whose call it is: our reference at a PSP, the transaction id at the merchant. */
 type Hook = (reference: string) => unknown
 
-export interface ScriptedOutside extends Outside, PspBook {
+export interface ScriptedServices extends ExternalServices, PspBook {
   /** Runs before each call of this name; throw to let the server die there. */
   before(name: string, run: Hook): void
   /** Runs after the other side has done it, before our side hears of it. */
@@ -100,7 +100,7 @@ function readCallback({ body }: RawCallback): CallbackReading {
 }
 
 /** Everybody outside, saying yes to everything unless a test says otherwise. PSPs move money once per key. */
-export function scriptedOutside(): ScriptedOutside {
+export function scriptedServices(): ScriptedServices {
   const hooks = new Map<string, Hook>()
   const keysOf = new Map<string, string>()
   const moved = new Map<string, Money>()
@@ -120,7 +120,7 @@ export function scriptedOutside(): ScriptedOutside {
   })
   let script: (call: PspCall) => PspOutcome | PspAnswer = (call) =>
     approvedOf(call.amount, !call.authorizeOnly)
-  let followUpScript: Parameters<ScriptedOutside['followUps']>[0] = () => undefined
+  let followUpScript: Parameters<ScriptedServices['followUps']>[0] = () => undefined
   const merchantScript = new Map<string, (txId: number) => MerchantOutcome<Acknowledged>>()
 
   const around = async <T>(name: string, reference: string, body: () => T): Promise<T> => {

@@ -3,28 +3,28 @@ import type { Instrument } from '../../connectors/connector.ts'
 import { accountById } from '../accounts/accounts.ts'
 import type { Payment } from '../state/payment.ts'
 import { findTransaction } from '../record/transaction-store.ts'
-import type { CallDesk } from './call-desk.ts'
+import type { CallContext } from './call-context.ts'
 import { failOnPurpose } from './simulated-failures.ts'
-import type { MachineParts } from './machine-parts.ts'
+import type { MachineDeps } from './machine-deps.ts'
 
 export const sessionPurpose = 'payment-session'
 export const voucherPurpose = 'payment-voucher'
 
 /** What is sealed for one payment cannot be opened for another. */
-export const sealSession = ({ box }: Pick<MachineParts, 'box'>, txId: number, sessionId: string): string =>
+export const sealSession = ({ box }: Pick<MachineDeps, 'box'>, txId: number, sessionId: string): string =>
   box.seal(sessionPurpose, String(txId), sessionId)
 
-export const sealVoucher = ({ box }: Pick<MachineParts, 'box'>, txId: number, code: string): string =>
+export const sealVoucher = ({ box }: Pick<MachineDeps, 'box'>, txId: number, code: string): string =>
   box.seal(voucherPurpose, String(txId), code)
 
-async function instrumentOf(parts: MachineParts, payment: Payment): Promise<Instrument> {
+async function instrumentOf(deps: MachineDeps, payment: Payment): Promise<Instrument> {
   const { tx, state } = payment
-  const { db } = parts.kit
+  const { db } = deps.kit
   const holder = tx.accountHolder ? { holder: tx.accountHolder } : {}
   const { vaultRef, iban, accountNumber, clearingNumber, walletAccount, sealedVoucher } = state.input
   if (vaultRef) {
     const about = { vaultRef, expiry: tx.cardExpiry ?? '', holder: tx.accountHolder }
-    const card = await parts.vault.clearCard(db, tx.merchantId, tx.id, about)
+    const card = await deps.vault.clearCard(db, tx.merchantId, tx.id, about)
     return { kind: 'card', pan: card.pan, expiry: card.expiry, ...(card.cvv && { cvv: card.cvv }), ...holder }
   }
   if (iban) return { kind: 'iban', iban, ...(tx.bic && { bic: tx.bic }), ...holder }
@@ -36,7 +36,7 @@ async function instrumentOf(parts: MachineParts, payment: Payment): Promise<Inst
       ...holder,
     }
   if (sealedVoucher)
-    return { kind: 'voucher', code: parts.box.open(voucherPurpose, String(tx.id), sealedVoucher) }
+    return { kind: 'voucher', code: deps.box.open(voucherPurpose, String(tx.id), sealedVoucher) }
   const account =
     walletAccount ?? (tx.accountId ? (await accountById(db, tx.merchantId, tx.accountId))?.walletEmail : null)
   if (!account) return { kind: 'none' }
@@ -45,17 +45,17 @@ async function instrumentOf(parts: MachineParts, payment: Payment): Promise<Inst
 }
 
 /** Reads what a call needs from the database, outside any transaction. */
-export function databaseDesk(parts: MachineParts): CallDesk {
-  const { db } = parts.kit
-  const settings = parts.settings.recent(db)
+export function databaseCallContext(deps: MachineDeps): CallContext {
+  const { db } = deps.kit
+  const settings = deps.settings.recent(db)
   return {
-    now: parts.kit.now,
-    outside: parts.outside,
-    links: parts.links,
-    timings: parts.timings,
+    now: deps.kit.now,
+    services: deps.services,
+    links: deps.links,
+    timings: deps.timings,
     merchantEndpoint: async (merchantId) => (await settings.merchant(merchantId)).endpoint,
     connector: ({ psp, connector: name }) => {
-      const connector = parts.outside.connectorFor(name)
+      const connector = deps.services.connectorFor(name)
       if (!connector) throw new Error(`There is no connector ${name} for ${psp}`)
       return connector
     },
@@ -70,12 +70,12 @@ export function databaseDesk(parts: MachineParts): CallDesk {
       return config
     },
     instrument: async (payment) => {
-      failOnPurpose(parts.production, payment)
-      return instrumentOf(parts, payment)
+      failOnPurpose(deps.production, payment)
+      return instrumentOf(deps, payment)
     },
     sessionId: ({ tx, state }) => {
       const { sealedSession } = state.input
-      return sealedSession && parts.box.open(sessionPurpose, String(tx.id), sealedSession)
+      return sealedSession && deps.box.open(sessionPurpose, String(tx.id), sealedSession)
     },
     origin: async ({ tx }) => {
       const origin =

@@ -1,5 +1,5 @@
 /** What is asked more than once is read once. */
-export function once<K, V>(read: (key: K) => Promise<V>): (key: K) => Promise<V> {
+export function memoize<K, V>(read: (key: K) => Promise<V>): (key: K) => Promise<V> {
   const known = new Map<K, Promise<V>>()
   return (key) => {
     let value = known.get(key)

@@ -19,7 +19,7 @@ import type { QueueHead } from './queue-store.ts'
 export type EvidenceWork = ListWork & Pick<Work, 'inScope'>
 
 /** What the desk needs from outside the feature. */
-export interface DeskParts extends ListParts {
+export interface ApprovalDeps extends ListParts {
   readonly merchantConfig: (tx: Tx, merchantId: number) => Promise<MerchantConfig>
 }
 
@@ -52,7 +52,7 @@ function possibilities(
 /** How long people may take, by the merchant whose payment it is. */
 async function targets(
   tx: Tx,
-  { merchantConfig }: DeskParts,
+  { merchantConfig }: ApprovalDeps,
   heads: readonly QueueHead[],
 ): Promise<ReadonlyMap<number, number>> {
   const merchants = [...new Set(heads.map(({ merchantId }) => merchantId))]
@@ -64,11 +64,11 @@ async function targets(
 
 export async function waitingOf(
   work: ListWork,
-  parts: DeskParts,
+  deps: ApprovalDeps,
   heads: readonly QueueHead[],
 ): Promise<Waiting[]> {
   const approver = approverOf(work)
-  const targetOf = await targets(work.tx, parts, heads)
+  const targetOf = await targets(work.tx, deps, heads)
   const beganByOf = await beganBy(work.tx, heads)
   return heads.map((head) => ({
     ...head,

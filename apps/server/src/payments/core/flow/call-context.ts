@@ -1,16 +1,16 @@
 import type { Connector, Instrument, PspAccountConfig } from '../../connectors/connector.ts'
 import type { MerchantEndpoint } from '../../connectors/merchant-client.ts'
-import type { Outside } from '../../connectors/outside.ts'
+import type { ExternalServices } from '../../connectors/external-services.ts'
 import type { ServiceAccount } from '../../connectors/service-account.ts'
 import type { Payment } from '../state/payment.ts'
 import type { Transaction } from '../record/transaction.ts'
 import type { Timings } from './timings.ts'
-import type { Links, ServiceKind } from './world.ts'
+import type { Links, ServiceKind } from './step-context.ts'
 
 /** What a call outside is made of: whom to speak with and the secrets to do so. No transaction is open here. */
-export interface CallDesk {
+export interface CallContext {
   readonly now: () => Date
-  readonly outside: Outside
+  readonly services: ExternalServices
   readonly links: Links
   readonly timings: Timings
   merchantEndpoint(merchantId: number): Promise<MerchantEndpoint>

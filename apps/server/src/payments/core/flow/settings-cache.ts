@@ -4,9 +4,9 @@ import { pspSettings, pspsFor, type PspSettings } from '../../../setup/psp/read-
 import type { Database, Tx } from '../../../kit/database.ts'
 import type { PspAccountConfig } from '../../connectors/connector.ts'
 import type { ServiceAccount } from '../../connectors/service-account.ts'
-import type { MachineParts } from './machine-parts.ts'
+import type { MachineDeps } from './machine-deps.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
-import { readMerchant, readPspAccount, readService, type ServiceWish } from './settings.ts'
+import { readMerchant, readPspAccount, readService, type ServiceRef } from './settings.ts'
 import { readSettingsStamp } from './settings-store.ts'
 
 /** What payments go by that people set. */
@@ -16,18 +16,18 @@ interface Settings {
   /** PSPs that are switched on and do this kind of payment. */
   pspsFor(txType: string): Promise<ReadonlySet<string>>
   pspAccount(merchantId: number, psp: string, account: string): Promise<PspAccountConfig | undefined>
-  service(merchantId: number, wish: ServiceWish): Promise<ServiceAccount | undefined>
+  service(merchantId: number, request: ServiceRef): Promise<ServiceAccount | undefined>
   /** Endpoints of API clients that want to hear of an event. */
   listeners(merchantId: number, event: string): Promise<readonly string[]>
 }
 
 /** All that was read since somebody last changed anything. */
-interface Edition {
+interface SettingsSnapshot {
   readonly stamp: string
-  readonly pages: Map<string, Promise<unknown>>
+  readonly entries: Map<string, Promise<unknown>>
 }
 
-const mostPages = 20_000
+const maxEntries = 20_000
 /** So long a payment that is under way may go by what was asked for it or for another. */
 const recentMs = 1_000
 
@@ -36,63 +36,63 @@ const recentMs = 1_000
  * the stamp of all settings first, which is one small statement; the steps that follow at once go by the same. So a
  * change counts for everything that begins after it, and a second later for everything, on every node.
  */
-export class SettingsBook {
-  readonly #parts: Pick<MachineParts, 'box' | 'production'>
-  #edition: Edition = { stamp: '', pages: new Map() }
+export class SettingsCache {
+  readonly #deps: Pick<MachineDeps, 'box' | 'production'>
+  #snapshot: SettingsSnapshot = { stamp: '', entries: new Map() }
   #checkedAt = Number.NEGATIVE_INFINITY
 
-  constructor(parts: Pick<MachineParts, 'box' | 'production'>) {
-    this.#parts = parts
+  constructor(deps: Pick<MachineDeps, 'box' | 'production'>) {
+    this.#deps = deps
   }
 
   /** As they are for this transaction. */
   of(tx: Database | Tx): Settings {
-    let edition: Promise<Edition> | undefined
-    return this.#reader(tx, () => (edition ??= this.#check(tx)))
+    let snapshot: Promise<SettingsSnapshot> | undefined
+    return this.#reader(tx, () => (snapshot ??= this.#check(tx)))
   }
 
   /** For what follows at once from a transaction that has asked. */
   recent(db: Database | Tx): Settings {
     return this.#reader(db, async () =>
-      performance.now() - this.#checkedAt < recentMs ? this.#edition : this.#check(db),
+      performance.now() - this.#checkedAt < recentMs ? this.#snapshot : this.#check(db),
     )
   }
 
-  async #check(db: Database | Tx): Promise<Edition> {
+  async #check(db: Database | Tx): Promise<SettingsSnapshot> {
     const startedAt = performance.now()
     const stamp = await readSettingsStamp(db)
-    if (stamp !== this.#edition.stamp || this.#edition.pages.size > mostPages)
-      this.#edition = { stamp, pages: new Map() }
+    if (stamp !== this.#snapshot.stamp || this.#snapshot.entries.size > maxEntries)
+      this.#snapshot = { stamp, entries: new Map() }
     this.#checkedAt = startedAt
-    return this.#edition
+    return this.#snapshot
   }
 
-  #reader(db: Database | Tx, edition: () => Promise<Edition>): Settings {
-    const parts = this.#parts
-    const page = async <T>(key: string, read: () => Promise<T>): Promise<T> => {
-      const { pages } = await edition()
-      const known = pages.get(key) as Promise<T> | undefined
+  #reader(db: Database | Tx, snapshot: () => Promise<SettingsSnapshot>): Settings {
+    const deps = this.#deps
+    const cached = async <T>(key: string, read: () => Promise<T>): Promise<T> => {
+      const { entries } = await snapshot()
+      const known = entries.get(key) as Promise<T> | undefined
       // Whoever read it first may have failed for reasons of their own.
       if (known) return known.catch(read)
       const reading = read()
-      pages.set(key, reading)
-      reading.catch(() => pages.delete(key))
+      entries.set(key, reading)
+      reading.catch(() => entries.delete(key))
       return reading
     }
     return {
-      merchant: (id) => page(`merchant ${id}`, () => readMerchant(db, parts, id)),
-      psp: (psp) => page(`psp ${psp}`, () => pspSettings(db, psp)),
-      pspsFor: (txType) => page(`psps for ${txType}`, () => pspsFor(db, txType)),
+      merchant: (id) => cached(`merchant ${id}`, () => readMerchant(db, deps, id)),
+      psp: (psp) => cached(`psp ${psp}`, () => pspSettings(db, psp)),
+      pspsFor: (txType) => cached(`psps for ${txType}`, () => pspsFor(db, txType)),
       pspAccount: (merchantId, psp, account) =>
-        page(`account ${merchantId} ${psp} ${account}`, () =>
-          readPspAccount(db, parts, merchantId, psp, account),
+        cached(`account ${merchantId} ${psp} ${account}`, () =>
+          readPspAccount(db, deps, merchantId, psp, account),
         ),
-      service: (merchantId, wish) =>
-        page(`service ${merchantId} ${wish.kind} ${wish.provider} ${wish.account ?? ''}`, () =>
-          readService(db, parts, merchantId, wish),
+      service: (merchantId, request) =>
+        cached(`service ${merchantId} ${request.kind} ${request.provider} ${request.account ?? ''}`, () =>
+          readService(db, deps, merchantId, request),
         ),
       listeners: (merchantId, event) =>
-        page(`listeners ${merchantId} ${event}`, () => endpointsFor(db, merchantId, event as WebhookEvent)),
+        cached(`listeners ${merchantId} ${event}`, () => endpointsFor(db, merchantId, event as WebhookEvent)),
     }
   }
 }

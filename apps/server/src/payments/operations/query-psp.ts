@@ -5,7 +5,7 @@ import { requireOperation, type OperationInput, type Operator } from './actor.ts
 const pauseMs = 10_000
 
 /** Somebody wants the PSP to be asked. It is asked once in a while, however many people want to know. */
-export const askedBy =
+export const queryPsp =
   (operator: Operator, input: OperationInput): Change =>
   (payment) => {
     requireOperation(payment, 'check', operator, input)
@@ -15,7 +15,7 @@ export const askedBy =
       throw new Refusal('RATE_LIMITED', {
         message: `The PSP was asked a moment ago; wait ${Math.ceil((pauseMs - sinceMs) / 1000)} s.`,
       })
-    payment.remember({ checkedAt: payment.now.toISOString() })
+    payment.patchState({ checkedAt: payment.now.toISOString() })
     payment.note('PSP_REQUEST', `${operator.name} asks the PSP how it stands`)
     return undefined
   }

@@ -3,7 +3,7 @@ import type { HttpEnding, HttpExchange, HttpRequest } from '../../kit/outbound/h
 import type { CallLog, CallTarget } from './call-log.ts'
 import { redactHeaders, redactText, type Redaction } from './redact.ts'
 
-export interface OutsideRequest extends HttpRequest, Redaction {
+export interface ExternalRequest extends HttpRequest, Redaction {
   readonly target: CallTarget
   /** Why it may not be sent. Whoever makes a call has to say, so that none goes out unasked. */
   readonly refused: string | undefined
@@ -18,15 +18,15 @@ interface RefusedCall {
   readonly failure: string
 }
 
-export type OutsideEnding = (HttpEnding | RefusedCall) & { readonly log: CallLog }
+export type ExternalResult = (HttpEnding | RefusedCall) & { readonly log: CallLog }
 
-export type CallOutside = (request: OutsideRequest) => Promise<OutsideEnding>
+export type CallExternal = (request: ExternalRequest) => Promise<ExternalResult>
 
 const longestLoggedBody = 64 * 1024
 
 /** Makes calls and writes down each of them in a form everybody who may see the payment may read. */
-export const callOutside =
-  (exchange: HttpExchange, now: () => Date, metrics?: Metrics): CallOutside =>
+export const callExternal =
+  (exchange: HttpExchange, now: () => Date, metrics?: Metrics): CallExternal =>
   async (request) => {
     const began = now()
     const startedMs = performance.now()
@@ -35,7 +35,7 @@ export const callOutside =
         ? await exchange(request)
         : { kind: 'notSent', reason: 'refused', failure: request.refused }
     const seconds = (performance.now() - startedMs) / 1_000
-    metrics?.outsideCallDuration.observe({ target: request.target, outcome: ending.kind }, seconds)
+    metrics?.externalCallDuration.observe({ target: request.target, outcome: ending.kind }, seconds)
     const answered = ending.kind === 'answered' ? ending : undefined
     const log: CallLog = {
       target: request.target,

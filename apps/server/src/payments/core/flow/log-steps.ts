@@ -5,7 +5,7 @@ import { currentContext } from '../../../kit/request-context.ts'
 import type { KitDeps } from '../../../kit/unit-of-work.ts'
 import type { Payment } from '../state/payment.ts'
 
-interface Told {
+interface StepLogDeps {
   readonly kit: Pick<KitDeps, 'log'>
   readonly metrics: Metrics
 }
@@ -14,7 +14,7 @@ interface Told {
  * What was done to a payment, for operators: a line and a measurement per step, and counts of what began and ended. Told
  * after the commit; nothing here says who pays or with what.
  */
-export function tellSteps({ kit: { log }, metrics }: Told, payment: Payment, beforeNo: number): void {
+export function logSteps({ kit: { log }, metrics }: StepLogDeps, payment: Payment, beforeNo: number): void {
   const { merchantId, id: txId, txType: type, method, statusNo } = payment.tx
   const context = currentContext()
   if (context) context.txId = txId

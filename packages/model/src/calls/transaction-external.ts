@@ -52,9 +52,9 @@ const notificationView = z.object({
 })
 export type NotificationView = z.infer<typeof notificationView>
 
-export const outsideTalkSchema = z.object({
+export const externalCallsSchema = z.object({
   logs: z.array(callLogView),
   callbacks: z.array(callbackView),
   notifications: z.array(notificationView),
 })
-export type OutsideTalk = z.infer<typeof outsideTalkSchema>
+export type ExternalCalls = z.infer<typeof externalCallsSchema>

@@ -6,7 +6,7 @@ import type { NotingSheet } from '@signalbox/model/money/noted-rates'
 import { packFacts } from '../state/facts-json.ts'
 import type { Decision, Payment } from '../state/payment.ts'
 import { askTable, type RuleAnswer } from './rule-answer.ts'
-import type { AskOptions } from './world.ts'
+import type { AskOptions } from './step-context.ts'
 
 /** Where the tables in force come from: the rule book of this node. */
 export interface RuleSource {
@@ -41,7 +41,7 @@ function takeNotes(payment: Payment, table: DecisionTable, hits: RuleAnswer<Deci
   if (hits.length === 0) return
   for (const { outputs } of hits) {
     const { info, tags = [] } = outputs as { readonly info?: string; readonly tags?: readonly string[] }
-    if (info) payment.tell(info)
+    if (info) payment.addInfo(info)
     if (isNote(table, 'tags')) payment.tag(...tags)
   }
 }
@@ -65,7 +65,7 @@ export async function askRules<Table extends DecisionTable>(
   })
   if (!silent) {
     const decision = { ...decisionOf(effective, step, answer), rates: rates.noted }
-    payment.decided(also ? { ...decision, also: packFacts(also) } : decision)
+    payment.recordDecision(also ? { ...decision, also: packFacts(also) } : decision)
     takeNotes(payment, table, answer.hits)
   }
   return answer
