@@ -86,5 +86,5 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
     { name: 'inbox', handlers: inbox.handlers(sources) },
     { name: 'pending-grant', handlers: pendingGrant.handlers(granting) },
   ]
-  return { all, rules: ruleset.ruleBook, gate: apiClient.gate, sources }
+  return { all, rules: ruleset.activeRules, gate: apiClient.gate, sources }
 }

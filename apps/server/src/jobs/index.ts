@@ -20,7 +20,7 @@ import { renderMail, expiredPreviews } from '../setup/template/read-model.ts'
 import { expiredInIdentity } from '../people/identity/read-model.ts'
 import { releaseLocksJob } from '../people/identity/release-locks.ts'
 import { activateDue } from '../setup/ruleset/activate-due.ts'
-import { createWorkshop } from '../setup/ruleset/workshop/workshop.ts'
+import { createRulesetWorker } from '../setup/ruleset/ruleset-worker/ruleset-worker.ts'
 import { disableInactiveJob } from '../people/user/disable-inactive.ts'
 import { checkBooksJob } from '../payments/ledger/check-books.ts'
 import { sealDays } from '../payments/ledger/seal-days.ts'
@@ -120,7 +120,7 @@ const periodicJobs = (
 ): PeriodicJob[] => [
   announceWindows(deps, mailToStaff(config, deps)),
   remindExpiry(deps, mailToStaff(config, deps)),
-  activateDue(deps, createWorkshop()),
+  activateDue(deps, createRulesetWorker()),
   auditAnchor(deps, auditFolder(config.dataDir), sender),
   auditVerify(deps, auditFolder(config.dataDir)),
   checkBooksJob(deps),

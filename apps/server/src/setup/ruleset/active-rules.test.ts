@@ -4,7 +4,7 @@ import { createDatabase } from '../../kit/database.ts'
 import { EventFeed } from '../../kit/events/event-feed.ts'
 import { patientPool } from '../../kit/testing/patient-pool.ts'
 import { CompiledVersions } from './compiled-versions.ts'
-import { RuleBook } from './rule-book.ts'
+import { ActiveRules } from './active-rules.ts'
 import {
   brand,
   group,
@@ -16,9 +16,9 @@ import {
   type RulesetApp,
 } from './testing/ruleset-app.ts'
 import { eventually } from '../../testing/eventually.ts'
-import type { VersionToIndex } from './workshop/index-version.ts'
-import type { Workshop } from './workshop/workshop.ts'
-import { workshopInPlace } from './workshop/workshop.ts'
+import type { VersionToIndex } from './ruleset-worker/index-version.ts'
+import type { RulesetWorker } from './ruleset-worker/ruleset-worker.ts'
+import { inlineRulesetWorker } from './ruleset-worker/ruleset-worker.ts'
 
 let app: RulesetApp
 let anna: ReturnType<typeof steps>
@@ -42,29 +42,29 @@ afterEach(async () => {
 })
 
 /** A server process, as far as rules are concerned: its own connections, feed and book. */
-async function node(workshop: Workshop = workshopInPlace) {
+async function node(worker: RulesetWorker = inlineRulesetWorker) {
   const db = createDatabase(patientPool(app.ownerUrl, 4))
   const feed = new EventFeed({ db, log: app.deps.log, pollMs: 100 })
   await feed.start()
-  const book = new RuleBook({ db, log: app.deps.log, feed, versions: new CompiledVersions(workshop) })
+  const activeRules = new ActiveRules({ db, log: app.deps.log, feed, versions: new CompiledVersions(worker) })
   closers.push(
     () => db.destroy(),
     () => feed.stop(),
-    () => book.stop(),
+    () => activeRules.stop(),
   )
   const psp = async (merchantId = brand) => {
-    const table = await book.effective(merchantId, 'psp-routing')
+    const table = await activeRules.effective(merchantId, 'psp-routing')
     const facts = { txType: 'CreditcardDeposit', currency: 'EUR', now: '2031-01-01T00:00:00Z' }
     return evaluate(table, facts, { step: 'D7' }).hits[0]?.outputs.psp
   }
   const turned = () =>
     new Promise<void>((resolve) => {
-      const forget = book.onTurn(() => {
+      const forget = activeRules.onSwap(() => {
         forget()
         resolve()
       })
     })
-  return { book, psp, turned }
+  return { book: activeRules, psp, turned }
 }
 
 const routedTo = (psp: string) => ({
@@ -109,11 +109,11 @@ describe('the rule book', () => {
     const ruleset = await active('acmecards')
     const compiled: number[] = []
     const { psp, turned } = await node({
-      ...workshopInPlace,
+      ...inlineRulesetWorker,
       run(task, input) {
         const { identity } = input as Partial<VersionToIndex>
         if (task === 'index' && identity?.rulesetId === ruleset.summary.id) compiled.push(identity.version)
-        return workshopInPlace.run(task, input)
+        return inlineRulesetWorker.run(task, input)
       },
     })
     await psp()
@@ -131,9 +131,9 @@ describe('the rule book', () => {
 
   it('lets those who began with a version end with it', async () => {
     const ruleset = await active('acmecards')
-    const { book, psp, turned } = await node()
+    const { book: activeRules, psp, turned } = await node()
     await psp()
-    const running = await book.effective(brand, 'psp-routing')
+    const running = await activeRules.effective(brand, 'psp-routing')
     const turn = turned()
     await bert.approve(await rerouted(ruleset, 'borealpay'))
     await turn
@@ -145,9 +145,9 @@ describe('the rule book', () => {
     await active('nordbank', group)
     await active('acmecards', brand)
     await active('walletx', group, { inherit: 'ENFORCED' })
-    const { book } = await node()
+    const { book: activeRules } = await node()
     const names = async (merchantId: number) =>
-      (await book.effective(merchantId, 'psp-routing')).rulesets.map(
+      (await activeRules.effective(merchantId, 'psp-routing')).rulesets.map(
         ({ version }) => version.rules[0]?.outputs.psp,
       )
     expect(await names(brand)).toEqual(['walletx', 'acmecards', 'nordbank'])
@@ -168,15 +168,15 @@ describe('the rule book', () => {
   it('compiles a version once, however many merchants inherit it', async () => {
     await active('acmecards', group)
     let indexed = 0
-    const counting: Workshop = {
-      ...workshopInPlace,
+    const counting: RulesetWorker = {
+      ...inlineRulesetWorker,
       run: (name, input) => {
         if (name === 'index') indexed++
-        return workshopInPlace.run(name, input)
+        return inlineRulesetWorker.run(name, input)
       },
     }
-    const { book } = await node(counting)
-    const tables = await Promise.all([brand, sibling, group].map((id) => book.effective(id, 'psp-routing')))
+    const { book: activeRules } = await node(counting)
+    const tables = await Promise.all([brand, sibling, group].map((id) => activeRules.effective(id, 'psp-routing')))
     expect(indexed).toBe(1)
     expect(new Set(tables.map(({ rulesets }) => rulesets[0])).size).toBe(1)
   })
@@ -184,14 +184,14 @@ describe('the rule book', () => {
   it('keeps what it has when a version cannot be made ready, and takes it when it can', async () => {
     const ruleset = await active('acmecards')
     let broken = false
-    const failing: Workshop = {
-      ...workshopInPlace,
+    const failing: RulesetWorker = {
+      ...inlineRulesetWorker,
       run: (name, input) =>
         broken && name === 'index'
           ? Promise.reject(new Error('out of memory'))
-          : workshopInPlace.run(name, input),
+          : inlineRulesetWorker.run(name, input),
     }
-    const { book, psp, turned } = await node(failing)
+    const { book: activeRules, psp, turned } = await node(failing)
     expect(await psp()).toBe('acmecards')
     broken = true
     const tried = turned()
@@ -199,13 +199,13 @@ describe('the rule book', () => {
     await tried
     expect(await psp()).toBe('acmecards')
     broken = false
-    await book.refresh()
+    await activeRules.refresh()
     expect(await psp()).toBe('borealpay')
   })
 
   it('knows a merchant that came after it', async () => {
-    const { book } = await node()
-    await book.effective(brand, 'psp-routing')
+    const { book: activeRules } = await node()
+    await activeRules.effective(brand, 'psp-routing')
     const parent = await app.db
       .selectFrom('merchant')
       .selectAll()
@@ -222,7 +222,7 @@ describe('the rule book', () => {
         name: 'New brand',
       })
       .execute()
-    expect((await book.effective(100010077, 'psp-routing')).table.slug).toBe('psp-routing')
-    await expect(book.effective(999, 'psp-routing')).rejects.toThrow('Not found')
+    expect((await activeRules.effective(100010077, 'psp-routing')).table.slug).toBe('psp-routing')
+    await expect(activeRules.effective(999, 'psp-routing')).rejects.toThrow('Not found')
   })
 })

@@ -7,7 +7,7 @@ import {
   type TaskOutput,
   type TaskRequest,
 } from './tasks.ts'
-import type { Workshop } from './workshop.ts'
+import type { RulesetWorker } from './ruleset-worker.ts'
 
 interface Waiting {
   readonly request: TaskRequest
@@ -31,7 +31,7 @@ const lengthOf = (input: object): number =>
   )
 
 /** One thread that works through tasks in the order they come. It is started when first needed, and again after a crash. */
-export class WorkshopThread implements Workshop {
+export class RulesetWorkerThread implements RulesetWorker {
   readonly #file: string
   readonly #smallLength: number
   readonly #limitMs: number
@@ -50,7 +50,7 @@ export class WorkshopThread implements Workshop {
 
   run<Name extends TaskName>(name: Name, input: TaskInput<Name>): Promise<TaskOutput<Name>> {
     return new Promise<TaskOutput<Name>>((resolve, reject) => {
-      if (this.#stopped) throw new Error('The workshop is closed')
+      if (this.#stopped) throw new Error('The ruleset worker is closed')
       if (lengthOf(input) < this.#smallLength) return resolve(runTask(name, input))
       this.#queue.push({ request: { id: ++this.#lastId, name, input }, resolve, reject })
       if (this.#queue.length === 1) this.#begin()

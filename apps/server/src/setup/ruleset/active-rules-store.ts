@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
-import type { VersionToIndex } from './workshop/index-version.ts'
-import { contentText, type RulesetFields } from './workshop/draft.ts'
+import type { VersionToIndex } from './ruleset-worker/index-version.ts'
+import { contentText, type RulesetFields } from './ruleset-worker/draft.ts'
 
 /** Which content: a draft has many states under one version, each with its own revision. */
 export interface VersionRef {

@@ -3,25 +3,25 @@ import type { Logger } from 'pino'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { Database } from '../../kit/database.ts'
 import type { OutboxBatch } from '../../kit/events/outbox-reader.ts'
-import { activeVersions, awaitedVersions, lineages, type VersionRef } from './rule-book-store.ts'
+import { activeVersions, awaitedVersions, lineages, type VersionRef } from './active-rules-store.ts'
 import type { CompiledVersions } from './compiled-versions.ts'
-import { tableNamed } from './workshop/draft.ts'
+import { tableNamed } from './ruleset-worker/draft.ts'
 
 interface Feed {
   subscribe(listener: (batch: OutboxBatch) => void): () => void
 }
 
-interface RuleBookParts {
+interface ActiveRulesDeps {
   readonly db: Database
   readonly log: Logger
   readonly feed: Feed
   readonly versions: CompiledVersions
   /** How often to look even when nothing was heard. */
-  readonly lookMs?: number
+  readonly pollMs?: number
 }
 
 /** One state of all rules. It never changes: the next one is made beside it and takes its place. */
-interface Edition {
+interface RulesSnapshot {
   readonly lineages: ReadonlyMap<number, readonly number[]>
   readonly active: readonly VersionRef[]
   readonly tables: Map<string, Promise<EffectiveTable>>
@@ -35,34 +35,34 @@ const topics = new Set(['ruleset', 'merchant'])
  * every node compile it off the request path and turn to the new edition in one step; until then the old one answers.
  * What waits for an approval is compiled while it waits.
  */
-export class RuleBook {
-  readonly #parts: RuleBookParts
+export class ActiveRules {
+  readonly #deps: ActiveRulesDeps
   readonly #unsubscribe: () => void
-  readonly #turned = new Set<() => void>()
+  readonly #swapListeners = new Set<() => void>()
   #timer: NodeJS.Timeout | undefined
-  #current: Promise<Edition> | null = null
+  #current: Promise<RulesSnapshot> | null = null
   #looking: Promise<void> | null = null
   #preparing: Promise<void> | null = null
   #lookAgain = false
   #stopped = false
 
-  constructor(parts: RuleBookParts) {
-    this.#parts = parts
-    this.#unsubscribe = parts.feed.subscribe(({ events }) => {
+  constructor(deps: ActiveRulesDeps) {
+    this.#deps = deps
+    this.#unsubscribe = deps.feed.subscribe(({ events }) => {
       if (events.some(({ topic }) => topics.has(topic))) void this.refresh()
     })
   }
 
   /** The rulesets a merchant is decided by, in the order in which they have their say. */
   async effective(merchantId: number, slug: string): Promise<EffectiveTable> {
-    const edition = await this.#edition(merchantId)
-    return this.#tableOf(edition, merchantId, slug)
+    const snapshot = await this.#snapshot(merchantId)
+    return this.#tableOf(snapshot, merchantId, slug)
   }
 
   /** Called whenever this node turned to other rules. */
-  onTurn(listener: () => void): () => void {
-    this.#turned.add(listener)
-    return () => this.#turned.delete(listener)
+  onSwap(listener: () => void): () => void {
+    this.#swapListeners.add(listener)
+    return () => this.#swapListeners.delete(listener)
   }
 
   async stop(): Promise<void> {
@@ -88,21 +88,21 @@ export class RuleBook {
     return this.#looking
   }
 
-  async #edition(merchantId: number): Promise<Edition> {
+  async #snapshot(merchantId: number): Promise<RulesSnapshot> {
     if (!this.#current) {
       this.#current = this.#read()
       this.#current.catch(() => (this.#current = null))
-      this.#timer ??= setInterval(() => void this.refresh(), this.#parts.lookMs ?? 15_000).unref()
+      this.#timer ??= setInterval(() => void this.refresh(), this.#deps.pollMs ?? 15_000).unref()
     }
-    const edition = await this.#current
-    if (edition.lineages.has(merchantId)) return edition
+    const snapshot = await this.#current
+    if (snapshot.lineages.has(merchantId)) return snapshot
     // A merchant that is new since this edition was made.
     await this.refresh()
     return this.#current
   }
 
-  async #read(): Promise<Edition> {
-    const { db } = this.#parts
+  async #read(): Promise<RulesSnapshot> {
+    const { db } = this.#deps
     return { lineages: await lineages(db), active: await activeVersions(db), tables: new Map() }
   }
 
@@ -110,18 +110,18 @@ export class RuleBook {
     do {
       this.#lookAgain = false
       try {
-        await this.#turn()
+        await this.#swap()
       } catch (error) {
-        this.#parts.log.error({ err: error }, 'rules could not be brought up to date; the old ones stay')
+        this.#deps.log.error({ err: error }, 'rules could not be brought up to date; the old ones stay')
       }
     } while (this.#lookAgain && !this.#stopped)
   }
 
-  async #turn(): Promise<void> {
+  async #swap(): Promise<void> {
     const old = await this.#current
     if (!old) return
     const read = await this.#read()
-    if (sameEdition(old, read)) return
+    if (sameSnapshot(old, read)) return
     const next = { ...read, active: await this.#usable(old.active, read.active) }
     // Whatever was in use is ready before anybody is sent there.
     const inUse = [...old.tables.keys()].map((key) => key.split(' ') as [string, string])
@@ -131,12 +131,12 @@ export class RuleBook {
         .map(([merchantId, slug]) => this.#tableOf(next, Number(merchantId), slug)),
     )
     this.#current = Promise.resolve(next)
-    for (const listener of this.#turned) listener()
+    for (const listener of this.#swapListeners) listener()
   }
 
   /** Makes ready what may become active next. Whether it can be is told when it does. */
   async #prepare(): Promise<void> {
-    const { db, versions } = this.#parts
+    const { db, versions } = this.#deps
     const awaited = await awaitedVersions(db).catch(() => [])
     for (const ref of awaited) if (!this.#stopped) await versions.get(db, ref).catch(() => undefined)
   }
@@ -146,7 +146,7 @@ export class RuleBook {
    * look tries again. Versions are compiled before they are approved, so only a failing machine gets here.
    */
   async #usable(before: readonly VersionRef[], now: readonly VersionRef[]): Promise<readonly VersionRef[]> {
-    const { db, versions, log } = this.#parts
+    const { db, versions, log } = this.#deps
     const known = new Map(before.map((ref) => [ref.rulesetId, ref]))
     const usable = now.map(async (ref): Promise<VersionRef | undefined> => {
       const old = known.get(ref.rulesetId)
@@ -162,31 +162,31 @@ export class RuleBook {
     return (await Promise.all(usable)).filter((ref) => ref !== undefined)
   }
 
-  #tableOf(edition: Edition, merchantId: number, slug: string): Promise<EffectiveTable> {
-    const lineage = edition.lineages.get(merchantId)
+  #tableOf(snapshot: RulesSnapshot, merchantId: number, slug: string): Promise<EffectiveTable> {
+    const lineage = snapshot.lineages.get(merchantId)
     if (!lineage) return Promise.reject(new Refusal('NOT_FOUND'))
     const key = tableKey(merchantId, slug)
-    let table = edition.tables.get(key)
+    let table = snapshot.tables.get(key)
     if (!table) {
-      table = this.#assemble(edition, lineage, slug)
-      edition.tables.set(key, table)
+      table = this.#assemble(snapshot, lineage, slug)
+      snapshot.tables.set(key, table)
       // A failure is not kept: the next one to ask tries again.
-      table.catch(() => edition.tables.delete(key))
+      table.catch(() => snapshot.tables.delete(key))
     }
     return table
   }
 
-  async #assemble(edition: Edition, lineage: readonly number[], slug: string): Promise<EffectiveTable> {
-    const { db, versions } = this.#parts
-    const wanted = edition.active.filter((ref) => ref.table === slug && lineage.includes(ref.merchantId))
+  async #assemble(snapshot: RulesSnapshot, lineage: readonly number[], slug: string): Promise<EffectiveTable> {
+    const { db, versions } = this.#deps
+    const wanted = snapshot.active.filter((ref) => ref.table === slug && lineage.includes(ref.merchantId))
     const rulesets = await Promise.all(wanted.map((ref) => versions.get(db, ref)))
     return effectiveTable(tableNamed(slug), lineage, rulesets)
   }
 }
 
-function sameEdition(a: Edition, b: Edition): boolean {
-  const refs = ({ active }: Edition) =>
+function sameSnapshot(a: RulesSnapshot, b: RulesSnapshot): boolean {
+  const refs = ({ active }: RulesSnapshot) =>
     active.map(({ rulesetId, version, revision }) => `${rulesetId}@${version}.${revision}`).join()
-  const trees = ({ lineages }: Edition) => [...lineages.entries()].map(String).sort().join(';')
+  const trees = ({ lineages }: RulesSnapshot) => [...lineages.entries()].map(String).sort().join(';')
   return refs(a) === refs(b) && trees(a) === trees(b)
 }
