@@ -9,7 +9,7 @@ import { buildApp } from './app.ts'
 import { atPort, localUrl, readConfig, type Config, type Settings } from './config.ts'
 import { lockDataDir } from './database/lock-data-dir.ts'
 import { demoLogins, demoPassword } from './demo/demo-platform.ts'
-import { tellCases } from './demo/cases/tell-cases.ts'
+import { seedCases } from './demo/cases/seed-cases.ts'
 import { demoTraffic } from './demo/demo-traffic.ts'
 import { fillHistory, planHistory, type HistoryDeps } from './demo/history/fill-history.ts'
 import { seedDemo } from './demo/seed-demo.ts'
@@ -151,7 +151,7 @@ async function seedHistory({ seedTransactions }: Config, deps: HistoryDeps): Pro
     .then(({ payments, rows }) => {
       if (payments > 0)
         log.info({ payments, rows, ms: Date.now() - startedAt }, 'history of the demo written')
-      return stopped.signal.aborted ? undefined : tellCases(deps.kit)
+      return stopped.signal.aborted ? undefined : seedCases(deps.kit)
     })
     .catch((error: unknown) => log.error({ err: error }, 'the history of the demo could not be written'))
   opened.push({

@@ -27,7 +27,7 @@ import { markets } from './market.ts'
 import type { Cast } from './opening.ts'
 import { routesBy } from './routes.ts'
 import { rowsOf, type HistoryRows } from './rows.ts'
-import type { Story } from './story.ts'
+import type { PastPayment } from './past-payment.ts'
 
 /** What a history is made with: the rules, rates and keys real payments use. */
 export interface HistoryDeps {
@@ -37,7 +37,7 @@ export interface HistoryDeps {
   readonly print: Fingerprint
 }
 
-export interface HistoryWish {
+export interface HistoryOptions {
   /** How many payments of users there should be; what follows from them comes on top. */
   readonly transactions: number
   readonly seed?: number
@@ -56,7 +56,7 @@ const platform = 1000
  */
 export async function planHistory(
   { kit }: Pick<HistoryDeps, 'kit'>,
-  { transactions, seed = firstSeed, besideReal = false, onlyFirst = false }: HistoryWish,
+  { transactions, seed = firstSeed, besideReal = false, onlyFirst = false }: HistoryOptions,
 ): Promise<boolean> {
   const { value } = await perform(kit, systemActor, async (unit) => {
     await lockByName(unit.tx, 'demo-history')
@@ -142,10 +142,10 @@ interface Batch {
 const perTurn = 25
 
 /** Tells the payments of one batch, with pauses in which the one before it is sent on its way. */
-async function tellBatch(history: History, start: number, end: number): Promise<Story[]> {
-  const stories: Story[] = []
+async function generateBatch(history: History, start: number, end: number): Promise<PastPayment[]> {
+  const stories: PastPayment[] = []
   for (let index = start; index < end; index++) {
-    stories.push(...history.tell(index))
+    stories.push(...history.generate(index))
     if (index % perTurn === 0) await setImmediate()
   }
   return stories
@@ -190,7 +190,7 @@ async function fillPlan(filling: Filling, plan: HistoryPlan, ordinal: number): P
   for (let end = plan.transactions; end > 0 && !signal?.aborted; end = batchStart(end)) {
     const start = batchStart(end)
     if (await isWritten(deps.kit.db, history.keyOf(start))) continue
-    const stories = await tellBatch(history, start, end)
+    const stories = await generateBatch(history, start, end)
     const dice = new Dice(plan.seed, stories[0]?.tx.id ?? 0)
     const batch = {
       start,

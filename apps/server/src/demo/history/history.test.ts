@@ -189,7 +189,7 @@ describe('a generated history', () => {
     const seen = new Set<string>()
     const decided: { psp: string; fee: bigint | null; fees: number }[] = []
     for (let index = 0; index < plan.transactions; index++)
-      for (const { tx, entries, cases } of history.tell(index)) {
+      for (const { tx, entries, cases } of history.generate(index)) {
         for (const { draft } of entries) assertPostable(draft.lines)
         seen.add(`${tx.method} ${tx.statusNo}`)
         if (cases.some(({ resolution }) => resolution === 'FORCED_SUCCESS')) {
@@ -220,7 +220,7 @@ describe('a generated history', () => {
       const history = new History({ plan, ordinal: 0, cast, print: deps.print })
       return Array.from({ length: 60 }, (_, index) =>
         history
-          .tell(index * 8)
+          .generate(index * 8)
           .map(({ tx, events, attempts, entries }) => ({ tx, events, attempts, entries })),
       )
     }

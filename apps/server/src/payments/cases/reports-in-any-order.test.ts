@@ -9,7 +9,7 @@ import { Semaphore } from '../../kit/semaphore.ts'
 import { receiveCallback } from '../core/flow/callbacks.ts'
 import { sweep } from '../jobs/payment-work.ts'
 import { checkBooks } from '../ledger/invariants.ts'
-import { PspStory, type DrawnMovement, type ReturnSubject } from '../testing/psp-story.ts'
+import { PspLedger, type DrawnMovement, type ReturnSubject } from '../testing/psp-ledger.ts'
 import { rulePublisher } from '../testing/publish-rules.ts'
 import { runPaymentJobs } from '../testing/run-payment-jobs.ts'
 import { callbackOf } from '../testing/scripted-services.ts'
@@ -64,7 +64,7 @@ const late = 'late'
 const refusedThere = 504
 
 let payments = 0
-async function paid(kind: UserKind, isLate = false): Promise<{ id: number; story: PspStory }> {
+async function paid(kind: UserKind, isLate = false): Promise<{ id: number; story: PspLedger }> {
   const id = await platform.pay({
     userId: `${kind}-${++payments}${isLate ? late : ''}`,
     amount: { amount: '100.00', currency: 'EUR' },
@@ -72,7 +72,7 @@ async function paid(kind: UserKind, isLate = false): Promise<{ id: number; story
   const { pspAmountMinor, pspCapturedMinor, statusNo } = await platform.row(id)
   expect(isSuccessful(statusNo)).toBe(!isLate)
   if (!isLate) expect(pspCapturedMinor).toBe(pspAmountMinor)
-  return { id, story: new PspStory(pspAmountMinor ?? 0n) }
+  return { id, story: new PspLedger(pspAmountMinor ?? 0n) }
 }
 
 /** It turns out that the PSP has made the payment after all. */
@@ -153,7 +153,7 @@ async function receivableOf(id: number): Promise<bigint> {
 }
 
 /** What of a payment does not agree with the book of its PSP. */
-async function wrongWith(id: number, story: PspStory): Promise<string[]> {
+async function wrongWith(id: number, story: PspLedger): Promise<string[]> {
   const sum = await childSums(id)
   const row = await platform.row(id)
   const charged = (of: 'psp' | 'wallet' | 'charges') => sum('CHARGEBACK', of) - sum('CHARGEBACK_WON', of)
@@ -219,7 +219,7 @@ interface Walk {
   readonly order: readonly number[]
 }
 
-function messagesOf({ unnamed, refused, triedBefore, twice }: Walk, story: PspStory): Report[] {
+function messagesOf({ unnamed, refused, triedBefore, twice }: Walk, story: PspLedger): Report[] {
   const real = story.movements.map((movement, index) => ({ ...movement, eventId: `e${index}` }))
   const again = real
     .filter((_each, index) => twice.includes(index))

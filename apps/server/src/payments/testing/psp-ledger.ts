@@ -16,7 +16,7 @@ export interface DrawnMovement {
 }
 
 /** What a PSP has of one payment, by its own book. It shares no code with ours: sums, and nothing else. */
-export class PspStory {
+export class PspLedger {
   readonly movements: PspMovement[] = []
   readonly captured: bigint
   reversed = 0n

@@ -17,7 +17,7 @@ import type { TxAttemptTable } from '../../payments/core/record/transaction-tabl
 import type { Transaction } from '../../payments/core/record/transaction.ts'
 import type { Dice } from './dice.ts'
 
-interface StoryEvent {
+interface PastEvent {
   readonly seq: number
   readonly at: string
   readonly type: TxEventType
@@ -32,12 +32,12 @@ interface StoryEvent {
 
 type Attempt = Omit<TxAttemptTable, 'amountMinor'> & { readonly amountMinor: bigint }
 
-export interface StoryEntry {
+export interface PastEntry {
   readonly ms: number
   readonly draft: Omit<JournalDraft, 'valueDate'>
 }
 
-export interface StoryCase {
+export interface PastCase {
   readonly id: string
   readonly type: CaseType
   readonly severity: CaseSeverity
@@ -49,7 +49,7 @@ export interface StoryCase {
   resolvedBy: string | null
 }
 
-interface Told {
+interface EventDetails {
   readonly step: string
   readonly actor?: string
   readonly durationMs?: number
@@ -60,13 +60,13 @@ interface Told {
  * One payment of the past and everything that was written about it. It moves by the same state machine as any other, but
  * through time that has gone by.
  */
-export class Story {
+export class PastPayment {
   readonly tx: Transaction
   readonly dice: Dice
-  readonly events: StoryEvent[] = []
+  readonly events: PastEvent[] = []
   readonly attempts: Attempt[] = []
-  readonly entries: StoryEntry[] = []
-  readonly cases: StoryCase[] = []
+  readonly entries: PastEntry[] = []
+  readonly cases: PastCase[] = []
   readonly notifications: {
     id: string
     kind: NotificationKind
@@ -110,16 +110,16 @@ export class Story {
     return passed
   }
 
-  note(type: TxEventType, summary: string, told: Told): void {
-    this.#event(type, this.tx.statusNo, this.tx.statusNo, summary, told)
+  note(type: TxEventType, summary: string, details: EventDetails): void {
+    this.#event(type, this.tx.statusNo, this.tx.statusNo, summary, details)
   }
 
-  move(statusNo: number, type: TxEventType, summary: string, told: Told): void {
+  move(statusNo: number, type: TxEventType, summary: string, details: EventDetails): void {
     const { tx } = this
-    if (tx.statusNo === statusNo) return this.note(type, summary, told)
+    if (tx.statusNo === statusNo) return this.note(type, summary, details)
     if (!mayMove(tx.statusNo, statusNo))
       throw new RangeError(`A payment with status ${tx.statusNo} cannot take status ${statusNo}`)
-    this.#event(type, tx.statusNo, statusNo, summary, told)
+    this.#event(type, tx.statusNo, statusNo, summary, details)
     if (isFinal(statusNo) && !isFinal(tx.statusNo)) tx.completedAt = this.at
     tx.statusNo = statusNo
     tx.expiresAt = null
@@ -140,21 +140,21 @@ export class Story {
     this.openCase('INCONSISTENT', cause)
   }
 
-  #event(type: TxEventType, fromNo: number | null, toNo: number, summary: string, told: Told): void {
+  #event(type: TxEventType, fromNo: number | null, toNo: number, summary: string, details: EventDetails): void {
     this.events.push({
       seq: this.events.length + 1,
       at: this.at,
       type,
-      step: told.step,
+      step: details.step,
       fromNo,
       toNo,
-      actor: told.actor ?? 'system',
+      actor: details.actor ?? 'system',
       summary,
-      durationMs: told.durationMs ?? null,
-      decisions: told.decisions ?? null,
+      durationMs: details.durationMs ?? null,
+      decisions: details.decisions ?? null,
     })
     this.tx.updatedAt = this.at
-    this.tx.updatedBy = told.actor ?? 'system'
+    this.tx.updatedBy = details.actor ?? 'system'
     this.tx.version += 1
   }
 
@@ -230,7 +230,7 @@ export class Story {
     })
   }
 
-  tell(kind: NotificationKind, leg: string, target = 'merchant', body: object = {}): void {
+  notify(kind: NotificationKind, leg: string, target = 'merchant', body: object = {}): void {
     this.notifications.push({ id: this.dice.uuid(this.ms), kind, leg, target, body, at: this.at })
   }
 

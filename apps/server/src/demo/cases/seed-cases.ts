@@ -19,14 +19,14 @@ interface Deed {
   readonly subject?: string
 }
 
-interface Story {
+interface DemoCase {
   readonly state: CaseState
   readonly assignee: Deed['who'] | null
   readonly deeds: readonly Deed[]
 }
 
 /** Where the people of the demo are with their work. */
-const stories: readonly Story[] = [
+const demoCases: readonly DemoCase[] = [
   {
     state: 'WAITING_PSP',
     assignee: 'investigator',
@@ -73,7 +73,7 @@ const stories: readonly Story[] = [
 async function tell(
   unit: UnitOfWork,
   record: CaseRecord,
-  { state, assignee, deeds }: Story,
+  { state, assignee, deeds }: DemoCase,
   idOf: (who: Deed['who']) => string,
 ): Promise<void> {
   const begin = Date.parse(record.openedAt)
@@ -133,17 +133,17 @@ async function tellUnknown(unit: UnitOfWork, lost: LostDeposit, reference: strin
 const references = ['order-20931', 'RETRY/7', 'n/a']
 
 /** The desk of the demo is not empty: some cases are with somebody, and some callbacks are nobody's. */
-export async function tellCases(kit: KitDeps): Promise<void> {
+export async function seedCases(kit: KitDeps): Promise<void> {
   await perform(kit, systemActor, async (unit) => {
     if (await isBegun(unit.tx)) return
     const ids = await userIds(unit.tx, ['investigator', 'admin'])
     const idOf = (who: Deed['who']): string => ids.get(who) ?? ''
     const lost = await lostDeposits(unit.tx, references.length)
-    const cases = await untouchedCases(unit.tx, stories.length)
+    const cases = await untouchedCases(unit.tx, demoCases.length)
     if (cases.length === 0 || ids.size < 2) return
     for (const [index, record] of cases.entries()) {
-      const story = stories[index]
-      if (story) await tell(unit, record, story, idOf)
+      const payment = demoCases[index]
+      if (payment) await tell(unit, record, payment, idOf)
     }
     for (const [index, deposit] of lost.entries())
       await tellUnknown(unit, deposit, references[index] ?? deposit.psp)

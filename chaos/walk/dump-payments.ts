@@ -4,7 +4,7 @@ import type { Violation } from '../oracle.ts'
 import type { Rig } from '../round.ts'
 import { sandboxClient } from '../sandbox-client.ts'
 
-const mostStories = 5
+const maxDumps = 5
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -21,11 +21,11 @@ async function paymentsOf({ db }: Rig, txIds: readonly number[]) {
 }
 
 /** Everything both sides know of payments something is wrong with: when the run is over their databases are gone. */
-export async function storiesOf(rig: Rig, violations: readonly Violation[]): Promise<string[]> {
+export async function dumpPayments(rig: Rig, violations: readonly Violation[]): Promise<string[]> {
   const { db, sandboxUrl } = rig
   const lines: string[] = []
   const txIds = [...new Set(violations.flatMap(txIdIn))]
-  for (const { merchantId, id } of (await paymentsOf(rig, txIds)).slice(0, mostStories)) {
+  for (const { merchantId, id } of (await paymentsOf(rig, txIds)).slice(0, maxDumps)) {
     const family = sql`select id from transaction where id = ${id} or origin_tx_id = ${id}`
     const { rows: ours } = await sql<Row>`
       select id, tx_type, status_no, psp, psp_amount_minor, created_at, next_step, capture_due_at

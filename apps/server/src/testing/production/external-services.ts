@@ -8,7 +8,7 @@ interface Certificate {
   readonly cert: string
 }
 
-interface Asked {
+interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** What is answered with 200; nothing where nobody knows what was asked for. */
-type Answering = (asked: Asked) => object | undefined
+type Answering = (asked: ReceivedRequest) => object | undefined
 
 interface Company {
   readonly url: string
@@ -24,13 +24,13 @@ interface Company {
   readonly host: string
   readonly port: number
   /** What it was asked, in order. */
-  readonly asked: readonly Asked[]
+  readonly asked: readonly ReceivedRequest[]
   close(): Promise<void>
 }
 
 /** A company somewhere else that speaks JSON, by https only. */
 async function company(certificate: Certificate, answer: Answering): Promise<Company> {
-  const asked: Asked[] = []
+  const asked: ReceivedRequest[] = []
   const server = createServer(certificate, (incoming, reply) => {
     let text = ''
     incoming.setEncoding('utf8')
@@ -67,7 +67,7 @@ export interface Bank extends Company {
 
 /** A bank that takes orders in the language of the connector `manualbank`. */
 export async function openBank(certificate: Certificate, apiKey: string): Promise<Bank> {
-  const orderOf = ({ body }: Asked, status: string) => ({
+  const orderOf = ({ body }: ReceivedRequest, status: string) => ({
     orderNo: body.orderNo,
     ourReference: body.ourReference,
     bankReference: `bank-${body.orderNo}`,
@@ -75,13 +75,13 @@ export async function openBank(certificate: Certificate, apiKey: string): Promis
     sum: body.sum,
     currency: body.currency,
   })
-  const isOrder = ({ method, path }: Asked) => method === 'POST' && path === '/orders'
+  const isOrder = ({ method, path }: ReceivedRequest) => method === 'POST' && path === '/orders'
   const bank = await company(certificate, (asked) => {
     if (asked.headers['x-api-key'] !== apiKey) return undefined
     if (asked.path === '/opening-hours') return { open: true }
     return isOrder(asked) ? { ...orderOf(asked, 'AWAITING'), payTo: { message: 'PAY ME' } } : undefined
   })
-  const tell = async (asked: Asked): Promise<number> => {
+  const tell = async (asked: ReceivedRequest): Promise<number> => {
     const event = { id: randomUUID(), what: 'order', order: orderOf(asked, 'BOOKED') }
     const hmac = createHmac('sha256', apiKey).update(JSON.stringify(event)).digest('hex')
     const { status } = await new HttpsScript(certificate.cert).send(asked.body.notifyAt ?? '', {
