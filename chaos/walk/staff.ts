@@ -196,7 +196,12 @@ async function denyRefunds({ rig, approver, tally }: StaffTools, sheet: CaseShee
 }
 
 /** A colleague may have been faster with another case of the same payment, and whoever asks a PSP too often has to wait. */
-async function isStillOffered(tools: StaffTools, row: CaseRow, name: string, refusal: string): Promise<boolean> {
+async function isStillOffered(
+  tools: StaffTools,
+  row: CaseRow,
+  name: string,
+  refusal: string,
+): Promise<boolean> {
   if (refusal.includes('RATE_LIMITED')) {
     await pause(waitsForPspMs)
     return false
@@ -226,7 +231,8 @@ async function doSomething(tools: StaffTools, row: CaseRow): Promise<Violation[]
   const missing = await isMissing(tools.rig, tools.sandbox, sheet)
   const honest = offered.filter((name) => !(missing ? ['dismiss'] : ['apply', 'book']).includes(name))
   // No room for it while refunds have taken all that is left: some decide about these first, and the case fits after them.
-  if (missing && !honest.includes('apply') && tools.draw() < 0.5 && (await denyRefunds(tools, sheet))) return []
+  if (missing && !honest.includes('apply') && tools.draw() < 0.5 && (await denyRefunds(tools, sheet)))
+    return []
   if (honest.length === 0) return []
   const name = pick(tools.draw, honest)
   const work = await ways[name]?.(tools, sheet)
@@ -248,9 +254,9 @@ async function doSomething(tools: StaffTools, row: CaseRow): Promise<Violation[]
 
 /** Staff take every open case and do something about it that it offers, until there is none left. */
 export async function workOnCases(
-  parts: Omit<StaffTools, 'sandbox'>,
+  given: Omit<StaffTools, 'sandbox'>,
 ): Promise<{ readonly violations: Violation[]; readonly left: number }> {
-  const tools: StaffTools = { ...parts, sandbox: sandboxClient(parts.rig.sandboxUrl) }
+  const tools: StaffTools = { ...given, sandbox: sandboxClient(given.rig.sandboxUrl) }
   const violations: Violation[] = []
   let open = await openCases(tools)
   for (let pass = 1; open.length > 0 && pass <= mostPasses; pass++) {

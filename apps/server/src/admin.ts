@@ -136,16 +136,16 @@ async function create({ admin, another }: Extract<AdminArguments, { command: 'cr
   })
 }
 
-function run(wish: AdminArguments): Promise<void> {
-  switch (wish.command) {
+function run(given: AdminArguments): Promise<void> {
+  switch (given.command) {
     case 'create':
-      return create(wish)
+      return create(given)
     case 'migrate':
       return migrate()
     case 'rotate-key':
       return rotate()
     case 'verify-audit':
-      return verify(wish)
+      return verify(given)
   }
 }
 

@@ -129,7 +129,14 @@ const periodicJobs = (
   ...gdprJobs(config, deps),
   importRates(deps, rateSource(config)),
   mailInboxJob(deps, { sources, secrets: secretBox(config.masterKey), publicUrl: config.publicUrl }),
-  prune(deps, [expiredInKit, expiredInIdentity, expiredInApiClients, expiredInPayments, expiredAlerts, expiredPreviews]),
+  prune(deps, [
+    expiredInKit,
+    expiredInIdentity,
+    expiredInApiClients,
+    expiredInPayments,
+    expiredAlerts,
+    expiredPreviews,
+  ]),
   releaseLocksJob(deps),
   sealDays(deps),
   sealEventsJob(deps),
@@ -137,8 +144,8 @@ const periodicJobs = (
 ]
 
 /** Everything this node does without being asked. */
-export async function startBackground(parts: BackgroundDeps): Promise<Jobs> {
-  const { config, deps, queueUrl, payments, workSources: sources, readiness, metrics } = parts
+export async function startBackground(backgroundDeps: BackgroundDeps): Promise<Jobs> {
+  const { config, deps, queueUrl, payments, workSources: sources, readiness, metrics } = backgroundDeps
   const tasks = [...mailTasks(config, deps), ...gdprTasks(config, deps), ...payments.tasks]
   const { sender, close } = witnessSender(config, deps)
   await watchSettings(deps, config)

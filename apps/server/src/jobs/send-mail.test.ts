@@ -47,7 +47,7 @@ const enqueue = (mail: MailRequest) =>
     Promise.resolve(work.enqueue(mailJob(secrets, mail, work.newId()))),
   )
 
-const deliver = (parts: Partial<SendMailDeps> = {}) =>
+const deliver = (overrides: Partial<SendMailDeps> = {}) =>
   runQueuedJobs({
     url: kit.queueUrl,
     log: kit.deps.log,
@@ -60,7 +60,7 @@ const deliver = (parts: Partial<SendMailDeps> = {}) =>
         renderMail: () => Promise.resolve(null),
         mailSettings: () => Promise.resolve({ from: null, replyTo: null, smtpUrl: null }),
         smtp: () => ({ send: () => Promise.reject(new Error('no mail server')) }),
-        ...parts,
+        ...overrides,
       }),
     ],
   })

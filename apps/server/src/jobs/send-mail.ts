@@ -39,9 +39,9 @@ async function wordedBy(
   return null
 }
 
-async function contentOf(parts: SendMailDeps, request: MailRequest, jobId: string): Promise<MailContent> {
-  const { deps } = parts
-  const worded = await wordedBy(parts, request, jobId)
+async function contentOf(mailDeps: SendMailDeps, request: MailRequest, jobId: string): Promise<MailContent> {
+  const { deps } = mailDeps
+  const worded = await wordedBy(mailDeps, request, jobId)
   if (worded) return worded
   const { template, merchantId, locale } = request
   deps.log.info(

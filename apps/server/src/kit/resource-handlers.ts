@@ -109,7 +109,9 @@ async function remove<E extends Entity>(
 
 function removeEach<E extends Entity>(resource: Resource<E>, work: Work, { ids, params }: BulkBody) {
   work.require(resource.entity.access.remove)
-  return eachInOwnTransaction(work, ids, (inner, { id, version }) => resource.remove(inner, id, version, params?.note))
+  return eachInOwnTransaction(work, ids, (inner, { id, version }) =>
+    resource.remove(inner, id, version, params?.note),
+  )
 }
 
 function operateEach<E extends Entity>(resource: Resource<E>, work: Work, body: BulkBody) {

@@ -93,7 +93,10 @@ export function openPayments(given: PaymentDeps): Payments {
       vault,
       print,
       box,
-      services: measureExternalServices(services ?? openExternalServices({ now, exchange, sandboxUrl, metrics }), metrics),
+      services: measureExternalServices(
+        services ?? openExternalServices({ now, exchange, sandboxUrl, metrics }),
+        metrics,
+      ),
       exchange: messenger.exchange,
       timings: { ...(production ? productionTimings : sandboxTimings), ...timings },
       links,

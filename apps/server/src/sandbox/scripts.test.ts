@@ -80,7 +80,9 @@ describe('scripts', () => {
       await script({ steps: [{ action: 'RESET', lost }] })
       const { call, outcome } = pay()
       expect(await outcome).toMatchObject({ kind: 'unknown', statusNo: 404 })
-      const asked = sandbox.services.connectorFor('acmecards')!.query({ ...call, expectedAmount: call.amount })
+      const asked = sandbox.services
+        .connectorFor('acmecards')!
+        .query({ ...call, expectedAmount: call.amount })
       expect(await asked).toMatchObject({ kind: lost ? 'notFound' : 'approved' })
     }
     await script({ steps: [{ action: 'TIMEOUT', lost: true }] })
@@ -132,7 +134,8 @@ it('a question about a payment is answered as badly as told, once each', async (
   })
   const { call, outcome } = pay()
   expect(await outcome).toMatchObject({ kind: 'approved' })
-  const ask = () => sandbox.services.connectorFor('acmecards')!.query({ ...call, expectedAmount: call.amount })
+  const ask = () =>
+    sandbox.services.connectorFor('acmecards')!.query({ ...call, expectedAmount: call.amount })
   const answers = [await ask(), await ask(), await ask()]
   expect(answers.map(({ kind }) => kind)).toEqual(['unknown', 'notSent', 'approved'])
 })
@@ -301,7 +304,10 @@ it('adds up what a provider owes for a day', async () => {
     `/admin/settlement?psp=kestrelcard&date=${day}`,
   )
   expect(before.totals).toEqual({})
-  const call = testCall('kestrelcard', sandbox.callbackUrl, { direction: 'WITHDRAWAL', amount: euro('40.00') })
+  const call = testCall('kestrelcard', sandbox.callbackUrl, {
+    direction: 'WITHDRAWAL',
+    amount: euro('40.00'),
+  })
   await sandbox.services.connectorFor('kestrelcard')!.submit(call)
   const after = await sandbox.read<{ totals: Record<string, string>; lines: unknown[] }>(
     `/admin/settlement?psp=kestrelcard&date=${day}`,
@@ -329,7 +335,9 @@ it('writes the files a provider would send for a day, as right or as wrong as as
   const [wrong = []] = await files('&omit=1&amountOff=5&duplicate=1&unknown=1')
   expect(wrong.map((line) => line.split(';')[7])).toEqual(['12.05', '13.00', '12.05', '10.00'])
   expect((await files('&split=2')).map((lines) => lines.length)).toEqual([2, 1])
-  expect((await fetch(`${sandbox.sandbox.url}/admin/settlement-files?psp=walletx&date=soon`)).status).toBe(422)
+  expect((await fetch(`${sandbox.sandbox.url}/admin/settlement-files?psp=walletx&date=soon`)).status).toBe(
+    422,
+  )
 })
 
 it('can be put forward in time: what is owed by then is done now', async () => {

@@ -17,14 +17,19 @@ export interface NaiveVocabulary {
   readonly note?: (cell: Cell, fact: FactValue | undefined, holds: boolean) => void
 }
 
-export function naiveCellHolds(cell: Cell, column: string, facts: Facts, context: NaiveVocabulary): boolean {
-  const holds = cellHolds(cell, column, facts, context)
-  context.note?.(cell, facts[context.factOf(column)?.reads ?? column], holds)
+export function naiveCellHolds(
+  cell: Cell,
+  column: string,
+  facts: Facts,
+  vocabulary: NaiveVocabulary,
+): boolean {
+  const holds = cellHolds(cell, column, facts, vocabulary)
+  vocabulary.note?.(cell, facts[vocabulary.factOf(column)?.reads ?? column], holds)
   return holds
 }
 
-function cellHolds(cell: Cell, column: string, facts: Facts, context: NaiveVocabulary): boolean {
-  const declaration = context.factOf(column)
+function cellHolds(cell: Cell, column: string, facts: Facts, vocabulary: NaiveVocabulary): boolean {
+  const declaration = vocabulary.factOf(column)
   if (!declaration) throw new Error(`no fact ${column}`)
   const fact = facts[declaration.reads ?? column] ?? undefined
   const value = 'key' in cell && cell.key !== undefined ? entry(fact, cell.key) : fact
@@ -35,10 +40,10 @@ function cellHolds(cell: Cell, column: string, facts: Facts, context: NaiveVocab
       return true
     case 'in':
     case 'mapIn':
-      return someOf(value, (one) => isNamed(one, cell.values, declaration, context) === true)
+      return someOf(value, (one) => isNamed(one, cell.values, declaration, vocabulary) === true)
     case 'notIn':
     case 'mapNotIn':
-      return everyOf(value, (one) => isNamed(one, cell.values, declaration, context) === false)
+      return everyOf(value, (one) => isNamed(one, cell.values, declaration, vocabulary) === false)
     case 'is':
       return value === cell.value
     case 'prefix':
@@ -56,7 +61,7 @@ function cellHolds(cell: Cell, column: string, facts: Facts, context: NaiveVocab
     case 'range':
       return isInRange(value, cell.min, cell.max, declaration)
     case 'moneyRange':
-      return isInMoneyRange(value, cell, context.rates)
+      return isInMoneyRange(value, cell, vocabulary.rates)
     case 'match':
       return countriesAgree(value, cell.values) === true
     case 'mismatch':
@@ -86,7 +91,7 @@ function isNamed(
   value: FactValue,
   named: readonly string[],
   declaration: FactDeclaration,
-  context: NaiveVocabulary,
+  vocabulary: NaiveVocabulary,
 ): boolean | undefined {
   if (declaration.shape === 'IP') return isInBlocks(value, named)
   if (declaration.type === 'NUMBER') {
@@ -95,7 +100,7 @@ function isNamed(
   }
   const text = asText(value)
   if (text === undefined) return undefined
-  const values = declaration.type === 'COUNTRY' ? context.expandCountries(named) : named
+  const values = declaration.type === 'COUNTRY' ? vocabulary.expandCountries(named) : named
   return values.some((each) => sameCase(each, declaration) === sameCase(text, declaration))
 }
 

@@ -4,9 +4,11 @@ import type { OutputsOf } from './outputs-of.ts'
 type MaybeOutput = OutputValue | undefined
 type Raw = Readonly<Record<string, OutputValue>>
 
-const text = (value: MaybeOutput): MaybeOutput => (typeof value === 'string' && value !== '' ? value : undefined)
+const text = (value: MaybeOutput): MaybeOutput =>
+  typeof value === 'string' && value !== '' ? value : undefined
 const number = (value: MaybeOutput): MaybeOutput => (typeof value === 'number' ? value : undefined)
-const map = (value: MaybeOutput): MaybeOutput => (typeof value === 'object' && !Array.isArray(value) ? value : undefined)
+const map = (value: MaybeOutput): MaybeOutput =>
+  typeof value === 'object' && !Array.isArray(value) ? value : undefined
 
 /** Rows are checked before they are approved, so a value of a wrong kind only means that nothing is said. */
 const readers: Readonly<Record<OutputType, (value: MaybeOutput) => MaybeOutput>> = {

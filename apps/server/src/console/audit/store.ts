@@ -162,7 +162,10 @@ type AboutSomething = {
   readonly entityId: string
 }
 
-async function shownTo<R extends AboutSomething & AuditTexts>({ tx, hidden }: LogReader, rows: R[]): Promise<R[]> {
+async function shownTo<R extends AboutSomething & AuditTexts>(
+  { tx, hidden }: LogReader,
+  rows: R[],
+): Promise<R[]> {
   const isHidden = ({ merchantId, entityType }: R) => hidden?.has(merchantId) && aboutPeople.has(entityType)
   const maskOf = await masksOf(tx, rows.filter(isHidden))
   return rows.map((row) => (isHidden(row) ? withoutPeople(row, maskOf(row)) : row))

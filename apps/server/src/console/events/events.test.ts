@@ -54,8 +54,8 @@ beforeAll(async () => {
     ['/unhurried', feed, 1_000_000],
     ['/other', otherFeed, 1_000_000],
   ] as const) {
-    const parts = { feed: ofNode, streams, authenticate, countWork, beatMs }
-    consoleRoutes(app, prefix, handlers(parts), kit.deps, authenticate)
+    const deps = { feed: ofNode, streams, authenticate, countWork, beatMs }
+    consoleRoutes(app, prefix, handlers(deps), kit.deps, authenticate)
   }
   address = await app.listen({ port: 0, host: '127.0.0.1' })
 })

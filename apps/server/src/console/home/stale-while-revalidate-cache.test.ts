@@ -3,11 +3,16 @@ import { StaleWhileRevalidateCache, TimeoutError } from './stale-while-revalidat
 
 const cacheOf = (loadMs = 60_000, most = 10) => {
   const clock = { ms: 0 }
-  const cache = new StaleWhileRevalidateCache<string>({ now: () => new Date(clock.ms), staleMs: 1_000, loadMs, most })
+  const cache = new StaleWhileRevalidateCache<string>({
+    now: () => new Date(clock.ms),
+    staleMs: 1_000,
+    loadMs,
+    most,
+  })
   return { cache, clock }
 }
-const patient = { freshMs: 100, patienceMs: 60_000 }
-const hasty = { freshMs: 100, patienceMs: 1 }
+const patient = { freshMs: 100, timeoutMs: 60_000 }
+const hasty = { freshMs: 100, timeoutMs: 1 }
 const never = () => new Promise<string>(() => undefined)
 const gives = (value: string) => () => Promise.resolve(value)
 

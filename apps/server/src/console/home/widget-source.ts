@@ -24,8 +24,5 @@ export interface WidgetSource {
   /** What the content depends on besides the time. Whoever has the same here is shown the same. */
   about(work: Work): unknown
   readonly freshMs?: number
-  load(
-    work: Work,
-    deps: HomeDeps,
-  ): Promise<{ severity: Exclude<Severity, 'late' | 'failed'>; data: unknown }>
+  load(work: Work, deps: HomeDeps): Promise<{ severity: Exclude<Severity, 'late' | 'failed'>; data: unknown }>
 }

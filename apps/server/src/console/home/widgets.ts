@@ -13,7 +13,7 @@ import type { HomeDeps, WidgetSource } from './widget-source.ts'
 type Content = Awaited<ReturnType<WidgetSource['load']>>
 
 /** They take a few milliseconds each. One that takes longer comes by itself, and the page is there without it. */
-const defaultPatienceMs = 300
+const defaultTimeoutMs = 300
 /** How long somebody waits who asks for one widget alone, and the longest a statement may run for any. */
 const loadMs = 5_000
 const freshMs = 15_000
@@ -128,10 +128,10 @@ export class Widgets {
     const { id, title } = source
     // Whoever asks for one alone wants it now, as it is now.
     const terms = alone
-      ? { freshMs: 0, patienceMs: loadMs }
+      ? { freshMs: 0, timeoutMs: loadMs }
       : {
           freshMs: source.freshMs ?? freshMs,
-          patienceMs: this.#deps.timeoutMs ?? defaultPatienceMs,
+          timeoutMs: this.#deps.timeoutMs ?? defaultTimeoutMs,
         }
     try {
       const content = await this.#cache.get({ key: keyOf(source, work), ...terms }, () =>

@@ -250,10 +250,15 @@ export function resolve(payment: PastPayment, { cast }: Aftermath): void {
     bookCost(payment)
     payment.closeCase('FORCED_SUCCESS', actor)
   } else {
-    payment.move(StatusNo.ERR_DECLINED_OTHER_REASON, 'FORCE', `Forced failed by ${actor}: unknown to the PSP`, {
-      step: 'force',
-      actor,
-    })
+    payment.move(
+      StatusNo.ERR_DECLINED_OTHER_REASON,
+      'FORCE',
+      `Forced failed by ${actor}: unknown to the PSP`,
+      {
+        step: 'force',
+        actor,
+      },
+    )
     tx.declineStage = declineStageOf(StatusNo.ERR_DECLINED_OTHER_REASON, 'FORCED')
     tx.info = 'Unknown to the PSP'
     payment.closeCase('FORCED_FAILED', actor)

@@ -7,7 +7,17 @@ import { StatusNo } from '@signalbox/model/reference/status-no'
 import { describeStatus } from '../../payments/core/state/payment.ts'
 import { pastReference } from '../../payments/connectors/sandbox-past.ts'
 import { isCardMethod } from '../../payments/core/flow/steps/enrich.ts'
-import { agree, exchange, introduce, open, quote, screen, send, type Setting, type PaymentInput } from './opening.ts'
+import {
+  agree,
+  exchange,
+  introduce,
+  open,
+  quote,
+  screen,
+  send,
+  type Setting,
+  type PaymentInput,
+} from './opening.ts'
 import type { PastPayment } from './past-payment.ts'
 
 /** How a deposit of the past ends. */
@@ -193,7 +203,11 @@ function declined(payment: PastPayment): void {
   const [, code, message] = refusals[statusNo] ?? [StatusNo.SUCCESS, '05', 'Do not honour']
   answered(payment, 'declined', Number(statusNo), [code, message])
   if (payment.tx.bin)
-    payment.schemeDeclines.push({ attemptNo: payment.tx.attemptCount, statusNo: Number(statusNo), at: payment.at })
+    payment.schemeDeclines.push({
+      attemptNo: payment.tx.attemptCount,
+      statusNo: Number(statusNo),
+      at: payment.at,
+    })
   released(payment, Number(statusNo), 'D15', `${payment.tx.psp} refused: ${message} (${code})`)
 }
 
@@ -237,7 +251,10 @@ function suspended(payment: PastPayment): void {
 function late(payment: PastPayment): void {
   expired(payment)
   payment.pass(20 * 60_000, 6 * 3_600_000)
-  payment.note('CALLBACK', `${payment.tx.psp}: 00 Approved`, { step: 'callback', actor: payment.tx.psp ?? 'psp' })
+  payment.note('CALLBACK', `${payment.tx.psp}: 00 Approved`, {
+    step: 'callback',
+    actor: payment.tx.psp ?? 'psp',
+  })
   payment.move(StatusNo.ERR_UNKNOWN_CALLBACK, 'PSP_RESPONSE', describeStatus(StatusNo.ERR_UNKNOWN_CALLBACK), {
     step: 'callback',
   })

@@ -143,12 +143,12 @@ const perTurn = 25
 
 /** Tells the payments of one batch, with pauses in which the one before it is sent on its way. */
 async function generateBatch(history: History, start: number, end: number): Promise<PastPayment[]> {
-  const stories: PastPayment[] = []
+  const payments: PastPayment[] = []
   for (let index = start; index < end; index++) {
-    stories.push(...history.generate(index))
+    payments.push(...history.generate(index))
     if (index % perTurn === 0) await setImmediate()
   }
-  return stories
+  return payments
 }
 
 /** Whoever writes the same batch takes the same turn; neighbours take different ones and go on at once. */
@@ -190,13 +190,13 @@ async function fillPlan(filling: Filling, plan: HistoryPlan, ordinal: number): P
   for (let end = plan.transactions; end > 0 && !signal?.aborted; end = batchStart(end)) {
     const start = batchStart(end)
     if (await isWritten(deps.kit.db, history.keyOf(start))) continue
-    const stories = await generateBatch(history, start, end)
-    const dice = new Dice(plan.seed, stories[0]?.tx.id ?? 0)
+    const payments = await generateBatch(history, start, end)
+    const dice = new Dice(plan.seed, payments[0]?.tx.id ?? 0)
     const batch = {
       start,
       payments: end - start,
       dice,
-      rows: rowsOf(stories, { cast, plan, print: deps.print }),
+      rows: rowsOf(payments, { cast, plan, print: deps.print }),
     }
     await Promise.all(start === 0 ? writing : writing.splice(0, writing.length - writers + 1))
     if (signal?.aborted) break

@@ -59,7 +59,10 @@ const withdrawalEndings: Readonly<Record<WithdrawalEnding, number>> = {
 }
 
 /** What stands on the desks when the history ends, and how often. */
-const openPayments: readonly (readonly ['WITHDRAWAL', WithdrawalEnding] | readonly ['DEPOSIT', DepositEnding])[] = [
+const openPayments: readonly (
+  | readonly ['WITHDRAWAL', WithdrawalEnding]
+  | readonly ['DEPOSIT', DepositEnding]
+)[] = [
   ...Array.from({ length: 10 }, () => ['WITHDRAWAL', 'SECOND_LEVEL'] as const),
   ...Array.from({ length: 20 }, () => ['WITHDRAWAL', 'FIRST_LEVEL'] as const),
   ...Array.from({ length: 6 }, () => ['WITHDRAWAL', 'HOLD'] as const),
@@ -72,7 +75,9 @@ const openPayments: readonly (readonly ['WITHDRAWAL', WithdrawalEnding] | readon
 function openDistances(transactions: number): ReadonlyMap<number, number> {
   const newest = Math.max(transactions / 15, Math.min(transactions, 2 * openPayments.length))
   const spread = newest - openPayments.length
-  return new Map(openPayments.map((_, place) => [place + Math.floor(spread * (place / openPayments.length) ** 2), place]))
+  return new Map(
+    openPayments.map((_, place) => [place + Math.floor(spread * (place / openPayments.length) ** 2), place]),
+  )
 }
 
 /** Which place on the desk a payment has, if any. */

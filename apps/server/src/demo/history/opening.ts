@@ -112,7 +112,10 @@ export interface PaymentInput {
 }
 
 /** A request came in. */
-export function open(setting: Setting, { txType, requestedMinor, authType, txTag }: PaymentInput): PastPayment {
+export function open(
+  setting: Setting,
+  { txType, requestedMinor, authType, txTag }: PaymentInput,
+): PastPayment {
   const { market, person, dice, id, ms } = setting
   const type = paymentTypeOf(txType)
   const method = methodOf(txType)

@@ -140,7 +140,13 @@ export class PastPayment {
     this.openCase('INCONSISTENT', cause)
   }
 
-  #event(type: TxEventType, fromNo: number | null, toNo: number, summary: string, details: EventDetails): void {
+  #event(
+    type: TxEventType,
+    fromNo: number | null,
+    toNo: number,
+    summary: string,
+    details: EventDetails,
+  ): void {
     this.events.push({
       seq: this.events.length + 1,
       at: this.at,

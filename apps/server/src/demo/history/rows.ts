@@ -217,7 +217,10 @@ export interface HistoryRows {
 }
 
 /** Everything to write for some payments, by table. */
-export function rowsOf(stories: readonly PastPayment[], { cast, plan, print }: HistoryRowsInput): HistoryRows {
+export function rowsOf(
+  payments: readonly PastPayment[],
+  { cast, plan, print }: HistoryRowsInput,
+): HistoryRows {
   const used = new Map<string, UsedAccount>()
   const drafts: JournalDraft[] = []
   const tables = new Map<HistoryTable, Row[]>(historyTables.map((table) => [table, []]))
@@ -225,7 +228,7 @@ export function rowsOf(stories: readonly PastPayment[], { cast, plan, print }: H
     for (const row of rows) if (row) tables.get(table)?.push(row)
   }
   const countedFrom = new Date(plan.untilMs - countedDays * dayMs).toISOString()
-  for (const payment of stories) {
+  for (const payment of payments) {
     const { tx, dice } = payment
     add('transaction', [transactionRow(payment)])
     add('tx_attempt', attemptRows(payment))
@@ -242,5 +245,5 @@ export function rowsOf(stories: readonly PastPayment[], { cast, plan, print }: H
     countUse(used, payment)
     drafts.push(...draftsOf(payment))
   }
-  return { tables, accounts: [...used.values()], drafts, payments: stories.map(({ tx }) => tx) }
+  return { tables, accounts: [...used.values()], drafts, payments: payments.map(({ tx }) => tx) }
 }

@@ -4,7 +4,17 @@ import { withdrawalReleased, withdrawalReserved } from '@signalbox/model/ledger/
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import { describeStatus, type Decision } from '../../payments/core/state/payment.ts'
 import { bookCost } from './deposit.ts'
-import { agree, exchange, introduce, open, quote, screen, send, type Setting, type PaymentInput } from './opening.ts'
+import {
+  agree,
+  exchange,
+  introduce,
+  open,
+  quote,
+  screen,
+  send,
+  type Setting,
+  type PaymentInput,
+} from './opening.ts'
 import type { PastPayment } from './past-payment.ts'
 
 /** How a withdrawal of the past ended, or where it stands. */
@@ -245,7 +255,11 @@ function payOut(payment: PastPayment, setting: Setting, ending: WithdrawalEnding
   })
   payment.pass(10, 110)
   if (ending === 'SUSPENSE') {
-    payment.book('SUSPENSE_HELD', 'The merchant did not take the money over', movementHeld(payment.movement()))
+    payment.book(
+      'SUSPENSE_HELD',
+      'The merchant did not take the money over',
+      movementHeld(payment.movement()),
+    )
     tx.stepState.suspense = true
     return inDoubt(payment, StatusNo.ERR_INCONSISTENT_TRANSACTION, 'The merchant did not answer the transfer')
   }

@@ -18,8 +18,7 @@ interface Reply {
 /** Lists, single records and versions alike: whatever holds a record of a person goes through the veil. */
 function maskReply(mask: AccountMask, reply: unknown): unknown {
   const { items, record } = reply as Reply
-  if (Array.isArray(items))
-    return { ...(reply as object), items: items.map((item) => maskReply(mask, item)) }
+  if (Array.isArray(items)) return { ...(reply as object), items: items.map((item) => maskReply(mask, item)) }
   if (record) return { ...(reply as object), record: mask(record) }
   return mask(reply as object)
 }

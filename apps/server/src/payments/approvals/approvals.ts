@@ -39,7 +39,9 @@ async function subjectOfApproval(
 ): Promise<ApprovalSubject> {
   const { tx, state } = payment
   const account =
-    tx.method === 'WITHDRAWAL' && tx.accountId ? await context.account(tx.merchantId, tx.accountId) : undefined
+    tx.method === 'WITHDRAWAL' && tx.accountId
+      ? await context.account(tx.merchantId, tx.accountId)
+      : undefined
   return {
     statusNo: tx.statusNo,
     method: tx.method,
@@ -197,7 +199,10 @@ export const hold: Decision = (operator, input) => async (payment, context, unit
   await requireReason(payment, context, input)
   const { tx } = payment
   const leftMs = tx.approvalDueAt ? Date.parse(tx.approvalDueAt) - payment.now.getTime() : undefined
-  payment.patchState({ heldFrom: tx.statusNo, ...(leftMs !== undefined && { heldForMs: Math.max(0, leftMs) }) })
+  payment.patchState({
+    heldFrom: tx.statusNo,
+    ...(leftMs !== undefined && { heldForMs: Math.max(0, leftMs) }),
+  })
   const { expiresAt } = tx
   payment.move(heldNo(payment), { type: 'HOLD', summary: `Put on hold by ${operator.label}` })
   tx.expiresAt = expiresAt

@@ -32,10 +32,13 @@ function itemOf(waiting: Waiting, formats: UserFormats): WaitingItem {
 }
 
 /** Payments this person may approve: of their level, not begun and not approved before by themselves. */
-export async function paymentsToDecide(reader: InboxReader, parts: ApprovalDeps): Promise<WaitingItem[]> {
+export async function paymentsToDecide(
+  reader: InboxReader,
+  approvalDeps: ApprovalDeps,
+): Promise<WaitingItem[]> {
   const { tx, user, deps, merchants } = reader
   const scope = { selected: user.homeMerchantId, chain: [], effective: merchants, group: 0 }
-  const asked = (await waitingPayments({ ...reader, scope }, parts)).filter(isAsked)
+  const asked = (await waitingPayments({ ...reader, scope }, approvalDeps)).filter(isAsked)
   if (asked.length === 0) return []
   const formats = await deps.userFormats(tx, user)
   return asked.map((waiting) => itemOf(waiting, formats))

@@ -129,7 +129,11 @@ it('services that receive card and identity data are sent nothing where the plat
   const now = () => new Date('2026-11-16T10:00:00Z')
   const wayOut = testWayOut(now)
   open.push(wayOut)
-  const { fraud, kyc, threeDs } = openExternalServices({ now, exchange: wayOut.exchange, sandboxUrl: undefined })
+  const { fraud, kyc, threeDs } = openExternalServices({
+    now,
+    exchange: wayOut.exchange,
+    sandboxUrl: undefined,
+  })
   const refused = 'service.example is not among the hosts'
   const provider = { provider: 'service', endpoint: server.url, refused }
   const about = { userId: 'u', txType: 'CreditcardDeposit', amount: euro('1.00') }

@@ -35,7 +35,12 @@ interface ExternalServicesDeps {
 }
 
 /** Everybody payments speak with, reached by the one way out. */
-export function openExternalServices({ now, exchange, sandboxUrl, metrics }: ExternalServicesDeps): ExternalServices {
+export function openExternalServices({
+  now,
+  exchange,
+  sandboxUrl,
+  metrics,
+}: ExternalServicesDeps): ExternalServices {
   const call = callExternal(exchange, now, metrics)
   const connectors = new Map(
     dialects.map((dialect) => [dialect.psp, dialectConnector(dialect, { call, now, sandboxUrl })]),

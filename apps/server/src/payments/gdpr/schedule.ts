@@ -55,14 +55,15 @@ async function eraseDue(
 }
 
 /** Erasures the law no longer stands against, and exports nobody fetched. */
-export const gdprSchedule = (deps: KitDeps, parts: ErasureDeps): PeriodicJob => ({
+export const gdprSchedule = (deps: KitDeps, erasureDeps: ErasureDeps): PeriodicJob => ({
   name: 'gdpr-schedule',
   title: 'Erasure of personal data',
   schedule: { everySeconds: 3600 },
   atStart: 'always',
   run: async () => {
     let erased = 0
-    for (const due of await dueErasures(deps.db, deps.now())) if (await eraseDue(deps, due, parts)) erased++
+    for (const due of await dueErasures(deps.db, deps.now()))
+      if (await eraseDue(deps, due, erasureDeps)) erased++
     const files = await removeSpentFiles(deps.db, deps.now())
     return `People erased: ${erased}, exports removed: ${files}`
   },

@@ -31,7 +31,10 @@ import {
   type DueNotification,
 } from '../core/record/notification-store.ts'
 
-async function tellClient({ machine, sendWebhook }: DeliveryDeps, due: DueNotification): Promise<DeliveryResult> {
+async function tellClient(
+  { machine, sendWebhook }: DeliveryDeps,
+  due: DueNotification,
+): Promise<DeliveryResult> {
   const { kit, box } = machine
   const event = String(due.body.type) as WebhookEvent
   // Receivers refuse what is not from now, and secrets end in real time, wherever the sandbox has travelled to.

@@ -44,7 +44,11 @@ async function wordsFor({ machine }: DeliveryDeps, due: DueNotification, row: Tr
   }
 }
 
-export async function mailAbout(deps: DeliveryDeps, due: DueNotification, row: Transaction): Promise<DeliveryResult> {
+export async function mailAbout(
+  deps: DeliveryDeps,
+  due: DueNotification,
+  row: Transaction,
+): Promise<DeliveryResult> {
   const { kit, box } = deps.machine
   const { words, attachment } = await wordsFor(deps, due, row)
   const attached = attachment && (await renderAttachment(kit.db, { ...words, template: attachment }))
@@ -61,7 +65,11 @@ const isRefused = (status: number | null): boolean =>
 
 const longestSender = 15
 
-export async function textAbout(deps: DeliveryDeps, due: DueNotification, row: Transaction): Promise<DeliveryResult> {
+export async function textAbout(
+  deps: DeliveryDeps,
+  due: DueNotification,
+  row: Transaction,
+): Promise<DeliveryResult> {
   const { kit, box, production, services } = deps.machine
   const { words } = await wordsFor(deps, due, row)
   const rendered = await renderText(kit.db, words)

@@ -3,7 +3,11 @@ import { compareMoney, type Money } from '@signalbox/model/money/money'
 import type { StepContext } from '../core/flow/step-context.ts'
 
 /** Whether so much money needs two people: the first asks, another one confirms. */
-export async function needsTwoPeople(context: StepContext, merchantId: number, money: Money): Promise<boolean> {
+export async function needsTwoPeople(
+  context: StepContext,
+  merchantId: number,
+  money: Money,
+): Promise<boolean> {
   const { fourEyesAbove } = await context.merchant(merchantId)
   const rates = await context.rates(merchantId)
   // What nobody can compare is not for one person alone.

@@ -44,7 +44,10 @@ interface ReferenceInput {
 }
 
 /** A form that was filled with a mask sends it back, and nobody finds a payment by that. */
-export function refuseMasked({ pspRefId }: Pick<Transaction, 'pspRefId'>, { field, reference }: ReferenceInput): void {
+export function refuseMasked(
+  { pspRefId }: Pick<Transaction, 'pspRefId'>,
+  { field, reference }: ReferenceInput,
+): void {
   if (looksMasked(reference) && reference !== pspRefId)
     throw invalid({ field, code: 'INVALID', message: 'This is only a mask of the reference.' })
 }

@@ -202,7 +202,11 @@ export const cancelByUser: Change = (payment) => {
 }
 
 /** Why a payment cannot go to the PSP somebody chose: that one is closed by now, or the payment belongs to another. */
-async function whyNotThere(payment: Payment, context: StepContext, target: Target): Promise<string | undefined> {
+async function whyNotThere(
+  payment: Payment,
+  context: StepContext,
+  target: Target,
+): Promise<string | undefined> {
   if (payment.isChild) return 'it belongs to a payment at another PSP'
   const at = { psp: target.psp, account: target.pspAccount, step: 'D16' } as const
   return (await whyUnusable(payment, context, at))?.info

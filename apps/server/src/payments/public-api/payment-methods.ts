@@ -48,7 +48,7 @@ export function methodsCall(
 ): PublicCall {
   const { kit, reads: db } = machine.deps
   const { now } = kit
-  const parts = { ...machine.deps, kit: { ...kit, db } }
+  const deps = { ...machine.deps, kit: { ...kit, db } }
   return publicCall({
     method: 'GET',
     path: '/payment-methods',
@@ -63,7 +63,7 @@ export function methodsCall(
       const amount = amountIn(query)
       const merchant = await findMerchant(db, merchantId)
       if (!merchant) throw new Refusal('NOT_FOUND')
-      const outcome = await askWhoVisits(parts, query, amount ?? { minor: 0n, currency })
+      const outcome = await askWhoVisits(deps, query, amount ?? { minor: 0n, currency })
       if (outcome.kind !== 'accepted') return nothingFor(query, outcome.statusNo)
       const visit = {
         merchantId,
@@ -77,7 +77,7 @@ export function methodsCall(
         channelId,
         withSession: sessionId !== undefined,
       }
-      return inTransaction(db, (tx) => cashierView(tx, databaseContext(parts, tx, now()), visit))
+      return inTransaction(db, (tx) => cashierView(tx, databaseContext(deps, tx, now()), visit))
     },
   })
 }

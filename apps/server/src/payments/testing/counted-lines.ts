@@ -51,7 +51,12 @@ export const hasFailed = ({ status }: Line): boolean => status === 'FAILED' || s
 const isAfter = (one: Line, other: Line): boolean =>
   one.at > other.at || (one.at === other.at && one.id > other.id)
 
-export function expected(lines: readonly Line[], own: Line, { window, scope, net }: LimitQuestion, now: number) {
+export function expected(
+  lines: readonly Line[],
+  own: Line,
+  { window, scope, net }: LimitQuestion,
+  now: number,
+) {
   const isBack = lines.includes(own)
   const seen = lines.filter((line) => {
     if (line === own || !isSeen[window](line.at, now)) return false

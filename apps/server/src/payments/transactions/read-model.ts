@@ -5,5 +5,11 @@ export { listApprovals } from './detail-store.ts'
 export { openableBy, openTransaction } from './detail.ts'
 export { requestOf, viewContext, type ListDeps as ListParts, type ListWork } from './list.ts'
 export { listNotes } from './note-store.ts'
-export { findRows, whereClause, type ListedTransaction, type ListRequest, type WholeTransaction } from './store.ts'
+export {
+  findRows,
+  whereClause,
+  type ListedTransaction,
+  type ListRequest,
+  type WholeTransaction,
+} from './store.ts'
 export { detailView, rowView, type ViewContext as ViewParts } from './transaction-view.ts'

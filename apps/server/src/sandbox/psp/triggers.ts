@@ -80,7 +80,8 @@ const authenticationCases: Readonly<Record<string, Plan>> = {
 
 const families: Readonly<Record<string, Trigger>> = {
   '666': issuerAnswers,
-  '777': (submission, context) => technicalCases[amountTrigger(submission.requested).case]?.(submission, context),
+  '777': (submission, context) =>
+    technicalCases[amountTrigger(submission.requested).case]?.(submission, context),
   '888': ({ requested }, { authenticatesItself }) =>
     authenticatesItself ? authenticationCases[amountTrigger(requested).case] : undefined,
 }

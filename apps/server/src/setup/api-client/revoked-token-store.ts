@@ -32,7 +32,7 @@ export async function insertRevoked(
 
 /** What has run out is refused for that alone. */
 export const expiredInApiClients: ExpiredSource = (now) => {
-  const spent = sql<boolean>`expires_at < ${now}::timestamptz - interval '1 hour'`
+  const expired = sql<boolean>`expires_at < ${now}::timestamptz - interval '1 hour'`
   return [
     {
       what: 'revoked tokens',

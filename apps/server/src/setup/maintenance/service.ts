@@ -72,8 +72,8 @@ const whileIn = (
 /** What payments are decided by from this commit on: the windows of the merchant that are not over. */
 async function writeRules(work: Work, merchantId: number, changeNote: string): Promise<void> {
   const windows = await openWindows(work.tx, merchantId, work.now)
-  const desk: RulesetWork = { ...work, user: { id: work.user.id, username: work.user.username } }
-  await putInEffect(desk, {
+  const rulesetWork: RulesetWork = { ...work, user: { id: work.user.id, username: work.user.username } }
+  await putInEffect(rulesetWork, {
     merchantId,
     table: 'maintenance',
     name: 'Maintenance windows',

@@ -26,7 +26,8 @@ async function obstacle(
   locked: LockedRuleset,
   open: VersionRow,
 ): Promise<string | null> {
-  if (open.basedOn !== locked.ruleset.activeVersion) return 'The ruleset changed since the version was started.'
+  if (open.basedOn !== locked.ruleset.activeVersion)
+    return 'The ruleset changed since the version was started.'
   if (open.archives) return null
   try {
     await approvals.refuseUnfit(work, locked, open, true)

@@ -9,7 +9,11 @@ import { touch } from './touch.ts'
  * From this commit on the version is what payments are decided by. Nodes hear of it from the event; payments that run
  * keep the version they started with.
  */
-export async function activate(work: RulesetWork, { ruleset, active }: LockedRuleset, open: VersionRow): Promise<void> {
+export async function activate(
+  work: RulesetWork,
+  { ruleset, active }: LockedRuleset,
+  open: VersionRow,
+): Promise<void> {
   const { archives, version } = open
   if (active)
     await updateVersion(work.tx, ruleset, active.version, { state: 'SUPERSEDED', endedAt: work.now })

@@ -176,7 +176,9 @@ describe('the rule book', () => {
       },
     }
     const { book: activeRules } = await node(counting)
-    const tables = await Promise.all([brand, sibling, group].map((id) => activeRules.effective(id, 'psp-routing')))
+    const tables = await Promise.all(
+      [brand, sibling, group].map((id) => activeRules.effective(id, 'psp-routing')),
+    )
     expect(indexed).toBe(1)
     expect(new Set(tables.map(({ rulesets }) => rulesets[0])).size).toBe(1)
   })

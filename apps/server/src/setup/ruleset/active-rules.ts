@@ -176,7 +176,11 @@ export class ActiveRules {
     return table
   }
 
-  async #assemble(snapshot: RulesSnapshot, lineage: readonly number[], slug: string): Promise<EffectiveTable> {
+  async #assemble(
+    snapshot: RulesSnapshot,
+    lineage: readonly number[],
+    slug: string,
+  ): Promise<EffectiveTable> {
     const { db, versions } = this.#deps
     const wanted = snapshot.active.filter((ref) => ref.table === slug && lineage.includes(ref.merchantId))
     const rulesets = await Promise.all(wanted.map((ref) => versions.get(db, ref)))

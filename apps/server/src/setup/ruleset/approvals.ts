@@ -89,14 +89,22 @@ export class Approvals {
     await this.#pass(work, { ...locked, open: approved }, approved)
   }
 
-  async deny(work: RulesetWork, locked: LockedRuleset, step: Step & { readonly note: string }): Promise<void> {
+  async deny(
+    work: RulesetWork,
+    locked: LockedRuleset,
+    step: Step & { readonly note: string },
+  ): Promise<void> {
     const open = await this.#toDecide(work, locked, step)
     const decisions = decided(open, work, 'DENY', step.note)
     await this.#move(work, locked, open, { state: 'REJECTED', decisions }, 'DENY', step.note)
   }
 
   /** Asks for a ruleset to be taken out of use: a version like any other, because removing a block loosens. */
-  async archive(work: RulesetWork, locked: LockedRuleset, step: Step & { readonly note: string }): Promise<void> {
+  async archive(
+    work: RulesetWork,
+    locked: LockedRuleset,
+    step: Step & { readonly note: string },
+  ): Promise<void> {
     const { ruleset, active, open } = locked
     if (open) throw await wrongState(work.tx, locked, 'There is an open version. Discard or finish it first.')
     if (!active) throw await wrongState(work.tx, locked, 'The ruleset is not in use.')

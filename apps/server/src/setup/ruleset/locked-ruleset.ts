@@ -31,7 +31,11 @@ type SeenFrom = Pick<Scope, 'selected' | 'effective'>
 export const manyRules = 1_000
 
 /** A ruleset of one of the merchants, or none. */
-export async function lockRuleset(tx: Tx, id: string, merchants: readonly number[]): Promise<LockedRuleset | undefined> {
+export async function lockRuleset(
+  tx: Tx,
+  id: string,
+  merchants: readonly number[],
+): Promise<LockedRuleset | undefined> {
   const ruleset = await lockRulesetRow(tx, id, merchants)
   const table = ruleset && tableOfSlug(ruleset.decisionTable)
   if (!ruleset || !table) return undefined

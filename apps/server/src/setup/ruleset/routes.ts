@@ -105,13 +105,16 @@ function draftHandlers({ worker }: RulesetDeps): Handler[] {
     ),
     handle(
       rulesetCalls.save,
-      (work) => change(asWork(work), work.params.id, (locked) => rulesets.save(asWork(work), locked, work.body)),
+      (work) =>
+        change(asWork(work), work.params.id, (locked) => rulesets.save(asWork(work), locked, work.body)),
       asItIsNow,
     ),
     handle(
       rulesetCalls.importRows,
       (work) =>
-        change(asWork(work), work.params.id, (locked) => rulesets.importRows(asWork(work), locked, work.body)),
+        change(asWork(work), work.params.id, (locked) =>
+          rulesets.importRows(asWork(work), locked, work.body),
+        ),
       asItIsNow,
     ),
     handle(
@@ -166,7 +169,8 @@ function approvalHandlers({ worker }: RulesetDeps): Handler[] {
     ),
     handle(
       rulesetCalls.deny,
-      (work) => change(asWork(work), work.params.id, (locked) => approvals.deny(asWork(work), locked, work.body)),
+      (work) =>
+        change(asWork(work), work.params.id, (locked) => approvals.deny(asWork(work), locked, work.body)),
       asItIsNow,
     ),
     handle(

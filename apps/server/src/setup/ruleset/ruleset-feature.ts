@@ -11,18 +11,18 @@ export interface RulesetFeature extends Feature {
   readonly tracer: DecisionTracer
 }
 
-/** Rules, with the thread that works on them and the book payments are decided by. */
+/** Rules, with the thread that works on them and the active rules payments are decided by. */
 export function rulesetFeature({ db, log }: KitDeps, feed: EventFeed): RulesetFeature {
   const worker = createRulesetWorker()
   const versions = new CompiledVersions(worker)
-  const ruleBook = new ActiveRules({ db, log, feed, versions })
+  const activeRules = new ActiveRules({ db, log, feed, versions })
   return {
     name: 'ruleset',
     handlers: handlers({ worker, versions }),
     activeRules,
     tracer: decisionTracer(versions),
     stop: async () => {
-      await ruleBook.stop()
+      await activeRules.stop()
       await worker.stop()
     },
   }

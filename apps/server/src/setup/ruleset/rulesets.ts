@@ -2,7 +2,15 @@ import { Refusal } from '@signalbox/model/text/refusal'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { RulesetChanges, RulesetContent } from '@signalbox/model/rules/ruleset'
 import type { RulesetWork } from './ruleset-work.ts'
-import { manyRules, seenBase, seenOpen, textOf, wrongState, type LockedRuleset, type Step } from './locked-ruleset.ts'
+import {
+  manyRules,
+  seenBase,
+  seenOpen,
+  textOf,
+  wrongState,
+  type LockedRuleset,
+  type Step,
+} from './locked-ruleset.ts'
 import { countsOf, draftRow, writtenColumns, type Written } from './draft-row.ts'
 import { noteStep } from './notes.ts'
 import { refuseLines, refuseWrong } from './refuse-problems.ts'
@@ -120,7 +128,11 @@ export class Rulesets {
   /** A draft with the rows of an earlier version, byte by byte. */
   async restore(work: RulesetWork, locked: LockedRuleset, earlier: number, note: string): Promise<void> {
     if (locked.open)
-      throw await wrongState(work.tx, locked, 'There is an open version. Discard it before restoring another.')
+      throw await wrongState(
+        work.tx,
+        locked,
+        'There is an open version. Discard it before restoring another.',
+      )
     const source = await findVersion(work.tx, locked.ruleset, earlier)
     if (!source) throw new Refusal('NOT_FOUND')
     const { name, note: about, priority, inherit, enabled, preconditions, rules } = source

@@ -17,13 +17,13 @@ export interface TemplateToolDeps {
 
 /** What the calls of the console need to try templates out. */
 export function createTemplateTools({ scripts, reports, formHosts }: TemplateToolDeps): TemplateTools {
-  const parts = { scripts, formHosts, views: reportViews }
+  const checkOptions = { scripts, formHosts, views: reportViews }
   return {
-    check: (draft) => checkTemplate(draft, parts),
+    check: (draft) => checkTemplate(draft, checkOptions),
     async render(draft, sample) {
       const rendered = renderTemplate(draft, sampleViews[sample], { formHosts, locale: draft.locale })
       if (draft.type !== 'script' && draft.type !== 'sql') return rendered
-      const { problems, warnings } = await checkTemplate(draft, parts)
+      const { problems, warnings } = await checkTemplate(draft, checkOptions)
       return { ...rendered, problems, warnings }
     },
     async runReport({ query, params, values, merchants }: Report) {

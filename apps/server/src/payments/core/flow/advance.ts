@@ -25,7 +25,9 @@ export async function advance(payment: Payment, context: StepContext, first: Nex
       payment.step = step.name
       const began = performance.now()
       // Where somebody has to be asked, the step has ended once the answer is known.
-      const result = isCallStep(step) ? await step.prepare(payment, context) : await step.run(payment, context)
+      const result = isCallStep(step)
+        ? await step.prepare(payment, context)
+        : await step.run(payment, context)
       if (result) {
         next = result
         payment.recordStep(step.name, outcomeOf(next), performance.now() - began)

@@ -54,7 +54,12 @@ export function forgetCode(payment: Payment): void {
 }
 
 /** Nobody knows whether money moved, or it moved in a way nobody asked for. Somebody has to look. */
-export function becomeInconsistent(payment: Payment, context: StepContext, statusNo: number, cause: string): Next {
+export function becomeInconsistent(
+  payment: Payment,
+  context: StepContext,
+  statusNo: number,
+  cause: string,
+): Next {
   const status = describeStatus(statusNo)
   const summary = cause === status ? status : `${status}; ${cause}`
   payment.move(statusNo, { type: 'PSP_RESPONSE', summary })
@@ -205,7 +210,11 @@ function redirected(
   return wait
 }
 
-function pending(payment: Payment, context: StepContext, outcome: Extract<PspOutcome, { kind: 'pending' }>): Next {
+function pending(
+  payment: Payment,
+  context: StepContext,
+  outcome: Extract<PspOutcome, { kind: 'pending' }>,
+): Next {
   payment.patchState({ instructions: outcome.instructions })
   const confirmed =
     payment.direction === 'DEPOSIT'

@@ -30,7 +30,11 @@ function mayPass({ state: { retryClass, resolution } }: Payment, statusNo: numbe
 }
 
 /** What a child that failed means for when its payment is captured or voided by itself. */
-export async function captureFailed(payment: Payment, context: StepContext, statusNo: number): Promise<OriginChange> {
+export async function captureFailed(
+  payment: Payment,
+  context: StepContext,
+  statusNo: number,
+): Promise<OriginChange> {
   const { tx, state } = payment
   const isAutomatic = tx.apiSource === 'BATCH' && (tx.method === 'CAPTURE' || tx.method === 'VOID')
   const origin = isAutomatic ? await context.origin(payment) : undefined

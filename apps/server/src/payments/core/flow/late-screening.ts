@@ -36,7 +36,8 @@ async function beforeApproval(
 function tellTooLate(payment: Payment, verdicts: readonly Verdict[]): void {
   for (const verdict of verdicts) {
     if (verdict.action === 'DECLINE') payment.addInfo(`Fraud screening after the payment: ${verdict.info}`)
-    if (verdict.action === 'REVIEW') payment.addInfo(`Fraud screening after the payment: review, ${verdict.why}`)
+    if (verdict.action === 'REVIEW')
+      payment.addInfo(`Fraud screening after the payment: review, ${verdict.why}`)
   }
 }
 

@@ -85,15 +85,15 @@ export class Machine {
     first: StepName,
     { actor, later = false }: { readonly actor: string; readonly later?: boolean },
   ): Promise<Transaction> {
-    const world = databaseContext(this.deps, unit.tx, unit.now)
+    const context = databaseContext(this.deps, unit.tx, unit.now)
     const payment = new Payment(transaction, { now: unit.now, actor, isNew: true })
-    const context = currentContext()
-    if (context) payment.patchState({ trace: traceparentOf(context) })
+    const requestContext = currentContext()
+    if (requestContext) payment.patchState({ trace: traceparentOf(requestContext) })
     payment.note('INPUT', `${transaction.txType} registered`)
     this.#lease(payment)
-    await advance(payment, world, go(first))
+    await advance(payment, context, go(first))
     if (later) this.handOver(unit, payment.tx)
-    await this.#persist(unit, payment, transaction, world)
+    await this.#persist(unit, payment, transaction, context)
     return payment.tx
   }
 
@@ -379,7 +379,12 @@ export class Machine {
     tx.leaseUntil = new Date(now.getTime() + this.deps.timings.leaseMs).toISOString()
   }
 
-  async #persist(unit: UnitOfWork, payment: Payment, before: Transaction, context: StepContext): Promise<void> {
+  async #persist(
+    unit: UnitOfWork,
+    payment: Payment,
+    before: Transaction,
+    context: StepContext,
+  ): Promise<void> {
     const beforeNo = before.statusNo
     unit.afterCommit(() => logSteps(this.deps, payment, beforeNo))
     await announceChanges(payment, context)

@@ -97,7 +97,8 @@ async function success(payment: Payment, context: StepContext, report: LateRepor
   if (payment.status === 'WAITING_APPROVAL' || payment.status === 'REGISTERED' || state.pspApproved)
     return ignored
   rememberReport(payment, report)
-  if (payment.isChild) return fits(payment, report) ? childDone(payment) : otherAmount(payment, context, report)
+  if (payment.isChild)
+    return fits(payment, report) ? childDone(payment) : otherAmount(payment, context, report)
   const amount = report.amount ?? payment.pspAmount
   return approve(payment, context, { ...report, amount }, await context.amountMayDiffer(tx.psp ?? ''))
 }

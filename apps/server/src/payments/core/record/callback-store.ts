@@ -39,7 +39,11 @@ export interface DeferredCallback {
   readonly reading: Readonly<Record<string, unknown>>
 }
 
-export async function deferredCallbacks(tx: Tx, merchantId: number, txId: number): Promise<DeferredCallback[]> {
+export async function deferredCallbacks(
+  tx: Tx,
+  merchantId: number,
+  txId: number,
+): Promise<DeferredCallback[]> {
   const { rows } = await sql<DeferredCallback>`select id, psp, reading from callback
     where merchant_id = ${merchantId} and tx_id = ${txId} and outcome = 'PARKED' and retry_at is null
     order by received_at`.execute(tx)

@@ -190,7 +190,13 @@ interface ChildTransactionInput {
 }
 
 /** A transaction that follows from another: same user, same account, same PSP. */
-export function childTransaction({ origin, now, amountMinor, pspAmount, ...child }: ChildTransactionInput): Transaction {
+export function childTransaction({
+  origin,
+  now,
+  amountMinor,
+  pspAmount,
+  ...child
+}: ChildTransactionInput): Transaction {
   const worth = amountMinor < 0n ? -amountMinor : amountMinor
   const originWorth = origin.amountMinor < 0n ? -origin.amountMinor : origin.amountMinor
   const base = origin.amountBaseMinor

@@ -115,7 +115,8 @@ async function methodOf(
   const isUnrated = found === 'NO_RATE' || missing !== undefined || price?.missing !== undefined
   const room = found === 'NO_RATE' ? undefined : found
   const most = max && room ? leastMoney(max, room) : (max ?? room)
-  const isLimitReached = room !== undefined && (room.minor === 0n || (min !== undefined && room.minor < min.minor))
+  const isLimitReached =
+    room !== undefined && (room.minor === 0n || (min !== undefined && room.minor < min.minor))
   const reason = { open: undefined, nowhere: 'NO_PROVIDER', closed: 'MAINTENANCE' }[route.kind]
   const fee = price?.missing ? undefined : price?.total
   const unavailable = (reason ??
@@ -160,7 +161,7 @@ export async function cashierView(tx: Tx, context: StepContext, visit: Visit): P
   await meet(visit, probe, context)
   const offer = await offerTo(probe, context, 'D0')
   const cashier = await cashierConfig(tx, visit.merchantId, offer.cashier)
-  const shown = { visit, world: context, cashier, accounts: await accountsFor(tx, visit, offer) }
+  const shown = { visit, context, cashier, accounts: await accountsFor(tx, visit, offer) }
   const methods: CashierMethod[] = []
   for (const entry of offer.entries) {
     const payment = speculative(visit, entry, context.now)

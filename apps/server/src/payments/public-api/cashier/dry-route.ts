@@ -28,7 +28,11 @@ interface Target {
 type Obstacle = { readonly statusNo: number; readonly window?: MaintenanceWindow } | undefined
 
 /** The other PSP the rules name for a route that leads nowhere. */
-async function fallbackOf(payment: Payment, context: StepContext, statusNo: number): Promise<Target | undefined> {
+async function fallbackOf(
+  payment: Payment,
+  context: StepContext,
+  statusNo: number,
+): Promise<Target | undefined> {
   payment.patchState({ failedAt: 'D7', result: { statusNo } })
   payment.addFacts({ txStatusCode: statusCodeOf(statusNo)?.code ?? '', txState: 'FAILED' })
   const unusable = await unusablePsps(payment, context)

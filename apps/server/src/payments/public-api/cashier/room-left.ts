@@ -11,7 +11,10 @@ import type { Payment } from '../../core/state/payment.ts'
  * are left to the payment: which account it will be nobody knows yet. `NO_RATE` where the payment would be declined for
  * want of one.
  */
-export async function periodRoom(payment: Payment, context: StepContext): Promise<Money | 'NO_RATE' | undefined> {
+export async function periodRoom(
+  payment: Payment,
+  context: StepContext,
+): Promise<Money | 'NO_RATE' | undefined> {
   const { timeZone } = await context.merchant(payment.tx.merchantId)
   const { hits, rates } = await context.ask(payment, periodLimit, 'D0')
   const periods = hits

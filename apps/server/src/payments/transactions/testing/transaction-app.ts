@@ -17,7 +17,7 @@ const merchantSettings = {
 }
 
 /** The console calls of transactions on a database of their own, without payments that go on by themselves. */
-export const transactionApp = (parts: Partial<TransactionDeps> = {}): Promise<KitApp> =>
+export const transactionApp = (overrides: Partial<TransactionDeps> = {}): Promise<KitApp> =>
   kitApp(() =>
     handlers({
       emailHash,
@@ -27,6 +27,6 @@ export const transactionApp = (parts: Partial<TransactionDeps> = {}): Promise<Ki
       merchantConfig: () => Promise.resolve(merchantConfigOf(merchantSettings)),
       auditAbout: entriesAbout,
       tracer: { trace: () => Promise.resolve(undefined) },
-      ...parts,
+      ...overrides,
     }),
   )

@@ -69,7 +69,11 @@ function automatic(
 }
 
 /** Asks who must approve. An approver who delays a payment asks again, with the reason. */
-export async function askApproval(payment: Payment, context: StepContext, delayReason?: string): Promise<Next> {
+export async function askApproval(
+  payment: Payment,
+  context: StepContext,
+  delayReason?: string,
+): Promise<Next> {
   const { tx, state } = payment
   // A clock that was set before does not run for what is decided now.
   tx.approvalDueAt = null

@@ -219,7 +219,10 @@ export const recheck = computeStep('recheck', async (payment, context) => {
   payment.addFacts({ now: context.now.toISOString() })
   await knowPast(payment, context)
   const blocked =
-    (await askBlock(payment, context, kycBlock, { step: 'D5', defaultNo: StatusNo.ERR_DECLINED_KYC_BLOCK })) ??
+    (await askBlock(payment, context, kycBlock, {
+      step: 'D5',
+      defaultNo: StatusNo.ERR_DECLINED_KYC_BLOCK,
+    })) ??
     (await askBlock(payment, context, generalBlock, {
       step: 'D4',
       defaultNo: StatusNo.ERR_DECLINED_GENERAL_BLOCK,

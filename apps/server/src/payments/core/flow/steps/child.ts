@@ -62,7 +62,9 @@ export const childCheck = computeStep('child-check', async (payment, context) =>
   return go(tx.method === 'VOID' ? 'child-submit' : 'authorize')
 })
 
-export const childApproval = computeStep('child-approval', (payment, context) => askApproval(payment, context))
+export const childApproval = computeStep('child-approval', (payment, context) =>
+  askApproval(payment, context),
+)
 
 async function callOf(payment: Payment, context: CallContext): Promise<PspFollowUp> {
   const { tx } = payment

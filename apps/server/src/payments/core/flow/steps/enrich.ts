@@ -17,7 +17,11 @@ export const isCardMethod = (providerType: string): boolean => cardMethods.has(p
 const vaultFailed = 'The card vault cannot open the card'
 
 /** `undefined` when all is well. */
-async function enrichCard(payment: Payment, context: StepContext, vaultRef: string): Promise<Next | undefined> {
+async function enrichCard(
+  payment: Payment,
+  context: StepContext,
+  vaultRef: string,
+): Promise<Next | undefined> {
   const { tx } = payment
   const card = await context.storedCard(payment, vaultRef)
   if (card === 'DOWN')

@@ -114,7 +114,15 @@ export const fallback = computeStep('fallback', async (payment, context) => {
     if (refusal === 'retry budget') payment.addCause('FAILURE', refusal)
     return go('cancel')
   }
-  payment.clearState('result', 'failedAt', 'retryClass', 'redirectTarget', 'redirect', 'messageKey', 'fallbackTo')
+  payment.clearState(
+    'result',
+    'failedAt',
+    'retryClass',
+    'redirectTarget',
+    'redirect',
+    'messageKey',
+    'fallbackTo',
+  )
   payment.patchState({ attemptReason: 'FALLBACK', routeRef: answer.hits[0]?.ref ?? '' })
   if (outputs && !outputs.reverseForex) payment.patchState({ keepForex: true })
   else payment.clearState('keepForex')

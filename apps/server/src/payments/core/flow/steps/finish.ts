@@ -40,7 +40,11 @@ async function untilWhen({ tx }: Payment, context: StepContext): Promise<Date> {
 }
 
 /** When reserved money is taken or given back by itself; `undefined` when somebody does it by hand. */
-async function scheduleCapture(payment: Payment, context: StepContext, until: Date): Promise<Date | undefined> {
+async function scheduleCapture(
+  payment: Payment,
+  context: StepContext,
+  until: Date,
+): Promise<Date | undefined> {
   payment.addFacts({ txState: 'SUCCESSFUL', txStatusCode: statusCodeOf(waitingCapture)?.code ?? '' })
   const { hits } = await context.ask(payment, voidCapture, 'D18')
   const outputs = hits[0]?.outputs

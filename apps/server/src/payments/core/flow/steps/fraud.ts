@@ -63,7 +63,11 @@ function verdictOf(hit: ScreeningHit | undefined, defaultNo: number): Verdict[] 
 }
 
 /** What the rules say about the answer that stands on the payment; nothing lets it pass. */
-export async function verdictsOf(payment: Payment, context: StepContext, chosen: FraudState): Promise<Verdict[]> {
+export async function verdictsOf(
+  payment: Payment,
+  context: StepContext,
+  chosen: FraudState,
+): Promise<Verdict[]> {
   const { fraudScore: score } = payment.tx
   const { provider, onTimeout, threshold } = chosen
   if (score === null && onTimeout === 'DECLINE')
@@ -94,7 +98,11 @@ export async function verdictsOf(payment: Payment, context: StepContext, chosen:
 }
 
 /** What one of them does to a payment that has not been sent; `undefined` lets it go on. */
-export async function act(payment: Payment, context: StepContext, verdict: Verdict): Promise<Next | undefined> {
+export async function act(
+  payment: Payment,
+  context: StepContext,
+  verdict: Verdict,
+): Promise<Next | undefined> {
   switch (verdict.action) {
     case 'DECLINE': {
       const { statusNo, action: _decline, ...why } = verdict

@@ -67,7 +67,12 @@ async function afterFailure(payment: Payment, context: StepContext, current: Kyc
   return conclude(payment, context)
 }
 
-function noAnswer(payment: Payment, context: StepContext, current: KycState, latencyMs?: number): Promise<Next> {
+function noAnswer(
+  payment: Payment,
+  context: StepContext,
+  current: KycState,
+  latencyMs?: number,
+): Promise<Next> {
   payment.tx.kycStatus = providerFailed
   payment.addFacts({ kycProvider: current.provider, internalKycStatus: providerFailed })
   payment.note('KYC', `${current.provider} gave no answer`, latencyMs)

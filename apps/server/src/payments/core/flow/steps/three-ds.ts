@@ -27,7 +27,12 @@ function pass(payment: Payment, result: string, proof?: ThreeDsProof): Next {
 }
 
 /** What follows when authentication did not work: the fallback table decides, and declines where it says nothing. */
-async function afterFailure(payment: Payment, context: StepContext, result: string, statusNo: number): Promise<Next> {
+async function afterFailure(
+  payment: Payment,
+  context: StepContext,
+  result: string,
+  statusNo: number,
+): Promise<Next> {
   const current = payment.state.threeDs as ThreeDsState
   const unsupported = result === 'NOT_SUPPORTED'
   if (unsupported && current.ifNotSupported === 'DECLINE')
@@ -52,7 +57,11 @@ async function afterFailure(payment: Payment, context: StepContext, result: stri
   return decline(payment, statusNo, { at: 'D13', info: `3-D Secure: ${result.toLowerCase()}` })
 }
 
-async function settleAuthentication(payment: Payment, context: StepContext, outcome: ThreeDsOutcome): Promise<Next> {
+async function settleAuthentication(
+  payment: Payment,
+  context: StepContext,
+  outcome: ThreeDsOutcome,
+): Promise<Next> {
   const { tx, state } = payment
   payment.effect({ kind: 'log', log: outcome.log })
   const latency = outcome.log.latencyMs

@@ -33,7 +33,11 @@ function hold(payment: Payment, context: StepContext, cause: string): Next {
 
 const afterTransfer = ({ isChild }: Payment): Next => go(isChild ? 'child-finish' : 'finish')
 
-function settleTransfer(payment: Payment, context: StepContext, outcome: MerchantOutcome<Acknowledged>): Next {
+function settleTransfer(
+  payment: Payment,
+  context: StepContext,
+  outcome: MerchantOutcome<Acknowledged>,
+): Next {
   const { tx } = payment
   payment.effect({ kind: 'log', log: outcome.log })
   if (outcome.kind === 'accepted') {
