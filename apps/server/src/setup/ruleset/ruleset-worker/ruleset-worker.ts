@@ -17,7 +17,7 @@ export const inlineRulesetWorker: RulesetWorker = {
 
 /** The built server has the thread beside it; sources are run by tools that cannot start one from TypeScript. */
 export function createRulesetWorker(
-  file: string = fileURLToPath(new URL('../workshop/ruleset-worker-main.js', import.meta.url)),
+  file: string = fileURLToPath(new URL('./ruleset-worker-main.js', import.meta.url)),
 ): RulesetWorker {
   return existsSync(file) ? new RulesetWorkerThread(file) : inlineRulesetWorker
 }
