@@ -4,7 +4,7 @@ export interface Failpoint {
   readonly visit: number
 }
 
-/** Told of every place that is passed. */
+/** Called at every failpoint that is passed. */
 export type FailpointHook = (point: string) => void
 
 export const noFailpoint: FailpointHook = () => undefined

@@ -38,7 +38,7 @@ export interface Work<Params = unknown, Query = unknown, Body = unknown> extends
   readonly deps: KitDeps
 }
 
-/** For answers too large to be kept for a second try: what is kept instead, and how it becomes an answer again. */
+/** For replies too large to be stored for a replay: what is stored instead, and how it becomes the reply again. */
 export interface ReplayStrategy<Reply = unknown> {
   toStored(reply: Reply): unknown
   fromStored(work: Work, kept: unknown): Promise<Reply>

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { KeyedSemaphores } from './keyed-semaphores.ts'
 
 it('those with the same key go one after the other, others beside them, and nothing is left behind', async () => {
-  const turnstiles = new KeyedSemaphores()
+  const semaphores = new KeyedSemaphores()
   const inside = new Map<string, number>()
   let most = 0
   const visit = (key: string) =>
-    turnstiles.run(key, async () => {
+    semaphores.run(key, async () => {
       inside.set(key, (inside.get(key) ?? 0) + 1)
       most = Math.max(most, ...inside.values())
       await new Promise((done) => setImmediate(done))
@@ -16,5 +16,5 @@ it('those with the same key go one after the other, others beside them, and noth
   const visits = ['anna', 'broken', 'anna', 'broken', 'anna', 'broken'].map(visit)
   const ended = await Promise.allSettled(visits)
   expect(ended.map(({ status }) => status)).toEqual([1, 2, 3].flatMap(() => ['fulfilled', 'rejected']))
-  expect({ most, size: turnstiles.size }).toEqual({ most: 1, size: 0 })
+  expect({ most, size: semaphores.size }).toEqual({ most: 1, size: 0 })
 })

@@ -1,18 +1,18 @@
 import { Semaphore } from './semaphore.ts'
 
-/** A turnstile for each key, for as long as somebody is at it: those with the same key go one after the other. */
+/** A semaphore of one for each key (a keyed mutex), kept only while somebody holds it or waits for it. */
 export class KeyedSemaphores {
-  readonly #inUse = new Map<string, { readonly semaphore: Semaphore; people: number }>()
+  readonly #inUse = new Map<string, { readonly semaphore: Semaphore; holders: number }>()
 
   async run<T>(key: string, body: () => Promise<T>): Promise<T> {
-    const place = this.#inUse.get(key) ?? { semaphore: new Semaphore(1), people: 0 }
+    const place = this.#inUse.get(key) ?? { semaphore: new Semaphore(1), holders: 0 }
     this.#inUse.set(key, place)
-    place.people++
+    place.holders++
     try {
       return await place.semaphore.run(body)
     } finally {
-      place.people--
-      if (place.people === 0) this.#inUse.delete(key)
+      place.holders--
+      if (place.holders === 0) this.#inUse.delete(key)
     }
   }
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from './database.ts'
 
-/** Rows that have served their time. Whoever owns the table says when that is. */
+/** Rows to purge. Whoever owns the table says when they have expired. */
 export interface ExpiredRows {
   readonly what: string
   readonly table: string
@@ -13,7 +13,7 @@ export type ExpiredSource = (now: Date) => readonly ExpiredRows[]
 
 const batchSize = 5_000
 
-/** In bites, so that no lock is held for long. */
+/** In batches, so that no lock is held for long. */
 export async function purgeExpired(db: Database, { table, key, expired }: ExpiredRows): Promise<number> {
   const columns = sql.join(key.map((name) => sql.ref(name)))
   const from = sql.table(table)

@@ -1,4 +1,4 @@
-/** Lets so many through at a time; the others wait in the order they came. */
+/** A counting semaphore: so many run at a time, the others wait in the order they came. */
 export class Semaphore {
   readonly #waiting: (() => void)[] = []
   #free: number

@@ -35,8 +35,8 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
 }
 
 /**
- * Remembers values for a short while. Whoever asks waits only as long as they say; the load goes on and the next to ask
- * finds it done. However many ask at once, each value is loaded once.
+ * Stale-while-revalidate with a timeout per caller: who cannot wait for the load gets the stale value, and the load goes on
+ * for the next to ask. However many ask at once, each value is loaded once.
  */
 export class StaleWhileRevalidateCache<T> {
   readonly #options: StaleWhileRevalidateOptions

@@ -132,7 +132,7 @@ async function tellUnknown(unit: UnitOfWork, lost: LostDeposit, reference: strin
 
 const references = ['order-20931', 'RETRY/7', 'n/a']
 
-/** The desk of the demo is not empty: some cases are with somebody, and some callbacks are nobody's. */
+/** The case queue of the demo is not empty: some cases are with somebody, and some callbacks are nobody's. */
 export async function seedCases(kit: KitDeps): Promise<void> {
   await perform(kit, systemActor, async (unit) => {
     if (await isBegun(unit.tx)) return

@@ -282,7 +282,7 @@ function expired(payment: PastPayment): void {
   released(payment, statusNo, 'EXPIRY', 'The user did not finish in time')
 }
 
-/** So long the desks of a demonstration have somebody to wait for. */
+/** So long the queues of a demonstration have open payments. */
 const waitsForMs = 30 * 86_400_000
 
 /** Where a payment that waits is right now. It waits for somebody who will not come, and ends some day. */

@@ -110,7 +110,7 @@ describe('a generated history', () => {
     expect(rows[0]?.n).toBe(0)
   })
 
-  test('gives the desks something to do', async () => {
+  test('leaves open payments and cases in the queues', async () => {
     expect(await count('transaction', 'status_no in (351, 353, 355, 356)')).toBe(40)
     expect(await count('transaction', 'status_no = 356')).toBe(10)
     expect(await count('transaction', 'status_no = 355')).toBeGreaterThan(0)
@@ -178,7 +178,7 @@ describe('a generated history', () => {
     }
   })
 
-  test('books balance in every story, also the rare ones', async () => {
+  test('books balance for every generated payment, also the rare ones', async () => {
     const plan = { seed: 7, transactions: 12_000, untilMs: Date.now(), days: 30, hasOpen: true }
     const history = new History({
       plan,

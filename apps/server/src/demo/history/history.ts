@@ -58,7 +58,7 @@ const withdrawalEndings: Readonly<Record<WithdrawalEnding, number>> = {
   SCHEDULED: 0,
 }
 
-/** What stands on the desks when the history ends, and how often. */
+/** Open payments when the history ends, and how often. */
 const openPayments: readonly (
   | readonly ['WITHDRAWAL', WithdrawalEnding]
   | readonly ['DEPOSIT', DepositEnding]
@@ -71,7 +71,7 @@ const openPayments: readonly (
   ...Array.from({ length: 6 }, () => ['DEPOSIT', 'RESERVED'] as const),
 ]
 
-/** How far from the end the payment at each place on the desk was made: most today, some so long ago that they are late. */
+/** How far from the end each open payment was made: most today, some so long ago that they are late. */
 function openDistances(transactions: number): ReadonlyMap<number, number> {
   const newest = Math.max(transactions / 15, Math.min(transactions, 2 * openPayments.length))
   const spread = newest - openPayments.length
@@ -80,7 +80,7 @@ function openDistances(transactions: number): ReadonlyMap<number, number> {
   )
 }
 
-/** Which place on the desk a payment has, if any. */
+/** Which open payment this one is, if any. */
 function openPaymentAt(
   distances: ReadonlyMap<number, number>,
   { transactions, hasOpen }: HistoryPlan,

@@ -15,7 +15,7 @@ interface Reply {
   readonly record?: object
 }
 
-/** Lists, single records and versions alike: whatever holds a record of a person goes through the veil. */
+/** Lists, single records and versions alike: whatever holds a record of a person is masked. */
 function maskReply(mask: AccountMask, reply: unknown): unknown {
   const { items, record } = reply as Reply
   if (Array.isArray(items)) return { ...(reply as object), items: items.map((item) => maskReply(mask, item)) }

@@ -12,7 +12,7 @@ import { handlers } from './routes.ts'
 import type { SheetDeps } from './sheet.ts'
 import { paymentsToDecide } from './to-decide.ts'
 
-/** The desk of those who approve payments. */
+/** The queue of those who approve payments. */
 export function approvalFeature({ masterKey }: Config, tracer: DecisionTracer) {
   const print = fingerprinter(masterKey)
   const box = secretBox(masterKey)

@@ -50,7 +50,7 @@ export const redSignalsOfRow = (
     now,
   )
 
-/** A payment as a line of the desk. */
+/** A payment as a row of the approval queue. */
 export function approvalRow(
   row: ListedTransaction,
   waiting: Waiting,

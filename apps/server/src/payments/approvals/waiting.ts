@@ -18,7 +18,7 @@ import type { QueueHead } from './queue-store.ts'
 /** What speaks against a payment is looked for in everything the person reaches. */
 export type EvidenceWork = ListWork & Pick<Work, 'inScope'>
 
-/** What the desk needs from outside the feature. */
+/** What the queue needs from other features. */
 export interface ApprovalDeps extends ListParts {
   readonly merchantConfig: (tx: Tx, merchantId: number) => Promise<MerchantConfig>
 }

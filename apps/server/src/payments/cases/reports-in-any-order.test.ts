@@ -64,7 +64,7 @@ const late = 'late'
 const refusedThere = 504
 
 let payments = 0
-async function paid(kind: UserKind, isLate = false): Promise<{ id: number; story: PspLedger }> {
+async function paid(kind: UserKind, isLate = false): Promise<{ id: number; ledger: PspLedger }> {
   const id = await platform.pay({
     userId: `${kind}-${++payments}${isLate ? late : ''}`,
     amount: { amount: '100.00', currency: 'EUR' },
@@ -72,7 +72,7 @@ async function paid(kind: UserKind, isLate = false): Promise<{ id: number; story
   const { pspAmountMinor, pspCapturedMinor, statusNo } = await platform.row(id)
   expect(isSuccessful(statusNo)).toBe(!isLate)
   if (!isLate) expect(pspCapturedMinor).toBe(pspAmountMinor)
-  return { id, story: new PspLedger(pspAmountMinor ?? 0n) }
+  return { id, ledger: new PspLedger(pspAmountMinor ?? 0n) }
 }
 
 /** It turns out that the PSP has made the payment after all. */
@@ -153,16 +153,16 @@ async function receivableOf(id: number): Promise<bigint> {
 }
 
 /** What of a payment does not agree with the book of its PSP. */
-async function wrongWith(id: number, story: PspLedger): Promise<string[]> {
+async function wrongWith(id: number, ledger: PspLedger): Promise<string[]> {
   const sum = await childSums(id)
   const row = await platform.row(id)
   const charged = (of: 'psp' | 'wallet' | 'charges') => sum('CHARGEBACK', of) - sum('CHARGEBACK_WON', of)
   const gone = (of: 'psp' | 'wallet' | 'charges') => sum('REFUND', of) + sum('REVERSAL', of) + charged(of)
   const pairs: [string, unknown, unknown][] = [
-    ['reversed', sum('REVERSAL', 'psp'), story.reversed],
-    ['charged back', charged('psp'), story.disputed],
-    ['refunded', sum('REFUND', 'psp'), story.refunded],
-    ['receivable', await receivableOf(id), story.left],
+    ['reversed', sum('REVERSAL', 'psp'), ledger.reversed],
+    ['charged back', charged('psp'), ledger.disputed],
+    ['refunded', sum('REFUND', 'psp'), ledger.refunded],
+    ['receivable', await receivableOf(id), ledger.left],
     ['total of reversals', row.returnedMinor, sum('REVERSAL', 'wallet')],
     ['total charged back', row.chargebackMinor, charged('wallet')],
     ['total of refunds', row.refundedMinor, sum('REFUND', 'wallet')],
@@ -170,15 +170,15 @@ async function wrongWith(id: number, story: PspLedger): Promise<string[]> {
     ['more fee and tax than was taken', gone('charges') > row.feeMinor + row.vatMinor, false],
     ['less than nothing', [charged('wallet') < 0n, charged('charges') < 0n], [false, false]],
   ]
-  if (story.disputed === 0n) pairs.push(['all won', [charged('wallet'), charged('charges')], [0n, 0n]])
-  if (story.left === 0n)
+  if (ledger.disputed === 0n) pairs.push(['all won', [charged('wallet'), charged('charges')], [0n, 0n]])
+  if (ledger.left === 0n)
     pairs.push([
       'all gone',
       [gone('wallet'), gone('charges')],
       [row.capturedMinor, row.feeMinor + row.vatMinor],
     ])
   if (row.pspCurrency === row.currency)
-    pairs.push(['charged back as charged', charged('wallet') + charged('charges'), story.disputed])
+    pairs.push(['charged back as charged', charged('wallet') + charged('charges'), ledger.disputed])
   return pairs
     .filter(([, ours, theirs]) => String(ours) !== String(theirs))
     .map(([what, ours, theirs]) => `${what}: ${String(ours)}, not ${String(theirs)}`)
@@ -219,15 +219,15 @@ interface Walk {
   readonly order: readonly number[]
 }
 
-function messagesOf({ unnamed, refused, triedBefore, twice }: Walk, story: PspLedger): Report[] {
-  const real = story.movements.map((movement, index) => ({ ...movement, eventId: `e${index}` }))
+function messagesOf({ unnamed, refused, triedBefore, twice }: Walk, ledger: PspLedger): Report[] {
+  const real = ledger.movements.map((movement, index) => ({ ...movement, eventId: `e${index}` }))
   const again = real
     .filter((_each, index) => twice.includes(index))
     .map((each) => ({ ...each, eventId: `${each.eventId}-again` }))
   const lie = ({ subject, percent }: DrawnMovement, eventId: string) => ({
     eventId,
     subject,
-    minor: (story.captured * BigInt(percent)) / 100n,
+    minor: (ledger.captured * BigInt(percent)) / 100n,
   })
   const lies = unnamed.map((each, index) => lie(each, `u${index}`))
   const didNotHappen = (each: Report): Report => ({ ...each, returnId: each.eventId, statusNo: refusedThere })
@@ -243,12 +243,12 @@ const untrueIn = (messages: readonly Report[]): number =>
   messages.filter(({ returnId, statusNo }) => returnId === undefined || statusNo === refusedThere).length
 
 async function walk(drawn: Walk): Promise<() => Promise<string[]>> {
-  const { id, story } = await paid(drawn.kind, drawn.isLate)
-  for (const movement of drawn.drawn) story.happen(movement)
+  const { id, ledger } = await paid(drawn.kind, drawn.isLate)
+  for (const movement of drawn.drawn) ledger.happen(movement)
   const walletMinor = (await platform.row(id)).amountMinor
   // Of what is left at the PSP in the end it can give back at any time.
-  const refundMinor = (walletMinor * story.left * BigInt(drawn.refundPercent)) / (story.captured * 110n)
-  const messages = messagesOf(drawn, story)
+  const refundMinor = (walletMinor * ledger.left * BigInt(drawn.refundPercent)) / (ledger.captured * 110n)
+  const messages = messagesOf(drawn, ledger)
   const steps: (Report | 'refund')[] = [...messages, ...(refundMinor > 0n ? (['refund'] as const) : [])]
   const ordered = steps
     .map((step, index) => [drawn.order[index % drawn.order.length] ?? 0, step] as const)
@@ -267,8 +267,8 @@ async function walk(drawn: Walk): Promise<() => Promise<string[]>> {
     // Before it had heard of everything, our side may not have known that there is enough for it.
     if (!isRefunded && !(await refund(id, refundMinor))) return [`${told.join(' ')}: no refund`]
     await sweep(platform.app.payments.machine)
-    story.refunded = await refundedAtPsp(id)
-    const wrong = [...(await wrongWith(id, story)), ...(await wrongCases(id, untrueIn(messages)))]
+    ledger.refunded = await refundedAtPsp(id)
+    const wrong = [...(await wrongWith(id, ledger)), ...(await wrongCases(id, untrueIn(messages)))]
     return wrong.map((what) => `${drawn.kind} ${told.join(' ')}: ${what}`)
   }
 }
@@ -292,7 +292,7 @@ const whole = (subject: ReturnSubject): DrawnMovement => ({ subject, percent: 10
 const part = (subject: ReturnSubject, percent: number): DrawnMovement => ({ subject, percent })
 
 describe('what went back under names', () => {
-  const stories: Record<string, readonly DrawnMovement[]> = {
+  const movementsByName: Record<string, readonly DrawnMovement[]> = {
     'a dispute, won, and a reversal': [whole('disputeFiled'), whole('disputeResolved'), whole('reversal')],
     'a dispute, won, and another': [whole('disputeFiled'), whole('disputeResolved'), whole('disputeFiled')],
     'a dispute won in part, and the rest reversed': [
@@ -301,7 +301,7 @@ describe('what went back under names', () => {
       part('reversal', 33),
     ],
   }
-  it.each(Object.entries(stories))(
+  it.each(Object.entries(movementsByName))(
     'is booked in whatever order it is told: %s',
     async (_name, drawn) => {
       const orders = permutations(drawn.map((_each, index) => index))
@@ -340,7 +340,7 @@ describe('what went back under names', () => {
           // What fits in company alone is seldom drawn by chance.
           drawn: fc.oneof(
             fc.array(movement, { minLength: 2, maxLength: 5 }),
-            fc.constantFrom(...Object.values(stories)),
+            fc.constantFrom(...Object.values(movementsByName)),
           ),
           unnamed: fc.array(movement, { maxLength: 2 }),
           refused: fc.array(movement, { maxLength: 2 }),

@@ -20,7 +20,7 @@ import { listPsps } from './store.ts'
 
 const asWork = (work: unknown) => work as Work
 
-/** The desk of those who find out what happened. What changes payments is with the payments. */
+/** The queue of investigators. What changes payments is with the payments. */
 export const handlers = (deps: SheetDeps & FileDeps): Handler[] => [
   handle(caseCalls.list, (work) => listCases(work, work.query)),
   handle(caseCalls.export, (work) => exportCases(asWork(work), work.query)),

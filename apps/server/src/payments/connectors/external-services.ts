@@ -5,7 +5,7 @@ import type { MerchantClient } from './merchant-client.ts'
 import type { SmsClient } from './sms-client.ts'
 import type { ThreeDsClient } from './three-ds-client.ts'
 
-/** Everybody a payment speaks with. Made once per process by `openOutside`. */
+/** The external services a payment calls. Made once per process by `openExternalServices`. */
 export interface ExternalServices {
   connectorFor(psp: string): Connector | undefined
   readonly merchant: MerchantClient

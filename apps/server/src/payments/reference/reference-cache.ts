@@ -8,7 +8,7 @@ export interface Feed {
 export interface ReferenceCacheDeps<T> {
   readonly read: () => Promise<T>
   readonly feed: Feed
-  /** Events after which the book is read again. */
+  /** Events after which it is read again. */
   readonly topics: readonly string[]
   readonly log: Logger
   /** How often to look even when nothing was heard. */
@@ -16,7 +16,7 @@ export interface ReferenceCacheDeps<T> {
 }
 
 /**
- * What every payment asks for and what rarely changes, in the memory of this node. While the next edition is read, or
+ * What every payment asks for and what rarely changes, in the memory of this node. While the next snapshot is read, or
  * cannot be read, the one before it answers.
  */
 export class ReferenceCache<T> {

@@ -15,7 +15,7 @@ export interface ReferenceDeps {
   readonly now: () => Date
 }
 
-/** The sheets made of one edition of the rates in one minute. */
+/** The sheets made of one snapshot of the rates in one minute. */
 interface Sheets {
   readonly rates: readonly MerchantRate[]
   readonly minute: number

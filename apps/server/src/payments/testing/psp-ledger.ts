@@ -15,7 +15,7 @@ export interface DrawnMovement {
   readonly percent: number
 }
 
-/** What a PSP has of one payment, by its own book. It shares no code with ours: sums, and nothing else. */
+/** The ledger a PSP keeps of one payment. It shares no code with ours: sums, and nothing else. */
 export class PspLedger {
   readonly movements: PspMovement[] = []
   readonly captured: bigint

@@ -77,7 +77,7 @@ const active = async (psp: string, merchant = brand, more: object = {}) => {
 const rerouted = async (ruleset: Awaited<ReturnType<typeof active>>, psp: string) =>
   anna.submit(await anna.save(ruleset, { upsert: [withoutNo(routedTo(psp).rules[0] ?? row('a', 1))] }))
 
-describe('the rule book', () => {
+describe('the active rules', () => {
   it('turns to a version on every node once it is active, and answers all the while', async () => {
     const ruleset = await active('acmecards')
     const [one, two] = [await node(), await node()]

@@ -32,7 +32,7 @@ const topics = new Set(['ruleset', 'merchant'])
 
 /**
  * What payments are decided by, in the memory of this node. When a version becomes active anywhere, its event makes
- * every node compile it off the request path and turn to the new edition in one step; until then the old one answers.
+ * every node compile it off the request path and swap to the new snapshot in one step; until then the old one answers.
  * What waits for an approval is compiled while it waits.
  */
 export class ActiveRules {
@@ -96,7 +96,7 @@ export class ActiveRules {
     }
     const snapshot = await this.#current
     if (snapshot.lineages.has(merchantId)) return snapshot
-    // A merchant that is new since this edition was made.
+    // A merchant that is new since this snapshot was made.
     await this.refresh()
     return this.#current
   }

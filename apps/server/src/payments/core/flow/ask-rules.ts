@@ -8,7 +8,7 @@ import type { Decision, Payment } from '../state/payment.ts'
 import { askTable, type RuleAnswer } from './rule-answer.ts'
 import type { AskOptions } from './step-context.ts'
 
-/** Where the tables in force come from: the rule book of this node. */
+/** Where the tables in force come from: the active rules of this node. */
 export interface RuleSource {
   effective(merchantId: number, slug: string): Promise<EffectiveTable>
 }

@@ -7,7 +7,7 @@ import type { Transaction } from '../record/transaction.ts'
 import type { Timings } from './timings.ts'
 import type { Links, ServiceKind } from './step-context.ts'
 
-/** What a call outside is made of: whom to speak with and the secrets to do so. No transaction is open here. */
+/** What a call to an external service needs: whom to call and the secrets to do so. No transaction is open here. */
 export interface CallContext {
   readonly now: () => Date
   readonly services: ExternalServices

@@ -213,7 +213,7 @@ async function ownerOf(machine: Machine, { psp, account }: IncomingCallback, nam
   return undefined
 }
 
-/** Parked messages of payments nobody works on any more: what they mean is found out now. */
+/** Deferred callbacks of payments nobody works on any more: what they mean is found out now. */
 export async function applyLeftParked(
   machine: Machine,
   before: Date,

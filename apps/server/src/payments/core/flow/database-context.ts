@@ -64,7 +64,7 @@ async function subjectOf(
   }
 }
 
-/** The world as one transaction of the database sees it; `underWay` where the payment has just been worked on here. */
+/** The step context of one database transaction; `underWay` where the payment has just been worked on here. */
 export function databaseContext(
   deps: MachineDeps,
   tx: Tx,

@@ -15,7 +15,7 @@ import type { SettingsCache } from './settings-cache.ts'
 import type { Timings } from './timings.ts'
 import type { Links } from './step-context.ts'
 
-/** All that the machine is made of. Tests give it another outside, another clock and other times. */
+/** All dependencies of the machine. Tests give it other external services, another clock and other times. */
 export interface MachineDeps {
   readonly kit: KitDeps
   /** For what is only looked at: whoever asks how payments stand does not queue behind those that are under way. */
@@ -42,6 +42,6 @@ export interface MachineDeps {
   readonly configuredMerchants: (psp: string) => Promise<readonly number[]>
   /** Accounts without an address of their own are answered by the sandbox; in production they are not there. */
   readonly production: boolean
-  /** Places between a deed and its record, where tests let the process die. */
+  /** Called between an effect and its record, where tests crash the process. */
   readonly failpoint: FailpointHook
 }

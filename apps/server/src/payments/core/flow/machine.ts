@@ -27,7 +27,7 @@ import { wakeCallbacks } from './wake-callbacks.ts'
 import type { StepContext } from './step-context.ts'
 
 export type PersistHooks = Pick<PersistDeps, 'webhookBody'> & {
-  /** Reports of the PSP that came while it was being asked; what they mean follows its answer. */
+  /** Callbacks that came while the PSP was being asked; they are applied after its answer. */
   applyDeferredCallbacks(unit: UnitOfWork, payment: Payment, context: StepContext): Promise<Next | undefined>
 }
 

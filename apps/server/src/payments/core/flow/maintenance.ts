@@ -25,10 +25,10 @@ function concerns(window: MaintenanceWindow, { tx, direction }: Concerned, psp: 
 /** The window that keeps a payment from a PSP now, without taking anybody's turn. */
 export async function closingWindows(
   payment: Concerned,
-  world: Pick<StepContext, 'windows'>,
+  context: Pick<StepContext, 'windows'>,
   counts: (window: MaintenanceWindow) => boolean = () => true,
 ): Promise<(psp: string) => MaintenanceWindow | undefined> {
-  const windows = (await world.windows(payment.tx.merchantId)).filter(counts)
+  const windows = (await context.windows(payment.tx.merchantId)).filter(counts)
   return (psp) => windows.find((window) => concerns(window, payment, psp))
 }
 

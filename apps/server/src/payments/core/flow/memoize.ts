@@ -1,4 +1,4 @@
-/** What is asked more than once is read once. */
+/** Memoizes an asynchronous read by its key. */
 export function memoize<K, V>(read: (key: K) => Promise<V>): (key: K) => Promise<V> {
   const known = new Map<K, Promise<V>>()
   return (key) => {

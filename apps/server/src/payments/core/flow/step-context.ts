@@ -63,8 +63,8 @@ export interface Links {
 }
 
 /**
- * Everything a step may ask about the world, in the transaction that takes the step. Steps see no SQL and no clock but
- * this, so that a test can give them a world of its own.
+ * Everything a step depends on, in the transaction that takes the step. Steps see no SQL and no clock but this, so that a
+ * test can give them a context of its own.
  */
 export interface StepContext {
   readonly now: Date

@@ -50,7 +50,7 @@ export async function deferredCallbacks(
   return rows
 }
 
-/** Payments with messages that were parked and forgotten. */
+/** Payments with deferred callbacks nobody has applied. */
 export async function parkedBefore(
   db: Database,
   before: Date,

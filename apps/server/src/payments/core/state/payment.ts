@@ -167,7 +167,7 @@ export class Payment {
     this.#event(type, this.tx.statusNo, { summary, ...(durationMs !== undefined && { durationMs }) })
   }
 
-  /** What was decided last belongs to what happened last, unless something was learnt since. */
+  /** What was decided last belongs to what happened last, unless there are new facts since. */
   noteDecisions(type: TxEventType, summary: string): void {
     const last = this.events.at(-1)
     if (!last || Object.keys(this.#newFacts).length > 0) return this.note(type, summary)
@@ -178,7 +178,7 @@ export class Payment {
     this.#decisions = []
   }
 
-  /** Before it is written: what was asked or learnt last belongs to an event like everything else. */
+  /** Before it is written: what was decided last and new facts belongs to an event like everything else. */
   noteRest(): void {
     if (this.#decisions.length > 0)
       this.note('RULES', `Asked ${this.#decisions.map(({ table }) => table).join(', ')}`)
@@ -206,7 +206,7 @@ export class Payment {
     this.effects.push(effect)
   }
 
-  /** A remark: said once in the summary people read, however many steps add to it. */
+  /** Adds a remark to the summary people read: once, however many steps add it. */
   addInfo(info: string): void {
     this.tx.info = withPart(this.tx.info, info)
     // What was only true for now is a remark once somebody says it for good.

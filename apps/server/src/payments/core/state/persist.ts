@@ -165,7 +165,7 @@ export async function persist(deps: PersistDeps, payment: Payment, before: Trans
 
 const isWaiting = (statusNo: number): boolean => stateOfNumber(statusNo) === 'WAITING_APPROVAL'
 
-/** The desk hears of what comes, changes and goes there, and of nothing else. */
+/** The approval queue hears of what comes, changes and goes there, and of nothing else. */
 function tellApprovers(unit: UnitOfWork, row: Transaction, before: number): void {
   const [was, is] = [isWaiting(before), isWaiting(row.statusNo)]
   if (!was && !is) return
