@@ -2,10 +2,10 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
-import { Turnstile } from '../kit/turnstile.ts'
+import { Semaphore } from '../kit/semaphore.ts'
 import { sandboxAccounts } from './connectors/sandbox-accounts.ts'
 import { receiveCallback } from './core/flow/callbacks.ts'
-import { lookAtParked } from './jobs/payment-work.ts'
+import { applyWaitingCallbacks } from './jobs/payment-work.ts'
 import { checkBooks } from './ledger/invariants.ts'
 import { insertCallback } from './core/record/callback-store.ts'
 import {
@@ -107,7 +107,7 @@ async function signed(body: string) {
     psp: 'acmecards',
     account: account?.account ?? '',
     ip: '192.0.2.1',
-    turnstile: new Turnstile(4),
+    semaphore: new Semaphore(4),
     raw: { headers: { 'x-acme-signature': `sha256=${signature}` }, body },
   })
 }
@@ -207,8 +207,8 @@ describe('a callback', () => {
         retryAt: new Date(Date.now() - 1000),
       }),
     )
-    await lookAtParked(machine())
-    await lookAtParked(machine())
+    await applyWaitingCallbacks(machine())
+    await applyWaitingCallbacks(machine())
     expect(await outcomes(body, 1)).toEqual(['APPLIED'])
     expect(await childrenOf(body)).toHaveLength(1)
   })

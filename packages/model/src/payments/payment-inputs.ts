@@ -73,12 +73,12 @@ export const localAccountKey = (clearingNumber: string, accountNumber: string): 
   `${plainDigits(clearingNumber)}-${plainDigits(accountNumber)}`
 
 /** What a kind of payment asks for: a name with `?` may be left out. */
-type Asked = InputName | `${InputName}?`
+type RequiredInput = InputName | `${InputName}?`
 
 const card = ['card.pan', 'card.expiry', 'card.cvv?', 'card.holder?'] as const
 const anyBank = ['iban?', 'bic?', 'accountHolder?'] as const
 
-const asked: Readonly<Record<string, readonly Asked[]>> = {
+const asked: Readonly<Record<string, readonly RequiredInput[]>> = {
   CreditcardDeposit: card,
   ApplePayDeposit: card,
   GooglePayDeposit: card,
@@ -99,13 +99,13 @@ const asked: Readonly<Record<string, readonly Asked[]>> = {
   VoucherDeposit: ['voucherCode'],
 }
 
-interface AskedInput {
+interface InputRequirement {
   readonly name: InputName
   readonly required: boolean
 }
 
 /** The inputs of a kind of payment, in the order a form asks for them. One with a stored account needs none of them. */
-export const inputsOf = (txType: string): readonly AskedInput[] =>
+export const inputsOf = (txType: string): readonly InputRequirement[] =>
   (asked[txType] ?? []).map((each) => ({
     name: (each.endsWith('?') ? each.slice(0, -1) : each) as InputName,
     required: !each.endsWith('?'),

@@ -2,12 +2,12 @@ import type { EffectiveTable } from '@signalbox/engine/effective-table'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { approval } from '@signalbox/model/rules/tables/approval'
 import { askTable } from '../../payments/core/flow/rule-answer.ts'
-import { decisionOf } from '../../payments/core/flow/rule-desk.ts'
+import { decisionOf } from '../../payments/core/flow/ask-rules.ts'
 import type { Decision } from '../../payments/core/state/payment.ts'
 import type { Transaction } from '../../payments/core/record/transaction.ts'
 
 /** Who must approve a payment by the rules in force, and the row that says so. */
-export interface AskedApproval {
+export interface RequiredApproval {
   readonly mode: 'SINGLE' | 'TWO_LEVEL' | 'AUTO'
   readonly decision: Decision
 }
@@ -15,7 +15,7 @@ export interface AskedApproval {
 /** Asks the approval rules in force, so that whoever looks at a payment of the past sees why it waits. */
 export const approvalsBy =
   (tables: ReadonlyMap<number, EffectiveTable>, rates: ReadonlyMap<number, RateSheet>) =>
-  (tx: Transaction): AskedApproval | undefined => {
+  (tx: Transaction): RequiredApproval | undefined => {
     const [table, sheet] = [tables.get(tx.merchantId), rates.get(tx.merchantId)]
     if (!table || !sheet) return undefined
     const answer = askTable(approval, table, tx.stepState.facts, {

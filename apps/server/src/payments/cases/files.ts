@@ -11,11 +11,11 @@ import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { openBytes, sealBytes } from '../../kit/envelope.ts'
 import type { Work } from '../../kit/handle.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
-import { changeCase, holdCase, openedCase, writeEntry } from './case-work.ts'
+import { changeCase, lockCase, openedCase, writeEntry } from './case-work.ts'
 import { filesBeside, findFile, insertFile } from './file-store.ts'
 import { hidesPeople } from './hides-people.ts'
 
-export interface FileParts {
+export interface FileDeps {
   readonly box: SecretBox
 }
 
@@ -36,12 +36,12 @@ export const caseFileOwner = (fileId: string): string => `case-file:${fileId}`
 /** Evidence is added and never changed, like everything else that is said about a case. */
 export async function addFile(
   work: Work,
-  { box }: FileParts,
+  { box }: FileDeps,
   id: string,
   given: { readonly name: string; readonly content: string },
 ): Promise<ChangedCase> {
-  const held = await holdCase(work, id, 'file')
-  const { record } = held
+  const locked = await lockCase(work, id, 'file')
+  const { record } = locked
   const bytes = bytesOf(given.content)
   const kind = kindOfFile(bytes)
   if (!kind) throw problem('FILE_TYPE', 'Only PDF, PNG and CSV files (checked by content)')
@@ -65,7 +65,7 @@ export async function addFile(
   await writeEntry(work, record, 'FILE', { text: name, subject: kind.toUpperCase() })
   const change = await changeCase(
     work,
-    held,
+    locked,
     {},
     {
       action: 'ADD_FILE',
@@ -83,7 +83,7 @@ const disposition = (name: string): string =>
 /** A file names people in ways nobody can hide, so where people are hidden only its author opens it again. */
 export async function fetchFile(
   work: Work,
-  { box }: FileParts,
+  { box }: FileDeps,
   { id, fileId }: { readonly id: string; readonly fileId: string },
 ): Promise<Buffer> {
   const { record } = await openedCase(work, id)

@@ -18,7 +18,7 @@ import { disputesOf } from '../core/flow/returnable.ts'
 import { acceptedDifference } from '../ledger/accepted-difference-store.ts'
 import { returnedSums } from '../core/record/returned-store.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
-import type { ToldAt } from './detail-store.ts'
+import type { NotifiedAt } from './detail-store.ts'
 import { accountStatusesOf } from './list.ts'
 import type { WholeTransaction } from './store.ts'
 import { subjectOfRow } from './transaction-view.ts'
@@ -56,10 +56,10 @@ export async function mayReprocess(
 }
 
 /** What is not to be seen in the row. */
-interface Known extends Pick<OperationReasons, 'inDoubt' | 'targets'> {
+interface ReasonsInput extends Pick<OperationReasons, 'inDoubt' | 'targets'> {
   readonly disputes: Disputes
   readonly tooSmall: readonly RestName[]
-  readonly lastTold: ToldAt[]
+  readonly lastTold: NotifiedAt[]
   readonly now: Date
 }
 
@@ -67,7 +67,7 @@ interface Known extends Pick<OperationReasons, 'inDoubt' | 'targets'> {
 export function reasonsOf(
   row: WholeTransaction,
   { approval, tags }: MerchantConfig,
-  { lastTold, inDoubt, targets, disputes, tooSmall, now }: Known,
+  { lastTold, inDoubt, targets, disputes, tooSmall, now }: ReasonsInput,
 ): OperationReasons {
   const subject: CorrectionSubject = { ...subjectOfRow(row, now), ...disputes, tooSmall }
   const left = (minor: bigint): WireMoney | null =>
