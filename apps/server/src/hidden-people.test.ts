@@ -5,7 +5,7 @@ import { roles } from '@signalbox/model/access/roles'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Client } from './kit/testing/kit-app.ts'
 import { paymentPlatform, type PaymentPlatform } from './payments/testing/payment-platform.ts'
-import { mockUser } from './sandbox/merchant/mock-user.ts'
+import { mockUser } from '@signalbox/sandbox/merchant/mock-user'
 
 const merchantId = 100010001
 const at = `merchantId=${merchantId}`

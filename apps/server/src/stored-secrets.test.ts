@@ -7,7 +7,7 @@ import { isDestination, type CredentialField } from '@signalbox/model/configurat
 import { addressRules } from '@signalbox/model/configuration/secret-destination'
 import { entities } from '@signalbox/model/entities/index'
 import type { Entity } from '@signalbox/model/field/entity'
-import { demoCredentialsTemplates } from './demo/setup/demo-credentials-templates.ts'
+import { demoCredentialsTemplates } from '@signalbox/sandbox/demo/setup/demo-credentials-templates'
 
 const source = import.meta.dirname
 

@@ -8,7 +8,7 @@ import { answering, faultServer, httpAnswer } from '../kit/outbound/testing/faul
 import { askPsp } from './core/flow/ask-psp.ts'
 import { expireDue, sweep } from './jobs/payment-work.ts'
 import { steps } from '../setup/ruleset/testing/ruleset-app.ts'
-import { ibanOf } from '../sandbox/psp/payer-iban.ts'
+import { ibanOf } from '@signalbox/sandbox/psp/payer-iban'
 import { checkBooks } from './ledger/invariants.ts'
 import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
 import { payOnBankPage } from './testing/pay-on-bank-page.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { uuid7Factory } from '@signalbox/model/text/uuid7'
-import { seedDemo } from '../demo/seed-demo.ts'
+import { seedDemo } from '@signalbox/sandbox/demo/seed-demo'
 import { cheapHasher } from '../people/identity/password-hasher.ts'
 import { seedDefaultTemplates, seedDemoTemplates } from '../setup/template/seed-templates.ts'
 import { userFormats } from '../people/userdata/read-model.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { demoPassword } from '../../demo/demo-platform.ts'
+import { demoPassword } from '@signalbox/sandbox/demo/demo-platform'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
 import { row, steps } from './testing/ruleset-app.ts'
 

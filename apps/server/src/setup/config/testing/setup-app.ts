@@ -1,4 +1,4 @@
-import { seedProviders } from '../../../demo/setup/seed-setup.ts'
+import { seedProviders } from '@signalbox/sandbox/demo/setup/seed-setup'
 import { secretBox } from '../../../kit/secret-box.ts'
 import { kitApp, type KitApp } from '../../../kit/testing/kit-app.ts'
 import { testMasterKey } from '../../../kit/testing/test-master-key.ts'

@@ -1,0 +1,31 @@
+import type { EffectiveTable } from '@signalbox/engine/effective-table'
+import type { RateSheet } from '@signalbox/model/money/rates'
+import { approval } from '@signalbox/model/rules/tables/approval'
+import { askTable } from '@signalbox/server/payments/core/flow/rule-answer'
+import { decisionOf } from '@signalbox/server/payments/core/flow/ask-rules'
+import type { Decision } from '@signalbox/server/payments/core/state/payment'
+import type { Transaction } from '@signalbox/server/payments/core/record/transaction'
+
+/** Who must approve a payment by the rules in force, and the row that says so. */
+export interface RequiredApproval {
+  readonly mode: 'SINGLE' | 'TWO_LEVEL' | 'AUTO'
+  readonly decision: Decision
+}
+
+/** Asks the approval rules in force, so that whoever looks at a payment of the past sees why it waits. */
+export const approvalsBy =
+  (tables: ReadonlyMap<number, EffectiveTable>, rates: ReadonlyMap<number, RateSheet>) =>
+  (tx: Transaction): RequiredApproval | undefined => {
+    const [table, sheet] = [tables.get(tx.merchantId), rates.get(tx.merchantId)]
+    if (!table || !sheet) return undefined
+    const answer = askTable(approval, table, tx.stepState.facts, {
+      step: 'D12',
+      transactionId: String(tx.id),
+      rates: sheet,
+    })
+    const outputs = answer.hits[0]?.outputs
+    if (!outputs) return undefined
+    const manual = outputs.levels === 'TWO' ? 'TWO_LEVEL' : 'SINGLE'
+    const mode = outputs.approvalMethod === 'AUTOMATIC' ? 'AUTO' : manual
+    return { mode, decision: decisionOf(table, 'D12', answer) }
+  }

@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import { lockDataDir, type DataDirLock } from '@signalbox/server/database/lock-data-dir'
+import { adminRoutes } from './admin-routes.ts'
+import type { SandboxClock } from './clock.ts'
+import { scaledDelays } from './delays.ts'
+import { listen, sandboxServer } from './http-server.ts'
+import { mockMerchantRoutes } from './merchant/mock-merchant.ts'
+import { openWallets } from './merchant/wallets.ts'
+import { acmecards } from './providers/acmecards.ts'
+import { borealpay } from './providers/borealpay.ts'
+import { coinsim } from './providers/coinsim.ts'
+import { kestrelcard } from './providers/kestrelcard.ts'
+import { manualbank } from './providers/manualbank.ts'
+import { nordbank } from './providers/nordbank.ts'
+import { voucherstore } from './providers/voucherstore.ts'
+import { walletx } from './providers/walletx.ts'
+import { openBook } from './psp/book.ts'
+import { createPspCore } from './psp/psp-core.ts'
+import { openScripts } from './psp/scripts.ts'
+import { sendCallback } from './send-callback.ts'
+import { fraudRoutes } from './services/fraud-simulator.ts'
+import { kycRoutes } from './services/kyc-simulator.ts'
+import { openSmsBook, smsRoutes } from './services/sms-simulator.ts'
+import { openAuthentications } from './services/authentications.ts'
+import { threeDsRoutes } from './services/three-ds-simulator.ts'
+import { createTraffic } from './traffic/traffic.ts'
+import { travellingClock } from './travelling-clock.ts'
+import { openWayOut } from './way-out.ts'
+
+const providers = [acmecards, borealpay, kestrelcard, nordbank, walletx, manualbank, voucherstore, coinsim]
+
+export interface SandboxOptions {
+  /** Where the book, the wallets and the scripts are kept. */
+  readonly dir: string
+  readonly port: number
+  readonly clock: SandboxClock
+  /** From 0 to 1, for scripts that hit some payments only. */
+  readonly random: () => number
+  /** 1 for the delays as they are described, 0 for none. */
+  readonly delayScale: number
+}
+
+export interface Sandbox {
+  readonly url: string
+  /** When somebody last asked for anything, in milliseconds of its clock. */
+  lastRequestAt(): number
+  close(): Promise<void>
+}
+
+/** Opens the simulated outside world: providers, a merchant, and those who help to decide. */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  // Two processes writing one book would tear it.
+  const lock = lockDataDir(options.dir)
+  try {
+    return await openLocked(options, lock)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<Sandbox> {
+  const { dir, port, random, delayScale } = options
+  const clock = travellingClock(options.clock)
+  const book = openBook(join(dir, 'psp-book.jsonl'), clock.now)
+  const wallets = openWallets(join(dir, 'wallets.jsonl'))
+  const scripts = openScripts({ path: join(dir, 'scripts.json'), now: clock.now, random })
+  const authentications = openAuthentications(join(dir, 'three-ds.jsonl'))
+  const texts = openSmsBook(join(dir, 'texts.jsonl'))
+  let delays = scaledDelays(delayScale)
+  const wayOut = openWayOut()
+  const core = createPspCore({
+    book,
+    clock,
+    delays: () => delays,
+    scripts,
+    providers,
+    send: sendCallback(wayOut.exchange),
+  })
+  let url = ''
+  const traffic = createTraffic({ clock, random, exchange: wayOut.exchange, sandboxOrigin: () => url })
+  const routes = [
+    ...adminRoutes({
+      book,
+      core,
+      scripts,
+      traffic,
+      clock,
+      setDelayScale: (scale) => (delays = scaledDelays(scale)),
+      health: () => ({ service: 'signalbox-sandbox', dir, pid: process.pid }),
+    }),
+    ...providers.flatMap((provider) => provider.routes(core)),
+    ...mockMerchantRoutes(wallets, (ms) =>
+      ms > 0 ? new Promise((resolve) => clock.after(ms, () => resolve())) : Promise.resolve(),
+    ),
+    ...kycRoutes({ clock, delays: () => delays }),
+    ...fraudRoutes,
+    ...threeDsRoutes(authentications),
+    ...smsRoutes(texts, clock.now),
+  ]
+  let lastRequestAt = clock.now()
+  const server = sandboxServer(routes, () => (lastRequestAt = clock.now()))
+  url = await listen(server, port)
+  return {
+    url,
+    lastRequestAt: () => lastRequestAt,
+    close: async () => {
+      traffic.stop()
+      core.stop()
+      wayOut.close()
+      // Some connections are held open without an answer on purpose.
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await book.close()
+      await wallets.close()
+      await authentications.close()
+      await texts.close()
+      lock.release()
+    },
+  }
+}
