@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { notInTurn } from './tools/tests-in-turns.mjs'
+import { notInTurn, testFile } from './tools/tests-in-turns.mjs'
 
 const seeded = 'tools/property-seed.mjs'
 
@@ -11,7 +11,7 @@ const testTimeout = process.env.TEST_FULL ? 120_000 : 30_000
 const longest = ['external-database', 'bad-input', 'every-table', 'access-matrix', 'repairs', 'history.test']
 
 const turn = process.env.TEST_FULL ? undefined : process.env.TEST_TURN
-const notThisTime = notInTurn(turn).map((name) => `apps/server/src/${name}.test.ts`)
+const notThisTime = notInTurn(turn).map(testFile)
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -47,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['apps/server/src/**/*.test.ts'],
+          include: ['apps/{server,sandbox}/src/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...notThisTime],
           globalSetup: ['apps/server/src/database/test-cluster.ts'],
           pool: 'forks',

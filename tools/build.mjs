@@ -9,8 +9,9 @@ import { contentHash, root, sourceFiles } from './repository.mjs'
 const serverEntries = [
   'apps/server/src/main.ts',
   'apps/server/src/admin.ts',
-  'apps/server/src/seed.ts',
-  'apps/server/src/sandbox/sandbox-main.ts',
+  'apps/sandbox/src/seed.ts',
+  'apps/sandbox/src/sandbox-main.ts',
+  'apps/sandbox/src/demo/demo.ts',
   'apps/server/src/setup/ruleset/ruleset-worker/ruleset-worker-main.ts',
 ]
 
@@ -26,7 +27,7 @@ const everywhere = [
 const rooms = {
   web: { sources: ['apps/web'], dist: 'apps/web/dist', build: buildWeb },
   server: {
-    sources: ['apps/server/src', 'apps/server/package.json'],
+    sources: ['apps/server/src', 'apps/server/package.json', 'apps/sandbox'],
     dist: 'apps/server/dist',
     build: buildServer,
   },

@@ -10,7 +10,16 @@ import { runProgram, runQuietly } from './run-program.mjs'
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
-const typedRooms = ['packages/model', 'packages/engine', 'apps/server', 'apps/web', 'tools', 'e2e', 'chaos']
+const typedRooms = [
+  'packages/model',
+  'packages/engine',
+  'apps/server',
+  'apps/sandbox',
+  'apps/web',
+  'tools',
+  'e2e',
+  'chaos',
+]
 const reports = join(root, '.cache/reports')
 
 /** `--full` also runs what takes long: all devices and themes, every pair of role and call, long random runs. */

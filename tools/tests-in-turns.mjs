@@ -9,47 +9,50 @@
  */
 export const parts = [
   [
-    'demo/history/history',
-    'kit/named-statements',
-    'setup/template/script-runner',
-    'payments/notifications/notification-rules',
-    'payments/cases/reports-in-any-order',
-    'payments/manual-chargeback',
-    'payments/operations/psp-reference',
-    'payments/locks-at-once',
+    'sandbox/demo/history/history',
+    'server/kit/named-statements',
+    'server/setup/template/script-runner',
+    'server/payments/notifications/notification-rules',
+    'server/payments/cases/reports-in-any-order',
+    'server/payments/manual-chargeback',
+    'server/payments/operations/psp-reference',
+    'server/payments/locks-at-once',
   ],
   [
-    'payments/rule-outputs',
-    'setup/template/check-template',
+    'server/payments/rule-outputs',
+    'server/setup/template/check-template',
     'sandbox/triggers',
-    'database/embedded-postgres',
-    'payments/cases/waiting-report',
-    'payments/operations/offers',
-    'payments/rules',
-    'payments/counters/counters-model',
+    'server/database/embedded-postgres',
+    'server/payments/cases/waiting-report',
+    'server/payments/operations/offers',
+    'server/payments/rules',
+    'server/payments/counters/counters-model',
   ],
   [
-    'payments/error-codes',
-    'payments/rule-facts',
-    'payments/time-travel',
-    'metrics',
-    'payments/reports',
-    'payments/operations/operations',
-    'payments/captures',
-    'payments/burst',
+    'server/payments/error-codes',
+    'server/payments/rule-facts',
+    'server/payments/time-travel',
+    'server/metrics',
+    'server/payments/reports',
+    'server/payments/operations/operations',
+    'server/payments/captures',
+    'server/payments/burst',
   ],
   [
-    'payments/triggers',
-    'payments/transactions/queries',
-    'payments/public-api/documents',
-    'payments/operations/decided-again',
-    'payments/undecided-money',
-    'payments/public-api/cashier',
-    'payments/fees',
+    'server/payments/triggers',
+    'server/payments/transactions/queries',
+    'server/payments/public-api/documents',
+    'server/payments/operations/decided-again',
+    'server/payments/undecided-money',
+    'server/payments/public-api/cashier',
+    'server/payments/fees',
   ],
 ]
 
 export const inTurns = parts.flat()
+
+/** @param {string} name the app, then the file in its sources */
+export const testFile = (name) => `apps/${name.replace('/', '/src/')}.test.ts`
 
 /**
  * What stays away in this run.

@@ -24,7 +24,7 @@ it('everybody reads what rules say by declared names, never by a text', () => {
 })
 
 it('payments and the demo ask rules through the one place that types the answer', () => {
-  const asked = sourceFiles(['apps/server/src/payments', 'apps/server/src/demo'], isProduct).filter((path) =>
+  const asked = sourceFiles(['apps/server/src/payments', 'apps/sandbox/src/demo'], isProduct).filter((path) =>
     untyped.test(readFileSync(join(root, path), 'utf8')),
   )
   expect(asked).toEqual([])

@@ -132,7 +132,8 @@ function aboutPackage(from, { specifier, names, typeOnly }) {
   if (!room) return undefined
   const name = packageName(specifier)
   if (name.startsWith('@signalbox/')) {
-    return room.mayImport.includes(name) ? undefined : `${room.name} must not import ${name}`
+    const allowed = [...room.mayImport, ...((isTest.test(from) && room.testsMayImport) || [])]
+    return allowed.includes(name) ? undefined : `${room.name} must not import ${name}`
   }
   if (name === 'zod' && smallZod.files.test(from) && !typeOnly && names.some((each) => each !== '*'))
     return smallZod.message

@@ -22,6 +22,16 @@ const wrong = [
     '@signalbox/web must not import @signalbox/server',
   ],
   [
+    'a production server that knows the sandbox',
+    { 'apps/server/src/a.ts': `import { demo } from '@signalbox/sandbox/demo/demo'` },
+    '@signalbox/server must not import @signalbox/sandbox',
+  ],
+  [
+    'a sandbox that opens a connection of its own',
+    { 'apps/sandbox/src/a.ts': `import { request } from 'node:http'` },
+    'only kit/outbound opens connections',
+  ],
+  [
     'a relative way out of the room',
     { 'apps/web/src/kit/a.ts': `import { x } from '../../../server/src/x.ts'` },
     'apps/server/src/x.ts is outside this room',

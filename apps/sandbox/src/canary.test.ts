@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallLog } from '@signalbox/server/payments/connectors/call-log'
 import { redactText } from '@signalbox/server/payments/connectors/redact'
-import { sandboxAccounts, sandboxMerchantSecret } from '@signalbox/server/payments/connectors/sandbox-accounts'
+import {
+  sandboxAccounts,
+  sandboxMerchantSecret,
+} from '@signalbox/server/payments/connectors/sandbox-accounts'
 import {
   euro,
   openTestSandbox,

@@ -8,14 +8,10 @@ import { uuid7Factory } from '@signalbox/model/text/uuid7'
 import { buildApp } from './app.ts'
 import { atPort, localUrl, readConfig, type Config, type Settings } from './config.ts'
 import { lockDataDir } from './database/lock-data-dir.ts'
-import { demoLogins, demoPassword } from '@signalbox/sandbox/demo/demo-platform'
-import { seedCases } from '@signalbox/sandbox/demo/cases/seed-cases'
-import { demoTraffic } from '@signalbox/sandbox/demo/demo-traffic'
-import { fillHistory, planHistory, type HistoryDeps } from '@signalbox/sandbox/demo/history/fill-history'
-import { seedDemo } from '@signalbox/sandbox/demo/seed-demo'
 import { writeAheadMs } from './console/sandbox/clock-store.ts'
-import { seedDefaultTemplates, seedDemoTemplates } from './setup/template/seed-templates.ts'
+import { seedDefaultTemplates } from './setup/template/seed-templates.ts'
 import { userFormats } from './people/userdata/read-model.ts'
+import { loadDemo, type Demo } from './load-demo.ts'
 import { startBackground } from './jobs/index.ts'
 import { closeInTurn, type Opened } from './kit/close-in-turn.ts'
 import { createLog } from './kit/logger.ts'
@@ -24,7 +20,7 @@ import { secretBox } from './kit/secret-box.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
 import { ensurePortIsFree, explainListen, reservePort } from './listen-port.ts'
 import { auditKey, openDatabase } from './open-database.ts'
-import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts'
+import { startSandboxProcess, type SandboxProcess, type TrafficOrder } from './sandbox-process.ts'
 import { StartupError } from './startup-error.ts'
 
 // Between two collections of everything the heap grows by half at most. Left to itself V8 lets it grow fourfold, and a long
@@ -84,8 +80,8 @@ async function run(): Promise<void> {
   }
   const templates = await seedDefaultTemplates(deps)
   if (templates > 0) log.info({ templates }, 'templates of the platform written')
-  if (config.demo && (await seedDemo(deps, seedDemoTemplates, secretBox(config.masterKey))))
-    log.info('demo platform seeded')
+  const demo = config.demo ? await loadDemo() : undefined
+  if (await demo?.seed(deps, secretBox(config.masterKey))) log.info('demo platform seeded')
   const app = await buildApp({ config, deps, database, webRoot, isLeaving: () => isLeaving })
   opened.push({ name: 'the server', close: () => app.close() })
   const background = await startBackground({
@@ -98,15 +94,18 @@ async function run(): Promise<void> {
     metrics: app.metrics,
   })
   restWhenClosed(app, background)
-  if (config.demo) await seedHistory(config, app.payments.machine.deps)
+  if (demo) {
+    const history = await demo.seedHistory(config, app.payments.machine)
+    opened.push({ name: 'the history of the demo', close: () => history.stop() })
+  }
   try {
     await app.listen(listenOptions)
   } catch (error) {
     throw explainListen(error, config)
   }
-  if (sandbox && config.demo) await startDemoTraffic(sandbox, config)
+  if (sandbox && demo) await startDemoTraffic(sandbox, demo.traffic(config))
   drainMs = config.drainMs
-  announce(config)
+  announce(config, demo)
 }
 
 /** With PORT=0 any free port will do; it is kept from now on, because the address is part of many settings. */
@@ -141,31 +140,8 @@ async function startSandbox(config: Config, log: Logger): Promise<SandboxProcess
   return sandbox
 }
 
-/** The past of the demo is planned before the first payment comes, and written while the server already works. */
-async function seedHistory({ seedTransactions }: Config, deps: HistoryDeps): Promise<void> {
-  const { log } = deps.kit
-  if (seedTransactions > 0) await planHistory(deps, { transactions: seedTransactions, onlyFirst: true })
-  const stopped = new AbortController()
-  const startedAt = Date.now()
-  const filling = fillHistory(deps, { signal: stopped.signal })
-    .then(({ payments, rows }) => {
-      if (payments > 0)
-        log.info({ payments, rows, ms: Date.now() - startedAt }, 'history of the demo written')
-      return stopped.signal.aborted ? undefined : seedCases(deps.kit)
-    })
-    .catch((error: unknown) => log.error({ err: error }, 'the history of the demo could not be written'))
-  opened.push({
-    name: 'the history of the demo',
-    close: () => {
-      stopped.abort()
-      return filling
-    },
-  })
-}
-
 /** Users come once there is somebody to serve them, and are sent home first when the server stops. */
-async function startDemoTraffic(sandbox: SandboxProcess, config: Config): Promise<void> {
-  const traffic = demoTraffic(config)
+async function startDemoTraffic(sandbox: SandboxProcess, traffic: TrafficOrder): Promise<void> {
   await sandbox.setTraffic(traffic)
   opened.push({
     name: 'the traffic of the demo',
@@ -173,13 +149,10 @@ async function startDemoTraffic(sandbox: SandboxProcess, config: Config): Promis
   })
 }
 
-function announce(config: Config): void {
+function announce(config: Config, demo: Demo | undefined): void {
   const behind = config.publicUrl === localUrl(config) ? '' : `, listening on ${localUrl(config)}`
   console.log(`Signalbox ready at ${config.publicUrl}${behind}`)
-  if (!config.demo) return
-  console.log(
-    `Demo logins, password ${demoPassword}: ${demoLogins.map((login) => login.username).join(', ')}`,
-  )
+  if (demo) console.log(`Demo logins, password ${demo.password}: ${demo.usernames.join(', ')}`)
 }
 
 try {

@@ -1,6 +1,10 @@
 import { activeService } from '@signalbox/server/payments/reference/forex-rates'
 import { generatedRates } from '@signalbox/server/payments/reference/generated-rates'
-import { insertGeoNetworks, insertIinRanges, insertRates } from '@signalbox/server/payments/reference/reference-store'
+import {
+  insertGeoNetworks,
+  insertIinRanges,
+  insertRates,
+} from '@signalbox/server/payments/reference/reference-store'
 import type { UnitOfWork } from '@signalbox/server/kit/unit-of-work'
 import { demoIin, demoNetworks } from './demo-iin.ts'
 

@@ -6,7 +6,11 @@ import { parseOutput } from '@signalbox/model/rules/output-text'
 import type { Rule } from '@signalbox/model/rules/rule'
 import type { RulesetContent } from '@signalbox/model/rules/ruleset'
 import { tableOfSlug } from '@signalbox/model/rules/tables/index'
-import { seedRulesets, type SeedRuleset, type SeedVersion } from '@signalbox/server/setup/ruleset/seed-rulesets'
+import {
+  seedRulesets,
+  type SeedRuleset,
+  type SeedVersion,
+} from '@signalbox/server/setup/ruleset/seed-rulesets'
 import type { UnitOfWork } from '@signalbox/server/kit/unit-of-work'
 import { userIds } from './demo-store.ts'
 import { demoRulesets } from './rules/index.ts'

@@ -3,7 +3,10 @@ import * as z from 'zod'
 import { decimalText, parseMoney, parseSignedMoney } from '@signalbox/model/money/money-text'
 import type { Money } from '@signalbox/model/money/money'
 import { sandboxMerchantSecret } from '@signalbox/server/payments/connectors/sandbox-accounts'
-import { mockMerchantHeader, requestedAmountHeader } from '@signalbox/server/payments/connectors/sandbox-address'
+import {
+  mockMerchantHeader,
+  requestedAmountHeader,
+} from '@signalbox/server/payments/connectors/sandbox-address'
 import { json, text, type Reply, type Route, type SandboxRequest } from '../http-server.ts'
 import { amountTrigger } from '../psp/triggers.ts'
 import { mockAttributes, mockUser } from './mock-user.ts'
