@@ -41,7 +41,7 @@ const depositEndings: Readonly<Record<DepositEnding, number>> = {
   RESERVED: 0,
   WAITING: 0,
   INCONSISTENT: 10,
-  OTHER_AMOUNT: 2,
+  OTHER_AMOUNT: 0.2,
   SUSPENSE: 5,
   LATE: 4,
 }
@@ -50,8 +50,8 @@ const withdrawalEndings: Readonly<Record<WithdrawalEnding, number>> = {
   PAID: 860,
   DENIED: 65,
   REFUSED: 40,
-  INCONSISTENT: 14,
-  SUSPENSE: 7,
+  INCONSISTENT: 1,
+  SUSPENSE: 1,
   FIRST_LEVEL: 0,
   SECOND_LEVEL: 0,
   HOLD: 0,
@@ -69,7 +69,16 @@ const openPayments: readonly (
   ...Array.from({ length: 4 }, () => ['WITHDRAWAL', 'SCHEDULED'] as const),
   ...Array.from({ length: 14 }, () => ['DEPOSIT', 'WAITING'] as const),
   ...Array.from({ length: 6 }, () => ['DEPOSIT', 'RESERVED'] as const),
+  ...Array.from({ length: 7 }, () => ['DEPOSIT', 'INCONSISTENT'] as const),
+  ...Array.from({ length: 2 }, () => ['DEPOSIT', 'SUSPENSE'] as const),
+  ...Array.from({ length: 2 }, () => ['WITHDRAWAL', 'INCONSISTENT'] as const),
+  ['WITHDRAWAL', 'SUSPENSE'],
+  ['DEPOSIT', 'OTHER_AMOUNT'],
 ]
+
+/** What was in doubt has been cleared up by then, nearly always: people see the few cases that are left. */
+const clearedUpAfterMs = 60 * hourMs
+const shareClearedUp = 0.97
 
 /** How far from the end each open payment was made: most today, some so long ago that they are late. */
 function openDistances(transactions: number): ReadonlyMap<number, number> {
@@ -222,14 +231,10 @@ export class History {
       },
     }
     if (payment.state === 'INCONSISTENT') {
-      const isOld = payment.ms < plan.untilMs - 60 * hourMs
-      if (
-        isOld &&
-        tx.method === 'DEPOSIT' &&
-        tx.statusNo !== StatusNo.ERR_AMOUNT_MISMATCH &&
-        dice.happens(0.15)
-      )
-        resolve(payment, aftermath)
+      const isOld =
+        payment.ms < plan.untilMs - clearedUpAfterMs && !openPaymentAt(this.#openDistances, plan, index)
+      const canBeForced = tx.method === 'DEPOSIT' && tx.statusNo !== StatusNo.ERR_AMOUNT_MISMATCH
+      if (isOld && canBeForced && dice.happens(shareClearedUp)) resolve(payment, aftermath)
       return []
     }
     if (tx.statusNo === StatusNo.SUCCESS_WAITING_CAPTURE)
