@@ -1,8 +1,9 @@
 // @ts-check
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findWrongDirections } from './directions/check.mjs'
+import { withDrawing } from './directions/draw.mjs'
 import { readSource } from './directions/read-source.mjs'
 import { root, sourceFiles } from './repository.mjs'
 
@@ -20,5 +21,12 @@ export function checkDirections() {
   return findings.length === 0
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+function drawIntoDocs() {
+  const path = join(root, 'docs/architecture.md')
+  writeFileSync(path, withDrawing(readFileSync(path, 'utf8')))
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  if (process.argv.includes('--draw')) drawIntoDocs()
   process.exitCode = checkDirections() ? 0 : 1
+}
