@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 
 /** One question or message, as `confirm`, `showInfo` or `showWarning` asked for it. */
-export function AskedDialog({ dialog }: { readonly dialog: OpenDialog }) {
+export function PromptDialog({ dialog }: { readonly dialog: OpenDialog }) {
   const [typed, setTyped] = useState('')
   const close = () => dialog.settle(false)
   if (dialog.kind !== 'confirm') {
