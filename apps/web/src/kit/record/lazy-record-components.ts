@@ -9,4 +9,4 @@ export const RecordDrawer = loadable(async () => (await import('./record-drawer.
 export const RecordForm = loadable(async () => (await import('./record-form.tsx')).RecordForm, recordLoading)
 
 /** What is fetched as soon as the rows are there, what is used most first. */
-export const recordParts = [RecordDrawer, RecordForm, ActionDialog, ImportDialog]
+export const lazyRecordComponents = [RecordDrawer, RecordForm, ActionDialog, ImportDialog]

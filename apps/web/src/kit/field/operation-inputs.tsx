@@ -4,7 +4,7 @@ import { texts } from '@signalbox/model/text/texts'
 import { useEffect, useId, useRef } from 'react'
 import { FieldEdit } from './field-edit.tsx'
 
-export interface AskedInputsProps {
+export interface OperationInputsProps {
   readonly fields: Fields
   readonly values: Readonly<Record<string, unknown>>
   /** Names of required ones that were left empty. */
@@ -13,7 +13,7 @@ export interface AskedInputsProps {
 }
 
 /** What an action has to be told, in the order it is declared; the first one takes the focus. */
-export function AskedInputs({ fields, values, missing, onSet }: AskedInputsProps) {
+export function OperationInputs({ fields, values, missing, onSet }: OperationInputsProps) {
   const prefix = useId()
   const element = useRef<HTMLDivElement>(null)
   // They come after the dialog has looked for something to focus.

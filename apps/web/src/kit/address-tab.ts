@@ -4,22 +4,27 @@ import { useShortcuts } from '../ui/shortcuts.ts'
 import { useHistory } from './record/use-history.ts'
 import type { ListPageModel } from './list/use-list-page.ts'
 
-export interface DeskParts<Part extends string> {
+export interface AddressTabInput<Tab extends string> {
   readonly path: string
-  /** What the part is called in the address. */
+  /** Of the search parameter. */
   readonly name: string
-  readonly parts: Readonly<Record<Part, unknown>>
-  readonly first: Part
+  readonly tabs: Readonly<Record<Tab, unknown>>
+  readonly first: Tab
 }
 
-/** The part of a desk that stands in the address, like any other filter; nothing while one is being put there. */
-export function useDeskPart<Part extends string>({ path, name, parts, first }: DeskParts<Part>): Part | null {
+/** The tab named in the address, like any other filter; null while the first one is being put there. */
+export function useAddressTab<Tab extends string>({
+  path,
+  name,
+  tabs,
+  first,
+}: AddressTabInput<Tab>): Tab | null {
   const history = useHistory()
   const here = useRouterState({
     select: ({ location }) => (location.pathname === path ? location.searchStr : null),
   })
-  const asked = new URLSearchParams(here ?? '').get(name)
-  const isKnown = asked !== null && Object.hasOwn(parts, asked)
+  const named = new URLSearchParams(here ?? '').get(name)
+  const isKnown = named !== null && Object.hasOwn(tabs, named)
   const isMissing = here !== null && !isKnown
   useEffect(() => {
     if (!isMissing) return
@@ -28,7 +33,7 @@ export function useDeskPart<Part extends string>({ path, name, parts, first }: D
     history.replace(`${path}?${query.toString()}`)
   }, [isMissing, here, history, name, first, path])
   if (isMissing) return null
-  return isKnown ? (asked as Part) : first
+  return isKnown ? (named as Tab) : first
 }
 
 /** The key that begins the work: whatever is due first. */

@@ -8,4 +8,4 @@ export const ListForbidden = loadable(async () => (await import('./list-forbidde
 export const ViewDialog = loadable(async () => (await import('./view-dialog.tsx')).ViewDialog)
 
 /** What is fetched as soon as the rows are there, what is used most first. */
-export const listParts = [FilterPanel, AllViews, ColumnChooser, ViewDialog]
+export const lazyListComponents = [FilterPanel, AllViews, ColumnChooser, ViewDialog]
