@@ -17,7 +17,7 @@ import {
 } from './kept-edits.ts'
 import type { LoadedTable } from './section-info.ts'
 import { defaultColumns, pickColumns, usedColumns } from './shown-columns.ts'
-import { TableWorkspace } from './table-workspace.ts'
+import { EditSession } from './edit-session.ts'
 import { tableKey } from './use-loaded-table.ts'
 
 const emptyContent: RulesetContent = {
@@ -31,28 +31,25 @@ const emptyContent: RulesetContent = {
 }
 
 /** What is not saved, ruleset by ruleset. */
-const unsavedEdits = (workspace: TableWorkspace): KeptEdit[] =>
-  workspace.dirtyKeys().flatMap((key) => {
-    const info = workspace.infos().get(key)
-    const content = workspace.contentAt(key)
+const unsavedEdits = (session: EditSession): KeptEdit[] =>
+  session.dirtyKeys().flatMap((key) => {
+    const info = session.infos().get(key)
+    const content = session.contentAt(key)
     return info && content ? [editOf(key, info.step, info.base ?? emptyContent, content)] : []
   })
 
 /** Puts kept edits back. Says how many rows others changed in the meantime, which stay as they made them. */
-function putBack(
-  workspace: TableWorkspace,
-  edits: readonly KeptEdit[],
-): { restored: number; conflicts: number } {
+function putBack(session: EditSession, edits: readonly KeptEdit[]): { restored: number; conflicts: number } {
   let restored = 0
   let conflicts = 0
   for (const edit of edits) {
-    const base = workspace.infos().get(edit.key)?.base
+    const base = session.infos().get(edit.key)?.base
     if (edit.step === null) {
       const { content } = restoreEdit(edit, emptyContent)
-      workspace.addRuleset(content, content.rules)
-    } else if (base && workspace.infos().get(edit.key)?.editable) {
+      session.addRuleset(content, content.rules)
+    } else if (base && session.infos().get(edit.key)?.editable) {
       const { content, conflicts: found } = restoreEdit(edit, base)
-      workspace.changeContent(edit.key, content, 'Restore unsaved changes')
+      session.changeContent(edit.key, content, 'Restore unsaved changes')
       conflicts += found
     } else continue
     restored += 1
@@ -68,7 +65,7 @@ export interface Restored {
 const keepPauseMs = 400
 
 /** One table while somebody works on it: loaded once, refreshed when others save, kept when the session ends. */
-export function useWorkspace(table: DecisionTable, loaded: LoadedTable, language: CellLanguage) {
+export function useEditSession(table: DecisionTable, loaded: LoadedTable, language: CellLanguage) {
   const { merchantId } = useSession()
   const mayEdit = useMay(table.access.edit)
   const storageKey = editsKey(table.slug, merchantId)
@@ -79,16 +76,16 @@ export function useWorkspace(table: DecisionTable, loaded: LoadedTable, language
     ]
     const columns = pickColumns(table, defaultColumns(table, usedColumns(contents)))
     const deps = { language, newId: () => crypto.randomUUID(), nowMs: () => Date.now() }
-    const made = new TableWorkspace(loaded, columns, deps, { merchantId, mayEdit })
+    const made = new EditSession(loaded, columns, deps, { merchantId, mayEdit })
     const kept = mayEdit ? readEdits(storageKey) : null
     const { restored, conflicts } = putBack(made, kept?.edits ?? [])
     const notice: Restored | null = kept && restored > 0 ? { at: kept.at, conflicts } : null
-    return { workspace: made, notice }
+    return { session: made, notice }
   })
-  const { workspace } = begun
+  const { session } = begun
   const [notice, setNotice] = useState(begun.notice)
 
-  useEffect(() => workspace.refresh(loaded), [workspace, loaded])
+  useEffect(() => session.refresh(loaded), [session, loaded])
 
   const queryClient = useQueryClient()
   useEffect(
@@ -99,27 +96,27 @@ export function useWorkspace(table: DecisionTable, loaded: LoadedTable, language
     [queryClient, merchantId, table.slug],
   )
 
-  const keep = useStable(() => keepEdits(storageKey, unsavedEdits(workspace), new Date().toISOString()))
+  const keep = useStable(() => keepEdits(storageKey, unsavedEdits(session), new Date().toISOString()))
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const soon = () => {
       clearTimeout(timer)
       timer = setTimeout(keep, keepPauseMs)
     }
-    const stop = workspace.subscribe(soon)
+    const stop = session.subscribe(soon)
     return () => {
       clearTimeout(timer)
       stop()
       keep()
     }
-  }, [workspace, keep])
+  }, [session, keep])
 
   return {
-    workspace,
+    session,
     restored: notice,
     forgetNotice: () => setNotice(null),
     discard: () => {
-      workspace.discard()
+      session.discard()
       dropEdits(storageKey)
       setNotice(null)
     },
@@ -127,8 +124,8 @@ export function useWorkspace(table: DecisionTable, loaded: LoadedTable, language
 }
 
 /** Draws again whenever rows or rulesets change. */
-export function useWorkspaceState(workspace: TableWorkspace) {
-  const state = useSyncExternalStore(workspace.subscribe, workspace.grid.get)
-  const infos = useSyncExternalStore(workspace.subscribe, workspace.infos)
+export function useEditSessionState(session: EditSession) {
+  const state = useSyncExternalStore(session.subscribe, session.grid.get)
+  const infos = useSyncExternalStore(session.subscribe, session.infos)
   return { state, infos }
 }

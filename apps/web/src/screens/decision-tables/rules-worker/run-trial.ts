@@ -6,13 +6,13 @@ import type { Step } from '@signalbox/model/rules/fact'
 import { factOf } from '@signalbox/model/rules/facts'
 import { readFacts } from '@signalbox/model/rules/read-facts'
 import type { UserFormats } from '@signalbox/model/text/user-formats'
-import type { Trial, TrialReply, TrialRequest, TrialRow } from './desk-messages.ts'
+import type { Trial, TrialReply, TrialRequest, TrialRow } from './worker-messages.ts'
 
 /** Where a table may look at the PSP although it is asked before one is chosen, the later answer is the one that binds. */
 const stepOf = ({ defers, steps: [first = 'D0'] }: DecisionTable): Step => (defers ? 'D7' : first)
 
 /** Rows beyond these would be read by nobody. */
-const toldRows = 200
+const mostTrialRows = 200
 
 /** Rows of a table are counted through all its rulesets. */
 function rowFinder(rulesets: readonly CompiledRuleset[]) {
@@ -30,7 +30,7 @@ function rowFinder(rulesets: readonly CompiledRuleset[]) {
   }
 }
 
-function teller(trace: TableTrace, rulesets: readonly CompiledRuleset[], formats: UserFormats) {
+function rowDescriber(trace: TableTrace, rulesets: readonly CompiledRuleset[], formats: UserFormats) {
   const find = rowFinder(rulesets)
   return (number: number): TrialRow[] => {
     const found = find(number)
@@ -56,15 +56,15 @@ function teller(trace: TableTrace, rulesets: readonly CompiledRuleset[], formats
 }
 
 /** First what matched, then what came closest, then the rest from the top. */
-function rowsToTell(trace: TableTrace): number[] {
-  const told = new Set<number>()
+function rowsToShow(trace: TableTrace): number[] {
+  const shown = new Set<number>()
   const matched: number[] = []
-  for (let number = 0; number < trace.rowCount && matched.length < toldRows; number++) {
+  for (let number = 0; number < trace.rowCount && matched.length < mostTrialRows; number++) {
     if (trace.result(number) === 'PASSED_OVER') matched.push(number)
   }
-  for (const number of [...matched, ...trace.nearestMisses(toldRows)]) told.add(number)
-  for (let number = 0; number < trace.rowCount && told.size < toldRows; number++) told.add(number)
-  return [...told].slice(0, toldRows)
+  for (const number of [...matched, ...trace.nearestMisses(mostTrialRows)]) shown.add(number)
+  for (let number = 0; number < trace.rowCount && shown.size < mostTrialRows; number++) shown.add(number)
+  return [...shown].slice(0, mostTrialRows)
 }
 
 /** Asks a table about a payment that never happened, and why it answers as it does. */
@@ -89,7 +89,7 @@ export function runTrial(
   )
   const tookMs = performance.now() - started
   const { evaluation } = trace
-  const tell = teller(trace, rulesets, formats)
+  const describe = rowDescriber(trace, rulesets, formats)
   const hits = evaluation.hits.map((hit) => ({
     key: hit.ruleset.version.rulesetId,
     ruleId: hit.rule.id,
@@ -101,8 +101,8 @@ export function runTrial(
     outputs: hit.outputs,
   }))
   const isHit = new Set(hits.map(({ key, ruleId }) => `${key} ${ruleId}`))
-  const rows = rowsToTell(trace)
-    .flatMap(tell)
+  const rows = rowsToShow(trace)
+    .flatMap(describe)
     .filter(({ key, ruleId }) => !isHit.has(`${key} ${ruleId}`))
   return {
     ok: true,

@@ -7,7 +7,7 @@ import type { RulesetChanges, RulesetContent } from '@signalbox/model/rules/rule
 import type { UserFormats } from '@signalbox/model/text/user-formats'
 
 /** A ruleset as it stands in the order of the table. */
-export interface DeskRuleset {
+export interface WorkerRuleset {
   readonly key: string
   readonly merchantId: number
   readonly no: number
@@ -16,7 +16,7 @@ export interface DeskRuleset {
 
 export interface TrialRequest {
   readonly table: string
-  readonly rulesets: readonly DeskRuleset[]
+  readonly rulesets: readonly WorkerRuleset[]
   /** As JSON writes facts. */
   readonly facts: Readonly<Record<string, unknown>>
   readonly thresholds: 'within' | 'exceeded'
@@ -71,8 +71,8 @@ export interface FilePreview {
   readonly rules: readonly Rule[] | null
 }
 
-/** What the page asks of the desk. Rows are told once and then only what changed about them. */
-export type DeskQuestion =
+/** Requests of the page to the worker. Rows are sent once, after that only their changes. */
+export type WorkerRequest =
   | { readonly kind: 'content'; readonly key: string; readonly content: RulesetContent }
   | { readonly kind: 'changes'; readonly key: string; readonly changes: RulesetChanges }
   | {
@@ -95,7 +95,7 @@ export type DeskQuestion =
       readonly newId: string
     }
 
-export interface DeskAnswers {
+export interface WorkerReplies {
   readonly content: undefined
   readonly changes: undefined
   readonly check: readonly Finding[]
@@ -103,4 +103,4 @@ export interface DeskAnswers {
   readonly file: FilePreview
 }
 
-export type DeskAnswer<Q extends DeskQuestion> = DeskAnswers[Q['kind']]
+export type WorkerReply<Q extends WorkerRequest> = WorkerReplies[Q['kind']]

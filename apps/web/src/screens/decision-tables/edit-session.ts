@@ -21,15 +21,15 @@ const sectionOf = ({ key, editable, base }: SectionInfo): GridSection[] =>
 
 const documentFor = (infos: readonly SectionInfo[]): GridDocument => ({ sections: infos.flatMap(sectionOf) })
 
-export interface WorkspaceOptions {
+export interface EditSessionOptions {
   readonly merchantId: number
   readonly mayEdit: boolean
 }
 
 /** The rulesets of a table while somebody works on them: what was loaded, what stands there now, what is not saved. */
-export class TableWorkspace {
+export class EditSession {
   readonly grid: GridEditor
-  readonly #options: WorkspaceOptions
+  readonly #options: EditSessionOptions
   #infos: ReadonlyMap<string, SectionInfo>
   #changes = new Map<RulesetContent | null, ReturnType<typeof rowChanges>>()
   readonly #listeners = new Set<() => void>()
@@ -39,13 +39,13 @@ export class TableWorkspace {
     loaded: LoadedTable,
     columns: readonly GridColumn[],
     deps: GridDeps,
-    options: WorkspaceOptions,
+    options: EditSessionOptions,
   ) {
     const infos = sectionsOf(loaded, options.mayEdit)
     this.#options = options
     this.#infos = new Map(infos.map((info) => [info.key, info]))
     this.grid = new GridEditor(documentFor(infos), columns, deps)
-    this.grid.subscribe(() => this.#tell())
+    this.grid.subscribe(() => this.#notify())
   }
 
   readonly infos = (): ReadonlyMap<string, SectionInfo> => this.#infos
@@ -55,14 +55,14 @@ export class TableWorkspace {
     return () => this.#listeners.delete(listener)
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 
   #setInfos(infos: ReadonlyMap<string, SectionInfo>): void {
     this.#infos = infos
     this.#changes = new Map()
-    this.#tell()
+    this.#notify()
   }
 
   #sections(): readonly GridSection[] {
@@ -207,7 +207,7 @@ export class TableWorkspace {
       )
       return replaced(state, { sections })
     })
-    this.#tell()
+    this.#notify()
   }
 
   /** A conflict was resolved: their version is what the rest of the work stands on. */
@@ -221,7 +221,7 @@ export class TableWorkspace {
       )
       return replaced(state, { sections })
     })
-    this.#tell()
+    this.#notify()
   }
 
   remove(key: string): void {
@@ -229,7 +229,7 @@ export class TableWorkspace {
     this.grid.update((state) =>
       replaced(state, { sections: documentOf(state).sections.filter((section) => section.key !== key) }),
     )
-    this.#tell()
+    this.#notify()
   }
 
   /** The table was loaded again. Rulesets nobody works on here follow; the others keep what was typed and say so. */
@@ -271,7 +271,7 @@ export class TableWorkspace {
       sections.length === this.#sections().length &&
       sections.every((section, index) => section === this.#sections()[index])
     if (!sameRows) this.grid.update((state) => replaced(state, { sections }))
-    this.#tell()
+    this.#notify()
   }
 
   /** Makes a row the active one; used by everything that points at rows. */

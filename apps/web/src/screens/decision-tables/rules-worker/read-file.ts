@@ -7,9 +7,9 @@ import { misnumbered, rulesOfFile, wrongCount } from '@signalbox/model/rules/row
 import { lineProblem, type FileRow, type LineProblem } from '@signalbox/model/rules/rows-file/file-rows'
 import { jsonRows } from '@signalbox/model/rules/rows-file/json-rows'
 import type { Rule } from '@signalbox/model/rules/rule'
-import type { DeskQuestion, FileLine, FilePreview } from './desk-messages.ts'
+import type { WorkerRequest, FileLine, FilePreview } from './worker-messages.ts'
 
-type FileQuestion = Extract<DeskQuestion, { kind: 'file' }>
+type FileRequest = Extract<WorkerRequest, { kind: 'file' }>
 
 /** What the checks say about the rows of the file, by line; the rows that were there before had theirs. */
 function checked(
@@ -40,12 +40,8 @@ function effectOf(rule: Rule | undefined, before: ReadonlyMap<string, Rule>): Fi
 }
 
 /** Reads a file of rows as the server would, without writing anything. */
-export function readFile(
-  table: DecisionTable,
-  existing: readonly Rule[],
-  question: FileQuestion,
-): FilePreview {
-  const { format, file, mode, newId } = question
+export function readFile(table: DecisionTable, existing: readonly Rule[], request: FileRequest): FilePreview {
+  const { format, file, mode, newId } = request
   const kept = mode === 'append' ? existing : []
   const { rows, problems } = format === 'csv' ? csvRows(table, file) : jsonRows(table, file)
   const count = problems.length === 0 ? wrongCount(rows, kept.length) : undefined

@@ -6,14 +6,14 @@ import { ActiveFromField, useActiveFrom } from './active-from-field.tsx'
 import styles from './dialogs.module.css'
 import { NoteField, noteProblem } from './note-field.tsx'
 
-/** What a step asked for besides a note. */
-export interface StepAnswers {
+/** What an operation asks for besides a note. */
+export interface RulesetOperationInput {
   readonly name: string
   readonly effectiveFrom: string | null
 }
 
 /** Something one can do to a ruleset that the server has to agree to. */
-export interface Step {
+export interface RulesetOperation {
   readonly title: string
   readonly text: ReactNode
   readonly confirmLabel: string
@@ -26,25 +26,30 @@ export interface Step {
   /** Asks from when on it shall count. */
   readonly dated?: boolean
   /** True when it is done and the dialog can go. */
-  readonly run: (note: string, more: StepAnswers) => Promise<boolean>
+  readonly run: (note: string, more: RulesetOperationInput) => Promise<boolean>
+}
+
+interface RulesetOperationDialogProps {
+  readonly operation: RulesetOperation
+  readonly onClose: () => void
 }
 
 /** Says what will happen, asks why, and has the verb on its button. */
-export function StepDialog({ step, onClose }: { readonly step: Step; readonly onClose: () => void }) {
-  const [note, setNote] = useState(step.initialNote ?? '')
-  const [name, setName] = useState(step.name ?? '')
+export function RulesetOperationDialog({ operation, onClose }: RulesetOperationDialogProps) {
+  const [note, setNote] = useState(operation.initialNote ?? '')
+  const [name, setName] = useState(operation.name ?? '')
   const [date, setDate] = useState('')
   const [tried, setTried] = useState(false)
   const [running, setRunning] = useState(false)
-  const required = step.note === 'required'
+  const required = operation.note === 'required'
   const { problem: dateProblem, instant: effectiveFrom } = useActiveFrom(date)
-  const nameProblem = step.name === undefined ? null : noteProblem(name)
+  const nameProblem = operation.name === undefined ? null : noteProblem(name)
   const run = async () => {
     setTried(true)
     const isWrong = required || note.trim() !== '' ? noteProblem(note) !== null : false
     if (isWrong || nameProblem !== null || dateProblem !== null || running) return
     setRunning(true)
-    const done = await step.run(note.trim(), { name: name.trim(), effectiveFrom })
+    const done = await operation.run(note.trim(), { name: name.trim(), effectiveFrom })
     setRunning(false)
     if (done) onClose()
   }
@@ -52,21 +57,25 @@ export function StepDialog({ step, onClose }: { readonly step: Step; readonly on
     <Dialog
       opened
       onClose={onClose}
-      title={step.title}
+      title={operation.title}
       footer={
         <>
           <Button variant="default" onClick={onClose} disabled={running}>
             Cancel
           </Button>
-          <Button color={step.destructive ? 'red' : undefined} loading={running} onClick={() => void run()}>
-            {step.confirmLabel}
+          <Button
+            color={operation.destructive ? 'red' : undefined}
+            loading={running}
+            onClick={() => void run()}
+          >
+            {operation.confirmLabel}
           </Button>
         </>
       }
     >
       <div className={styles.form}>
-        <div>{step.text}</div>
-        {step.name === undefined ? null : (
+        <div>{operation.text}</div>
+        {operation.name === undefined ? null : (
           <TextInput
             label="Name"
             withAsterisk
@@ -81,10 +90,10 @@ export function StepDialog({ step, onClose }: { readonly step: Step; readonly on
           onChange={setNote}
           required={required}
           tried={tried}
-          label={step.noteLabel}
+          label={operation.noteLabel}
           onSubmit={() => void run()}
         />
-        {step.dated ? (
+        {operation.dated ? (
           <ActiveFromField date={date} onChange={setDate} problem={tried ? dateProblem : null} />
         ) : null}
       </div>

@@ -6,7 +6,7 @@ import type { Catalogue } from '@signalbox/model/rules/fact'
 import type { RulesetContent } from '@signalbox/model/rules/ruleset'
 import { tableOfSlug } from '@signalbox/model/rules/tables/index'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
-import type { DeskAnswers, DeskQuestion, DeskRuleset } from './desk-messages.ts'
+import type { WorkerReplies, WorkerRequest, WorkerRuleset } from './worker-messages.ts'
 import { readFile } from './read-file.ts'
 import { runTrial } from './run-trial.ts'
 
@@ -21,27 +21,27 @@ interface Compiled {
   readonly ruleset: CompiledRuleset
 }
 
-/** Keeps a copy of the rulesets on the screen and answers questions that take time. Runs beside the page. */
-export class DeskWork {
+/** Keeps a copy of the rulesets on the screen and answers requests that take time. Runs beside the page. */
+export class RulesWorker {
   readonly #contents = new Map<string, RulesetContent>()
   readonly #compiled = new Map<string, Compiled>()
 
-  answer(question: DeskQuestion): DeskAnswers[DeskQuestion['kind']] {
-    switch (question.kind) {
+  answer(request: WorkerRequest): WorkerReplies[WorkerRequest['kind']] {
+    switch (request.kind) {
       case 'content':
-        this.#contents.set(question.key, question.content)
+        this.#contents.set(request.key, request.content)
         return undefined
       case 'changes': {
-        const before = this.#contents.get(question.key)
-        if (before) this.#contents.set(question.key, applyChanges(before, question.changes))
+        const before = this.#contents.get(request.key)
+        if (before) this.#contents.set(request.key, applyChanges(before, request.changes))
         return undefined
       }
       case 'check': {
-        const content = this.#contents.get(question.key)
+        const content = this.#contents.get(request.key)
         if (!content) return []
-        const { nowMs, catalogues, pspTxTypes } = question
+        const { nowMs, catalogues, pspTxTypes } = request
         const known = Object.entries(catalogues).map(([name, values]) => [name, new Set(values)])
-        return analyseRuleset(tableNamed(question.table), content, {
+        return analyseRuleset(tableNamed(request.table), content, {
           vocabulary: platformVocabulary,
           nowMs,
           pspTxTypes,
@@ -49,16 +49,19 @@ export class DeskWork {
         })
       }
       case 'try': {
-        const table = tableNamed(question.table)
-        const rulesets = question.rulesets.flatMap((ruleset) => this.#compile(table, ruleset) ?? [])
-        return runTrial(table, rulesets, question)
+        const table = tableNamed(request.table)
+        const rulesets = request.rulesets.flatMap((ruleset) => this.#compile(table, ruleset) ?? [])
+        return runTrial(table, rulesets, request)
       }
       case 'file':
-        return readFile(tableNamed(question.table), this.#contents.get(question.key)?.rules ?? [], question)
+        return readFile(tableNamed(request.table), this.#contents.get(request.key)?.rules ?? [], request)
     }
   }
 
-  #compile(table: DecisionTable, { key, merchantId, no, version }: DeskRuleset): CompiledRuleset | undefined {
+  #compile(
+    table: DecisionTable,
+    { key, merchantId, no, version }: WorkerRuleset,
+  ): CompiledRuleset | undefined {
     const content = this.#contents.get(key)
     if (!content) return undefined
     const known = this.#compiled.get(key)
