@@ -21,7 +21,7 @@ function PendingLabel() {
   return waiting === 0 ? 'Pending changes' : `Pending changes (${waiting})`
 }
 
-export function PartSwitch({ list }: { readonly list: ListPageModel }) {
+export function PageSwitch({ list }: { readonly list: ListPageModel }) {
   const mayReview = useMay('backoffice-users.edit')
   return (
     <SegmentedControl
