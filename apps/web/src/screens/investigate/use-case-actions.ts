@@ -28,7 +28,7 @@ const done: Readonly<Record<WorkName, string>> = {
   reopen: 'opened again',
 }
 
-const said: Readonly<Partial<Record<WorkName, string>>> = {
+const doneTexts: Readonly<Partial<Record<WorkName, string>>> = {
   take: 'The case is assigned to you.',
   assign: 'The case was assigned.',
   unassign: 'The case was unassigned.',
@@ -50,7 +50,7 @@ const fieldMessages = (error: unknown): FieldMessages =>
     ? Object.fromEntries((error.body.fields ?? []).map(({ field, message }) => [field, message]))
     : nothingRefused
 
-export interface CaseWork {
+export interface CaseActions {
   /** What is under way; nothing else begins before it is over. */
   readonly running: WorkName | 'check' | null
   /** What the server said about the fields of what was tried last. */
@@ -61,20 +61,20 @@ export interface CaseWork {
 }
 
 /** One thing at a time is done about a case, with a word after it. */
-export function useCaseWork(): CaseWork {
+export function useCaseActions(): CaseActions {
   const client = useQueryClient()
   const operationId = useOperationId()
-  const [running, setRunning] = useState<CaseWork['running']>(null)
+  const [running, setRunning] = useState<CaseActions['running']>(null)
   const [refused, setRefused] = useState(nothingRefused)
   const busy = useRef(false)
 
-  const alone = async (name: WorkName | 'check', work: () => Promise<unknown>, how: string) => {
+  const alone = async (name: WorkName | 'check', caseActions: () => Promise<unknown>, how: string) => {
     if (busy.current) return false
     busy.current = true
     setRunning(name)
     setRefused(nothingRefused)
     try {
-      await work()
+      await caseActions()
       return true
     } catch (error) {
       setRefused(fieldMessages(error))
@@ -98,7 +98,7 @@ export function useCaseWork(): CaseWork {
             body,
             operationId: operationId([name, row.id, body]),
           })
-          const words = said[name]
+          const words = doneTexts[name]
           if (words) toast.success(words)
         },
         done[name],

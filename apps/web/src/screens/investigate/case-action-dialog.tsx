@@ -8,11 +8,11 @@ import {
 import { isTxId } from '@signalbox/model/payments/tx-id'
 import { texts } from '@signalbox/model/text/texts'
 import { useId, useState } from 'react'
-import { Dialog } from '../../ui/dialog.tsx'
 import { DialogFooter } from '../../ui/dialog-footer.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 
 /** What is done about a case and wants a reason, with what else it has to be told. */
-const wordTasks = {
+const actionTexts = {
   open: {
     title: 'Open a case',
     verb: 'Open',
@@ -77,9 +77,9 @@ const wordTasks = {
     danger: false,
   },
 } as const
-export type WordTask = keyof typeof wordTasks
+export type CaseActionName = keyof typeof actionTexts
 
-export interface Words {
+export interface CaseActionInput {
   readonly text: string
   readonly txId: number
   readonly resolution: ClosingResolution
@@ -88,22 +88,17 @@ export interface Words {
 const shortest = 3
 const resolutions = closingResolutions.map((value) => ({ value, label: caseResolutions[value] }))
 
-/** Says what will happen, asks why, and has the verb on its button. */
-export function WordDialog({
-  task,
-  txId,
-  running,
-  onRun,
-  onClose,
-}: {
-  readonly task: WordTask
+interface CaseActionDialogProps {
+  readonly task: CaseActionName
   readonly txId?: number
   readonly running: boolean
-  readonly onRun: (words: Words) => void
+  readonly onRun: (input: CaseActionInput) => void
   readonly onClose: () => void
-}) {
-  const formId = useId()
-  const { title, verb, help, label, asksTransaction, asksResolution, danger } = wordTasks[task]
+}
+
+/** What is typed, and what is still wrong with it. */
+function useCaseAction({ task, txId, onRun }: CaseActionDialogProps) {
+  const { asksTransaction } = actionTexts[task]
   const [text, setText] = useState('')
   const [transaction, setTransaction] = useState(txId === undefined ? '' : String(txId))
   const [resolution, setResolution] = useState<ClosingResolution>('NO_ACTION')
@@ -116,6 +111,29 @@ export function WordDialog({
         ? 'Enter the id of a transaction'
         : undefined,
   }
+  const submit = () => {
+    setTried(true)
+    if (!problems.text && !problems.transaction) onRun({ text: text.trim(), txId: number, resolution })
+  }
+  return {
+    text,
+    setText,
+    transaction,
+    setTransaction,
+    resolution,
+    setResolution,
+    problems: (tried ? problems : {}) as Partial<typeof problems>,
+    submit,
+  }
+}
+
+/** Says what will happen, asks why, and has the verb on its button. */
+export function CaseActionDialog(props: CaseActionDialogProps) {
+  const { task, txId, running, onClose } = props
+  const formId = useId()
+  const { title, verb, help, label, asksTransaction, asksResolution, danger } = actionTexts[task]
+  const { text, setText, transaction, setTransaction, resolution, setResolution, problems, submit } =
+    useCaseAction(props)
   return (
     <Dialog
       opened
@@ -132,8 +150,7 @@ export function WordDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          setTried(true)
-          if (!problems.text && !problems.transaction) onRun({ text: text.trim(), txId: number, resolution })
+          submit()
         }}
       >
         <Stack gap={14}>
@@ -144,7 +161,7 @@ export function WordDialog({
               withAsterisk
               inputMode="numeric"
               value={transaction}
-              error={tried ? problems.transaction : undefined}
+              error={problems.transaction}
               data-autofocus={txId === undefined ? true : undefined}
               onChange={(event) => setTransaction(event.currentTarget.value)}
             />
@@ -166,7 +183,7 @@ export function WordDialog({
             maxRows={8}
             maxLength={longestCaseText}
             value={text}
-            error={tried ? problems.text : undefined}
+            error={problems.text}
             data-autofocus={asksTransaction && txId === undefined ? undefined : true}
             onChange={(event) => setText(event.currentTarget.value)}
           />

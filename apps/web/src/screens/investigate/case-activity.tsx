@@ -12,7 +12,7 @@ import { InstantView } from '../../kit/field/field-view.tsx'
 import { useMentionsSeen } from '../../kit/use-inbox.ts'
 import { Section } from '../../ui/section.tsx'
 import styles from './investigate.module.css'
-import type { CaseWork } from './use-case-work.ts'
+import type { CaseActions } from './use-case-actions.ts'
 
 const waits: Readonly<Record<string, string>> = {
   PSP: 'is waiting for the PSP',
@@ -21,7 +21,7 @@ const waits: Readonly<Record<string, string>> = {
 }
 
 /** What somebody did, as the middle of a sentence that begins with their name. */
-function deedOf({ kind, subject }: CaseEntry): string {
+function activityText({ kind, subject }: CaseEntry): string {
   const words = caseEntryKinds[kind as CaseEntryKind] ?? kind.toLowerCase()
   if (subject === null) return words
   if (kind === 'WAITING') return waits[subject] ?? words
@@ -37,7 +37,7 @@ function Entry({ entry }: { readonly entry: CaseEntry }) {
     <li className={styles.entry} data-kind={entry.kind}>
       <div className={styles.entryHead}>
         <strong>{entry.author}</strong>
-        <span>{deedOf(entry)}</span>
+        <span>{activityText(entry)}</span>
         <InstantView iso={entry.at} />
       </div>
       {entry.text === null ? null : <p>{entry.text}</p>}
@@ -51,19 +51,20 @@ function Entry({ entry }: { readonly entry: CaseEntry }) {
 }
 
 /** Everything people wrote about the case and did to it, and room for one more word. */
-export function CaseStory({
+export function CaseActivity({
   sheet,
-  work,
+  caseActions,
   field,
 }: {
   readonly sheet: CaseSheet
-  readonly work: CaseWork
+  readonly caseActions: CaseActions
   readonly field: RefObject<HTMLTextAreaElement | null>
 }) {
   const [text, setText] = useState('')
   useMentionsSeen({ part: 'case', record: sheet.id })
   const send = async () => {
-    if (text.trim().length >= 3 && (await work.run('comment', sheet, { text: text.trim() }))) setText('')
+    if (text.trim().length >= 3 && (await caseActions.run('comment', sheet, { text: text.trim() })))
+      setText('')
   }
   return (
     <Section title="Activity">
@@ -103,7 +104,7 @@ export function CaseStory({
               type="submit"
               variant="default"
               disabled={text.trim().length < 3}
-              loading={work.running === 'comment'}
+              loading={caseActions.running === 'comment'}
             >
               Comment
             </Button>
