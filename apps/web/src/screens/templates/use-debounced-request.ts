@@ -7,7 +7,7 @@ import { useStable } from '../../kit/use-stable.ts'
 
 const typingPauseMs = 450
 
-export interface Answer<T> {
+export interface DebouncedReply<T> {
   /** The last one, which may be about an earlier text. */
   readonly answer: T | null
   readonly error: unknown
@@ -16,25 +16,28 @@ export interface Answer<T> {
   whenUpToDate(run: (answer: T | null) => void): void
 }
 
-interface Known<I, T> {
+interface ReplyState<I, T> {
   readonly about: I | null
   readonly answer: T | null
   readonly error: unknown
 }
 
-const nothingKnown = { about: null, answer: null, error: null } as const
+const noAnswer = { about: null, answer: null, error: null } as const
 
 /** Asks the server about something that is being typed: at once the first time, later when the typing pauses. */
-function useAnswer<I, T>(input: I, ask: (input: I, signal: AbortSignal) => Promise<T>): Answer<T> {
-  const [known, setKnown] = useState<Known<I, T>>(nothingKnown)
+function useDebouncedRequest<I, T>(
+  input: I,
+  ask: (input: I, signal: AbortSignal) => Promise<T>,
+): DebouncedReply<T> {
+  const [known, setKnown] = useState<ReplyState<I, T>>(noAnswer)
   // The same, known before it is drawn: a key may be pressed between the answer and its drawing.
-  const newest = useRef<Known<I, T>>(nothingKnown)
+  const newest = useRef<ReplyState<I, T>>(noAnswer)
   const newestAsk = useStable(ask)
   const newestInput = useStable(() => input)
   const waiting = useRef<((answer: T | null) => void) | null>(null)
   useEffect(() => {
     const abort = new AbortController()
-    const settle = (next: Known<I, T>) => {
+    const settle = (next: ReplyState<I, T>) => {
       // What was already on its way when the typing went on is not about the text that is there now.
       if (abort.signal.aborted) return
       newest.current = next
@@ -69,8 +72,8 @@ function useAnswer<I, T>(input: I, ask: (input: I, signal: AbortSignal) => Promi
 }
 
 /** The server's own check of what is being written. */
-export const useCheck = (draft: TemplateDraft): Answer<TemplateCheck> =>
-  useAnswer(draft, (template, signal) =>
+export const useCheck = (draft: TemplateDraft): DebouncedReply<TemplateCheck> =>
+  useDebouncedRequest(draft, (template, signal) =>
     api('POST /template/validate', { body: { template }, signal, suppressToast: true }),
   )
 
@@ -81,9 +84,9 @@ export interface Rendering extends RenderedTemplate {
 
 const hasRemotePicture = (html: string): boolean => /(?:<img[^>]+src="|url\(["']?)https:/i.test(html)
 
-export function useRendering(draft: TemplateDraft, fixture: SampleName): Answer<Rendering> {
+export function useRendering(draft: TemplateDraft, fixture: SampleName): DebouncedReply<Rendering> {
   const body = useMemo(() => ({ template: draft, sample: { fixture } }), [draft, fixture])
-  return useAnswer(body, async (wanted, signal) => {
+  return useDebouncedRequest(body, async (wanted, signal) => {
     const options = { body: wanted, signal, suppressToast: true }
     const rendered = await api('POST /template/render', options)
     const isPage = draft.type === 'email' || draft.type === 'html'

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ConnectionLost, fakeApi } from '../../kit/testing/fake-api.ts'
 import { draftOf } from './editor-state.ts'
 import { mail } from './testing/fake-templates.ts'
-import { useCheck } from './use-answer.ts'
+import { useCheck } from './use-debounced-request.ts'
 
 afterEach(cleanup)
 
