@@ -20,7 +20,7 @@ export const BooksTab = loadable(async () => (await import('./books-tab.tsx')).B
 export const NotesTab = loadable(async () => (await import('./notes-tab.tsx')).NotesTab, recordLoading)
 export const HistoryTab = loadable(async () => (await import('./history-tab.tsx')).HistoryTab, recordLoading)
 
-export const detailParts = [
+export const lazyDetailTabs = [
   OverviewTab,
   TimelineTab,
   NotesTab,

@@ -1,7 +1,7 @@
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
 
 /** What has to be said beside a reason. */
-export type Asked =
+export type OperationField =
   | 'amount'
   | 'newAmount'
   | 'evidence'
@@ -21,14 +21,14 @@ interface Words {
   readonly child?: string
   /** Takes money from somebody, or cannot be undone by the same button. */
   readonly danger?: boolean
-  readonly asks?: readonly Asked[]
+  readonly asks?: readonly OperationField[]
   readonly infoRequired?: boolean
   /** Nothing that needs an explanation. */
   readonly noInfo?: boolean
 }
 
 /** What the dialogs need to know about each operation beyond its rules. */
-export const operationWords: Readonly<Record<OperationName, Words>> = {
+export const operationTexts: Readonly<Record<OperationName, Words>> = {
   approve: { done: 'approved' },
   deny: { done: 'denied', danger: true },
   hold: { done: 'put on hold' },
