@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, TextInput, Textarea } from '@mantine/core'
+import { Alert, Button, Stack, Textarea, TextInput } from '@mantine/core'
 import type { SubjectStanding } from '@signalbox/model/calls/gdpr'
 import { useState } from 'react'
 import { api, ApiError, newOperationId } from '../../kit/api.ts'
@@ -13,7 +13,7 @@ export interface Person {
   readonly userId: string
 }
 
-const asks = {
+const gdprRequests = {
   export: {
     title: 'Export data',
     button: 'Export',
@@ -33,7 +33,7 @@ const asks = {
     done: 'The erasure request was recorded.',
   },
 } as const
-export type Ask = keyof typeof asks
+export type GdprRequestKind = keyof typeof gdprRequests
 
 function Consequence({ standing }: { readonly standing: SubjectStanding }) {
   return (
@@ -53,19 +53,16 @@ function Consequence({ standing }: { readonly standing: SubjectStanding }) {
   )
 }
 
-/** Why it is asked for and, where nothing can be undone, whom it is about, typed once more. */
-export function AskDialog({
-  what,
-  person,
-  standing,
-  onClose,
-}: {
-  readonly what: Ask
+interface GdprRequestDialogProps {
+  readonly what: GdprRequestKind
   readonly person: Person
   readonly standing: SubjectStanding
   readonly onClose: () => void
-}) {
-  const { title, button, call, done } = asks[what]
+}
+
+/** The grounds as they are typed, sent and refused. */
+function useGdprRequest({ what, person, onClose }: GdprRequestDialogProps) {
+  const { title, call, done } = gdprRequests[what]
   const [operationId] = useState(newOperationId)
   const [values, setValues] = useState({ reason: '', caseReference: '', confirm: '' })
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
@@ -75,7 +72,7 @@ export function AskDialog({
       const { value } = event.currentTarget
       setValues((last) => ({ ...last, [name]: value }))
     }
-  const ask = async () => {
+  const send = async () => {
     setBusy(true)
     const { confirm, ...grounds } = values
     const body = { ...person, ...grounds }
@@ -92,6 +89,14 @@ export function AskDialog({
       setBusy(false)
     }
   }
+  return { values, set, problems, busy, send }
+}
+
+/** Why it is asked for and, where nothing can be undone, whom it is about, typed once more. */
+export function GdprRequestDialog(props: GdprRequestDialogProps) {
+  const { what, person, standing, onClose } = props
+  const { title, button } = gdprRequests[what]
+  const { values, set, problems, busy, send } = useGdprRequest(props)
   return (
     <Dialog
       opened
@@ -106,7 +111,7 @@ export function AskDialog({
             color={what === 'erase' ? 'red' : undefined}
             loading={busy}
             disabled={what === 'erase' && values.confirm !== person.userId}
-            onClick={() => void ask()}
+            onClick={() => void send()}
           >
             {button}
           </Button>

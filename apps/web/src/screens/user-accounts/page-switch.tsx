@@ -10,7 +10,7 @@ type Part = (typeof parts)[number]
 export const partOf = (mode: unknown): Part => parts.find((part) => part === mode) ?? 'accounts'
 
 /** From accounts to requests and back, for those who deal with both. */
-export function PartSwitch({ list }: { readonly list: ListPageModel }) {
+export function PageSwitch({ list }: { readonly list: ListPageModel }) {
   const mayErase = useMay('user-accounts.erase')
   return (
     <>
