@@ -2,7 +2,7 @@ import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
 import type { SecurityOverview } from '@signalbox/model/calls/me'
 import { useEffect, useId, useState } from 'react'
 import { api, ApiError } from '../../kit/api.ts'
-import { askSecurityKey, SecurityKeyProblem } from '../../kit/session/security-key.ts'
+import { authenticateWithSecurityKey, SecurityKeyProblem } from '../../kit/session/security-key.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
 /** The second factors somebody can prove themselves with; the first is asked for, the others are offered. */
@@ -49,7 +49,7 @@ async function answerOf(factor: Factor | undefined, typed: string) {
   if (factor === undefined) return {}
   if (factor === 'code') return { code: typed }
   if (factor === 'recovery-code') return { recoveryCode: typed }
-  return { response: await askSecurityKey(await api('POST /me/step-up/security-key', {})) }
+  return { response: await authenticateWithSecurityKey(await api('POST /me/step-up/security-key', {})) }
 }
 
 interface Problem {
@@ -65,17 +65,21 @@ function problemOf(error: unknown): Problem | null {
   return { at: isFactor ? 'factor' : 'password', message: fields?.[0]?.message ?? message }
 }
 
-interface QuestionProps {
+interface PasswordPromptProps {
   readonly settle: (proven: boolean) => void
 }
 
-function Question({ settle, factors }: QuestionProps & { readonly factors: readonly Factor[] }) {
+interface PasswordPromptFormProps extends PasswordPromptProps {
+  readonly factors: readonly Factor[]
+}
+
+/** Password and second factor as they are typed, sent and refused. */
+function usePasswordPrompt({ settle, factors }: PasswordPromptFormProps) {
   const [password, setPassword] = useState('')
   const [factor, setFactor] = useState(factors[0])
   const [answer, setAnswer] = useState('')
   const [problem, setProblem] = useState<Problem | null>(null)
   const [busy, setBusy] = useState(false)
-  const formId = useId()
   const typed = answer.replace(/\s/g, '')
   const input = factor === undefined || factor === 'security-key' ? null : inputs[factor]
   const prove = async () => {
@@ -93,6 +97,60 @@ function Question({ settle, factors }: QuestionProps & { readonly factors: reado
     }
   }
   const problemAt = (at: Problem['at']) => (problem?.at === at ? problem.message : null)
+  return {
+    password,
+    setPassword,
+    factor,
+    chooseFactor: (other: Factor) => {
+      setFactor(other)
+      setAnswer('')
+      setProblem(null)
+    },
+    input,
+    answer,
+    setAnswer,
+    isComplete: password !== '' && (input === null || typed.length >= 6),
+    busy,
+    prove,
+    problemAt,
+  }
+}
+
+type Prompt = ReturnType<typeof usePasswordPrompt>
+
+function FactorFields({ factors, prompt }: { readonly factors: readonly Factor[]; readonly prompt: Prompt }) {
+  const { factor, chooseFactor, input, answer, setAnswer, problemAt } = prompt
+  return (
+    <>
+      {input === null ? null : (
+        <TextInput
+          {...input}
+          classNames={{ input: 'mono' }}
+          spellCheck={false}
+          value={answer}
+          onChange={(event) => setAnswer(event.currentTarget.value)}
+          error={problemAt('factor')}
+        />
+      )}
+      {input === null && problemAt('factor') ? <p role="alert">{problemAt('factor')}</p> : null}
+      <Group gap={8}>
+        {factors
+          .filter((other) => other !== factor)
+          .map((other) => (
+            <Button key={other} variant="subtle" size="compact-sm" onClick={() => chooseFactor(other)}>
+              {offers[other]}
+            </Button>
+          ))}
+      </Group>
+    </>
+  )
+}
+
+function PasswordPromptForm(props: PasswordPromptFormProps) {
+  const { settle, factors } = props
+  const formId = useId()
+  const prompt = usePasswordPrompt(props)
+  const { password, setPassword, factor, isComplete, busy, prove, problemAt } = prompt
   return (
     <Dialog
       opened
@@ -103,12 +161,7 @@ function Question({ settle, factors }: QuestionProps & { readonly factors: reado
           <Button variant="default" onClick={() => settle(false)}>
             Cancel
           </Button>
-          <Button
-            type="submit"
-            form={formId}
-            loading={busy}
-            disabled={password === '' || (input !== null && typed.length < 6)}
-          >
+          <Button type="submit" form={formId} loading={busy} disabled={!isComplete}>
             {factor === 'security-key' ? 'Confirm with security key' : 'Confirm'}
           </Button>
         </>
@@ -130,35 +183,7 @@ function Question({ settle, factors }: QuestionProps & { readonly factors: reado
             error={problemAt('password')}
             data-autofocus
           />
-          {input === null ? null : (
-            <TextInput
-              {...input}
-              classNames={{ input: 'mono' }}
-              spellCheck={false}
-              value={answer}
-              onChange={(event) => setAnswer(event.currentTarget.value)}
-              error={problemAt('factor')}
-            />
-          )}
-          {input === null && problemAt('factor') ? <p role="alert">{problemAt('factor')}</p> : null}
-          <Group gap={8}>
-            {factors
-              .filter((other) => other !== factor)
-              .map((other) => (
-                <Button
-                  key={other}
-                  variant="subtle"
-                  size="compact-sm"
-                  onClick={() => {
-                    setFactor(other)
-                    setAnswer('')
-                    setProblem(null)
-                  }}
-                >
-                  {offers[other]}
-                </Button>
-              ))}
-          </Group>
+          <FactorFields factors={factors} prompt={prompt} />
         </Stack>
       </form>
     </Dialog>
@@ -166,7 +191,7 @@ function Question({ settle, factors }: QuestionProps & { readonly factors: reado
 }
 
 /** Asks for the password again, and for the second factor of whoever has one. */
-export default function PasswordQuestion({ settle }: QuestionProps) {
+export default function PasswordPrompt({ settle }: PasswordPromptProps) {
   const factors = useFactors()
-  return factors === null ? null : <Question settle={settle} factors={factors} />
+  return factors === null ? null : <PasswordPromptForm settle={settle} factors={factors} />
 }

@@ -10,14 +10,12 @@ export const SandboxPanel = loadable(
   async () => (await import('../screens/sandbox/sandbox-panel.tsx')).default,
 )
 export const IdleDialog = loadable(async () => (await import('./session/idle-dialog.tsx')).default)
-export const PasswordQuestion = loadable(
-  async () => (await import('./session/password-question.tsx')).default,
-)
+export const PasswordPrompt = loadable(async () => (await import('./session/password-prompt.tsx')).default)
 export const SidebarDrawer = loadable(async () => (await import('./frame/sidebar-drawer.tsx')).default)
 
-const parts = [Palette, MerchantSwitcher, ShortcutSheet, IdleDialog, PasswordQuestion, SidebarDrawer]
+const parts = [Palette, MerchantSwitcher, ShortcutSheet, IdleDialog, PasswordPrompt, SidebarDrawer]
 
 /** Fetched in a quiet moment, so that the first Ctrl+K waits for nothing and a warning comes even without a network. */
-export function prefetchParts(): void {
+export function prefetchLazyComponents(): void {
   void Promise.allSettled([...parts.map(({ preload }) => preload()), preloadDialogs()])
 }
