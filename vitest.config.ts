@@ -75,7 +75,7 @@ export default defineConfig({
           environment: 'happy-dom',
           isolate: false,
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
-          setupFiles: [seeded, 'apps/web/src/kit/testing/patience.ts'],
+          setupFiles: [seeded, 'apps/web/src/kit/testing/async-timeout.ts'],
           testTimeout,
         },
       },

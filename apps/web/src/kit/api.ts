@@ -195,16 +195,16 @@ export async function request<Reply = unknown>(
 type CallKey = Extract<keyof CallMap, string>
 type Part<K extends CallKey, P extends string> = CallMap[K] extends { [N in P]: infer V } ? V : undefined
 type NoMembers = Record<never, never>
-type Given<P extends string, V> = [V] extends [undefined]
+type CallPart<P extends string, V> = [V] extends [undefined]
   ? unknown
   : NoMembers extends V
     ? { readonly [N in P]?: V }
     : { readonly [N in P]: V }
 
 type CallOptions<K extends CallKey> = Omit<RequestOptions, 'query' | 'body'> &
-  Given<'params', Part<K, 'params'>> &
-  Given<'query', Part<K, 'query'>> &
-  Given<'body', Part<K, 'body'>>
+  CallPart<'params', Part<K, 'params'>> &
+  CallPart<'query', Part<K, 'query'>> &
+  CallPart<'body', Part<K, 'body'>>
 export type ReplyOf<K extends CallKey> = Part<K, 'reply'>
 
 type Arguments<K extends CallKey> =

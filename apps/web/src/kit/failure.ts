@@ -62,8 +62,8 @@ export function explainFailure(error: unknown, attempt: Attempt): Explanation | 
   const text = textFor(error, attempt)
   const { message, errorId, fields } = error.body
   // "The form has errors" helps nobody who has no form before them; the first error does.
-  const said = fields?.[0]?.message ?? message
-  return { text, detail: said === text ? undefined : said, requestId: errorId || undefined }
+  const serverMessage = fields?.[0]?.message ?? message
+  return { text, detail: serverMessage === text ? undefined : serverMessage, requestId: errorId || undefined }
 }
 
 export function reportFailure(error: unknown, attempt: Attempt): void {

@@ -19,14 +19,14 @@ export const resyncTopic = 'resync'
 const mostRecent = 1_000
 /** The newest events of all topics, for rows that were being read when they came. */
 const recent: LiveEvent[] = []
-let told = 0
+let publishedCount = 0
 
 export const live = {
   /** To be remembered when something is asked for, because what comes meanwhile may be missing in the answer. */
-  moment: (): number => told,
+  moment: (): number => publishedCount,
   /** What came for a topic since then; a gap where that is not known any more. */
   since(topic: string, moment: number): LiveEvent[] {
-    const missed = told - moment
+    const missed = publishedCount - moment
     if (missed > recent.length) return [{ topic: resyncTopic }]
     const after = missed === 0 ? [] : recent.slice(-missed)
     return after.filter((event) => event.topic === topic || event.topic === resyncTopic)
@@ -40,7 +40,7 @@ export const live = {
     }
   },
   emit(event: LiveEvent): void {
-    told += 1
+    publishedCount += 1
     recent.push(event)
     if (recent.length > mostRecent) recent.shift()
     for (const listener of listeners.get(event.topic) ?? []) listener(event)

@@ -70,7 +70,7 @@ const addressesOf = ({ slug, route }: DecisionTable): readonly string[] =>
   [`/rules/${slug}`, `/legacy${route}`, `/legacy/rules/${slug}`].filter((path) => path !== route)
 
 /** Other addresses of pages, with the one they lead to: any table by its name, and as the old back office had them. */
-export const otherAddresses: ReadonlyMap<string, string> = new Map(
+export const redirects: ReadonlyMap<string, string> = new Map(
   decisionTables.flatMap((table) => addressesOf(table).map((path) => [path, table.route])),
 )
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { confirm, showInfo, showWarning } from './confirm.tsx'
 import { UiProvider } from './ui-provider.tsx'
 // Loaded beforehand, as a browser does in a quiet moment.
-import './asked-dialog.tsx'
+import './prompt-dialog.tsx'
 
 afterEach(cleanup)
 

@@ -4,20 +4,20 @@ import { confirmQueue } from './confirm-store.ts'
 export { confirm, showInfo, showWarning } from './confirm-store.ts'
 
 /** Dialogs bring focus traps and scroll locks along; the first page opens without waiting for them. */
-const importDialog = () => import('./asked-dialog.tsx')
+const importDialog = () => import('./prompt-dialog.tsx')
 
 export const preloadDialogs = (): Promise<unknown> => importDialog()
 
-type AskedDialog = Awaited<ReturnType<typeof importDialog>>['AskedDialog']
+type PromptDialog = Awaited<ReturnType<typeof importDialog>>['PromptDialog']
 
 /** Shows what `confirm`, `showInfo` and `showWarning` ask for; mounted once. */
 export function ConfirmHost() {
   const dialog = useSyncExternalStore(confirmQueue.subscribe, confirmQueue.current)
-  const [loaded, setLoaded] = useState<{ Dialog: AskedDialog } | null>(null)
+  const [loaded, setLoaded] = useState<{ Dialog: PromptDialog } | null>(null)
   useEffect(() => {
     if (dialog === undefined || loaded !== null) return
     importDialog().then(
-      ({ AskedDialog: Dialog }) => setLoaded({ Dialog }),
+      ({ PromptDialog: Dialog }) => setLoaded({ Dialog }),
       // What cannot be asked is not confirmed.
       () => dialog.settle(false),
     )

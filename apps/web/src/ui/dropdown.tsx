@@ -35,19 +35,9 @@ const CloseDropdown = createContext<() => void>(() => undefined)
 /** For items that do their work and are done. */
 export const useCloseDropdown = (): (() => void) => useContext(CloseDropdown)
 
-/** Hangs below its button at the right edge. For corners whose place is known; elsewhere a popover finds its own. */
-export function Dropdown({
-  label,
-  face,
-  faceClassName,
-  kind,
-  widthPx = 250,
-  tooltip,
-  opensBy,
-  children,
-}: DropdownProps) {
+/** Open or not, where the focus goes, and the keys that walk through it and close it. */
+function useDropdown({ kind, opensBy }: Pick<DropdownProps, 'kind' | 'opensBy'>) {
   const [open, setOpen] = useState(false)
-  const id = useId()
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -87,7 +77,14 @@ export function Dropdown({
     const isOut = event.relatedTarget instanceof Node && !root.current?.contains(event.relatedTarget)
     if (open && isOut) setOpen(false)
   }
+  return { open, setOpen, root, button, panel, close, onKeyDown, onBlur }
+}
 
+/** Hangs below its button at the right edge. For corners whose place is known; elsewhere a popover finds its own. */
+export function Dropdown(props: DropdownProps) {
+  const { label, face, faceClassName, kind, widthPx = 250, tooltip, children } = props
+  const id = useId()
+  const { open, setOpen, root, button, panel, close, onKeyDown, onBlur } = useDropdown(props)
   return (
     // The keys are those of the menu inside, which bubble up to here.
     <div ref={root} className={styles.root} onKeyDown={onKeyDown} onBlur={onBlur} role="presentation">

@@ -19,7 +19,7 @@ export interface ActionDialogProps {
 }
 
 // Few actions ask for more than a reason; the inputs of all field kinds come when one does.
-const AskedInputs = loadable(async () => (await import('../field/asked-inputs.tsx')).AskedInputs)
+const OperationInputs = loadable(async () => (await import('../field/operation-inputs.tsx')).OperationInputs)
 
 const namedRows = 8
 const longestReason = 200
@@ -89,7 +89,7 @@ export function ActionDialog({ entity, listing, action, rows, running, onRun, on
           <Objects listing={listing} rows={rows} />
           {action.confirm === undefined ? null : <Text>{action.confirm}</Text>}
           {action.asks ? (
-            <AskedInputs
+            <OperationInputs
               fields={asked}
               values={inputs}
               missing={tried ? missing : []}

@@ -8,7 +8,7 @@ import { newestOf, reportFailure } from '../failure.ts'
 import { titleOf, type Listing, type Row } from '../list/listing.ts'
 import { useMerchantName } from '../merchant-names.ts'
 import { useOperationId } from '../operation-id.ts'
-import { ActionDialog } from '../record/record-parts.ts'
+import { ActionDialog } from '../record/lazy-record-components.ts'
 import {
   runBulk,
   runOne,
@@ -30,6 +30,24 @@ export interface ActionRunner {
   readonly dialog: ReactNode
 }
 
+/** What was done to a record, which may be that it waits for a second person or is inherited again. */
+function doneText(
+  entity: Entity,
+  title: string,
+  action: RecordAction,
+  row: Row,
+  reply: unknown,
+  merchantName: (id: number) => string,
+): string {
+  const from = (reply as Deleted | undefined)?.nowInheritedFrom
+  if (typeof from === 'number') return `${title} is inherited from ${merchantName(from)} again.`
+  // A change that was made has made another version.
+  const { version } = (reply ?? {}) as { version?: unknown }
+  if (entity.slug in grantedRecords && version === row.version)
+    return `${title}: a second person must confirm the change.`
+  return `${title} was ${action.done}.`
+}
+
 /** Carries actions out, one at a time, and tells how it went. */
 export function useActionRunner(
   entity: Entity,
@@ -46,17 +64,6 @@ export function useActionRunner(
   const queryClient = useQueryClient()
   const merchantName = useMerchantName()
 
-  const doneText = (action: RecordAction, row: Row, reply: unknown): string => {
-    const from = (reply as Deleted | undefined)?.nowInheritedFrom
-    const title = titleOf(listing, row)
-    if (typeof from === 'number') return `${title} is inherited from ${merchantName(from)} again.`
-    // A change that was made has made another version.
-    const { version } = (reply ?? {}) as { version?: unknown }
-    if (entity.slug in grantedRecords && version === row.version)
-      return `${title}: a second person must confirm the change.`
-    return `${title} was ${action.done}.`
-  }
-
   const carryOut = async ({ action, rows, bulk }: Task, input: ActionInput) => {
     const [row] = rows
     if (busy.current || !row) return
@@ -68,7 +75,8 @@ export function useActionRunner(
         const { results } = await runBulk(entity, action, rows, input, id)
         on.bulkDone(results)
       } else {
-        toast.success(doneText(action, row, await runOne(entity, action, row, input, id)))
+        const reply = await runOne(entity, action, row, input, id)
+        toast.success(doneText(entity, titleOf(listing, row), action, row, reply, merchantName))
         on.done(action, row)
       }
       setTask(null)

@@ -70,7 +70,7 @@ function heightOf({ fill, minLines = 3, maxLines = 20 }: CodeEditorProps): Exten
   })
 }
 
-interface Parts {
+interface CodeMirrorHandle {
   readonly view: EditorView
   readonly language: Compartment
   readonly lock: Compartment
@@ -78,7 +78,11 @@ interface Parts {
   readonly suggestions: Compartment
 }
 
-function create(parent: HTMLElement, props: CodeEditorProps, onChange: (value: string) => void): Parts {
+function create(
+  parent: HTMLElement,
+  props: CodeEditorProps,
+  onChange: (value: string) => void,
+): CodeMirrorHandle {
   const parts = {
     language: new Compartment(),
     lock: new Compartment(),
@@ -109,7 +113,7 @@ function create(parent: HTMLElement, props: CodeEditorProps, onChange: (value: s
 export default function CodeMirror(props: CodeEditorProps & { readonly describedBy: string }) {
   const { label, value, language, readOnly = false, marks, suggestions, sqlSchema, goTo, describedBy } = props
   const host = useRef<HTMLDivElement>(null)
-  const parts = useRef<Parts | null>(null)
+  const parts = useRef<CodeMirrorHandle | null>(null)
   const newest = useRef(props)
   useLayoutEffect(() => {
     newest.current = props

@@ -1,29 +1,18 @@
-import {
-  useId,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ClipboardEvent,
-  type FocusEvent,
-  type KeyboardEvent,
-  type Ref,
-} from 'react'
+import { useId, useRef, useState, type FocusEvent, type KeyboardEvent, type Ref } from 'react'
 import { loadable } from '../../ui/loadable.tsx'
-import { useStable } from '../use-stable.ts'
-import { stopTyping, textToEdit, typeText, type AfterTyping } from './core/cell-commands.ts'
+import styles from './cell-editor.module.css'
+import { CellInput } from './cell-input.tsx'
+import { cellKeys } from './cell-keys.ts'
+import type { AfterTyping } from './core/cell-commands.ts'
 import { readValue, textOfValue, type GridValue } from './core/cell-language.ts'
 import type { GridColumn } from './core/grid-column.ts'
-import styles from './cell-editor.module.css'
 import { FloatingPanel } from './floating-panel.tsx'
 import type { GridEditor } from './grid-editor.ts'
 import { pickerOf } from './pickers/picker-kind.ts'
+import { useCellText, type CellText, type FinishTyping } from './use-cell-text.ts'
 
 /** Choosing from lists and forms; typing does not wait for it. */
 export const CellPicker = loadable(async () => (await import('./pickers/cell-picker.tsx')).CellPicker)
-
-/** Ends typing; false when what was typed is not understood and the cell stays open. */
-export type FinishTyping = (after: AfterTyping) => boolean
 
 export interface CellEditorProps {
   readonly editor: GridEditor
@@ -34,113 +23,51 @@ export interface CellEditorProps {
 /** A picker may take keys of the text box, such as the arrows of a list. True when it did. */
 export type PickerKeys = (event: KeyboardEvent) => boolean
 
-/** A list pasted from the column of a spreadsheet is a list here. */
-function pastedText(event: ClipboardEvent): string | null {
-  const text = event.clipboardData.getData('text/plain')
-  if (!/[\r\n\t]/.test(text)) return null
-  return text
-    .split(/[\r\n\t]+/)
-    .map((item) => item.trim())
-    .filter(Boolean)
-    .join(', ')
-}
-
-const movesAfter: Readonly<Record<string, readonly [AfterTyping, AfterTyping]>> = {
-  Enter: ['down', 'up'],
-  Tab: ['right', 'left'],
-}
-
-/** The text of a cell in place, and below it the picker of its kind. Both always show the same. */
-export function CellEditor({ editor, column, finish }: CellEditorProps) {
-  const { language } = editor.deps
-  const errorId = useId()
-  const panelId = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+/** The picker below the cell: whether it is open, and what it does with keys and choices. */
+function usePicker(editor: GridEditor, column: GridColumn, { input, commit, change }: CellText) {
   const panel = useRef<HTMLDivElement>(null)
-  const pickerKeys = useRef<PickerKeys | null>(null)
-  const [text, setText] = useState(() => editor.get().editing?.typed ?? textToEdit(editor.get(), editor.deps))
-  const [problem, setProblem] = useState<string | null>(null)
+  const keys = useRef<PickerKeys | null>(null)
   const picker = pickerOf(column)
   const [open, setOpen] = useState(picker !== null && picker.opens)
-  const read = readValue(language, column, text)
-
-  /** The grid takes the focus back before the editor is gone, which must not commit a second time. */
-  const over = useRef(false)
-  const commit = useStable((after: AfterTyping, given: string = text): boolean => {
-    if (over.current) return true
-    const wanted = readValue(language, column, given)
-    if (!wanted.ok) {
-      setProblem(wanted.problem.message)
-      input.current?.focus()
-      return false
-    }
-    over.current = true
-    editor.update((state, deps) => typeText(state, given, after, deps))
-    return true
-  })
-  const cancel = () => {
-    over.current = true
-    editor.update(stopTyping)
-  }
-
-  useImperativeHandle(finish, () => (after: AfterTyping) => commit(after), [commit])
-
-  useLayoutEffect(() => {
-    const box = input.current
-    if (!box) return
-    box.focus({ preventScroll: true })
-    const end = box.value.length
-    if (editor.get().editing?.typed === undefined) box.select()
-    else box.setSelectionRange(end, end)
-  }, [editor])
-
   /** Where a key that picks goes next: Enter and Tab move on, whether they took what was typed or what was offered. */
   const afterPick = useRef<AfterTyping>('stay')
-  const change = (next: string) => {
-    setText(next)
-    setProblem(null)
-  }
-  const pick = (value: GridValue | undefined, done: boolean) => {
-    const next = textOfValue(language, column, value)
-    change(next)
-    if (done) commit(afterPick.current, next)
-    else input.current?.focus()
-  }
-
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    event.stopPropagation()
-    if (event.nativeEvent.isComposing) return
-    if ((event.altKey && event.key === 'ArrowDown') || event.key === 'F4') {
-      event.preventDefault()
+  return {
+    panel,
+    keys,
+    open,
+    isShown: open && picker !== null,
+    show: () => {
       setOpen(true)
       requestAnimationFrame(() =>
         panel.current?.querySelector<HTMLElement>('input, button, textarea, [tabindex="0"]')?.focus(),
       )
-      return
-    }
-    const [after, before] = movesAfter[event.key] ?? []
-    afterPick.current = (event.shiftKey ? before : after) ?? 'stay'
-    const isTaken = open && pickerKeys.current?.(event)
-    afterPick.current = 'stay'
-    if (isTaken) return
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      cancel()
-      return
-    }
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
-      editor.update((state) =>
-        state.editing ? { ...state, editing: { ...state.editing, bulk: true } } : state,
-      )
-      commit('stay')
-      return
-    }
-    if (after === undefined || before === undefined) return
-    event.preventDefault()
-    commit(event.shiftKey ? before : after)
+    },
+    pick: (value: GridValue | undefined, done: boolean) => {
+      const next = textOfValue(editor.deps.language, column, value)
+      change(next)
+      if (done) commit(afterPick.current, next)
+      else input.current?.focus()
+    },
+    /** Whether the open picker took the key for itself. */
+    isPicked: (event: KeyboardEvent, after: AfterTyping): boolean => {
+      afterPick.current = after
+      const isTaken = open && keys.current?.(event) === true
+      afterPick.current = 'stay'
+      return isTaken
+    },
   }
+}
+
+/** The text of a cell in place, and below it the picker of its kind. Both always show the same. */
+export function CellEditor({ editor, column, finish }: CellEditorProps) {
+  const errorId = useId()
+  const panelId = useId()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const typing = useCellText(editor, column, finish)
+  const { input, text, problem, commit, change } = typing
+  const picker = usePicker(editor, column, typing)
+  const { panel, open } = picker
+  const read = readValue(editor.deps.language, column, text)
 
   /** The focus went to something that is neither the text nor the picker: what was typed is taken. */
   const onBlur = (event: FocusEvent) => {
@@ -149,32 +76,6 @@ export function CellEditor({ editor, column, finish }: CellEditorProps) {
     if ((next as HTMLElement).closest('[data-portal]')) return
     commit('stay')
   }
-
-  const box = (
-    <input
-      ref={input}
-      className={styles.input}
-      aria-label={column.label}
-      aria-invalid={problem !== null}
-      aria-describedby={problem === null ? undefined : errorId}
-      aria-controls={open ? panelId : undefined}
-      autoComplete="off"
-      spellCheck={false}
-      value={text}
-      onChange={(event) => change(event.currentTarget.value)}
-      onKeyDown={onKeyDown}
-      onPaste={(event) => {
-        event.stopPropagation()
-        const pasted = pastedText(event)
-        if (pasted === null) return
-        event.preventDefault()
-        const { selectionStart, selectionEnd } = event.currentTarget
-        change(
-          text.slice(0, selectionStart ?? text.length) + pasted + text.slice(selectionEnd ?? text.length),
-        )
-      }}
-    />
-  )
 
   return (
     // What happens in here is not about the grid: the picker lives elsewhere in the page, but its events come by.
@@ -195,7 +96,15 @@ export function CellEditor({ editor, column, finish }: CellEditorProps) {
         input.current?.focus()
       }}
     >
-      {box}
+      <CellInput
+        typing={typing}
+        label={column.label}
+        errorId={errorId}
+        panelId={open ? panelId : undefined}
+        onKeyDown={(event) =>
+          cellKeys(event, { editor, typing, openPicker: picker.show, isPicked: picker.isPicked })
+        }
+      />
       {open || problem !== null ? (
         <FloatingPanel anchor={anchor} id={panelId} label={`Choices for ${column.label}`} ref={panel}>
           {problem === null ? null : (
@@ -203,16 +112,16 @@ export function CellEditor({ editor, column, finish }: CellEditorProps) {
               {problem}
             </p>
           )}
-          {open && picker ? (
+          {picker.isShown ? (
             <CellPicker
               column={column}
               text={text}
               value={read.ok ? read.value : undefined}
               readable={read.ok}
               onText={change}
-              onPick={pick}
+              onPick={picker.pick}
               onDone={() => commit('stay')}
-              keys={pickerKeys}
+              keys={picker.keys}
             />
           ) : null}
         </FloatingPanel>

@@ -37,7 +37,7 @@ function chipsOf(display: CellDisplay, widthPx: number): ReactNode {
 }
 
 /** Most cells are a plain text, which needs no element of its own. */
-function said(display: CellDisplay, widthPx: number): ReactNode {
+function displayContent(display: CellDisplay, widthPx: number): ReactNode {
   const { chips, negated, text, mono } = display
   if (chips) return chipsOf(display, widthPx)
   if (!negated && !mono) return text
@@ -68,7 +68,7 @@ export function cellView(column: GridColumn, row: GridRow, widthPx: number, form
   const shown = value ?? defaultOf(column)
   if (shown === undefined) return nothing
   const display = displayOf(column, shown, formats)
-  const content = said(display, widthPx)
+  const content = displayContent(display, widthPx)
   return {
     content: value === undefined ? <span className={styles.meant}>{content}</span> : content,
     chips: display.chips !== undefined && value !== undefined,

@@ -43,7 +43,7 @@ function gridCell(props: LineRowProps, at: number, gapPx = 0) {
   const selected = at >= selectedFrom && at <= selectedTo
   const isActive = at === active
   const problem = row?.wrong?.[column.id] ?? problems.find(({ columnId }) => columnId === column.id)
-  const told = column.kind === 'name' && row !== undefined && problems.length > 0
+  const hasProblems = column.kind === 'name' && row !== undefined && problems.length > 0
   const view = row && column.kind !== 'enabled' ? cellView(column, row, widthPx, formats) : undefined
   return (
     <div
@@ -58,13 +58,13 @@ function gridCell(props: LineRowProps, at: number, gapPx = 0) {
       data-right={(selected && at === selectedTo) || undefined}
       data-active={isActive || undefined}
       data-problem={problem ? true : undefined}
-      data-told={told || undefined}
+      data-told={hasProblems || undefined}
       data-chips={view?.chips || undefined}
-      data-cut={told || view?.mayBeCut || undefined}
+      data-cut={hasProblems || view?.mayBeCut || undefined}
       style={gapPx === 0 ? { width: widthPx } : { width: widthPx, marginLeft: gapPx }}
     >
       {column.kind === 'enabled' ? enabledMark(row, editable) : view?.content}
-      {told ? <Sentence problems={problems} /> : null}
+      {hasProblems ? <Sentence problems={problems} /> : null}
       {isActive ? editor : null}
     </div>
   )

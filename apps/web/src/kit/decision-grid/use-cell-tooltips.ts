@@ -34,9 +34,9 @@ export function useCellTooltips(editor: GridEditor, marks: RowMarks) {
     const column = state.columns[columnOfElement(cell) ?? -1]
     if (!column) return null
     const wrong = wrongAt(column, row)?.message
-    const said = problems.filter(({ columnId }) => columnId === column.id).map(({ message }) => message)
+    const messages = problems.filter(({ columnId }) => columnId === column.id).map(({ message }) => message)
     const full = isCut(cell) ? textAt(editor.deps.language, column, row) : ''
-    return [full, wrong ?? '', ...said].filter(Boolean).join('\n') || null
+    return [full, wrong ?? '', ...messages].filter(Boolean).join('\n') || null
   }
 
   const onPointerOver = useStable((event: PointerEvent<HTMLDivElement>) => {

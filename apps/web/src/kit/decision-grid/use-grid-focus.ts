@@ -26,16 +26,27 @@ interface FocusOptions {
 const isElsewhere = (target: EventTarget): boolean =>
   (target as HTMLElement).closest('[data-cell-editor], [data-heading], [role="menu"], button, input') !== null
 
+const menuAtCell = (root: HTMLElement | null): MenuPlace | null => {
+  const box = root?.querySelector('[data-active]')?.getBoundingClientRect()
+  return box ? { x: box.left + Math.min(24, box.width / 2), y: box.bottom } : null
+}
+
+/** When typing is over, the keys act on cells again. */
+function useFocusAfterTyping(editor: GridEditor): void {
+  useEffect(() => {
+    let wasTyping = editor.get().editing !== null
+    return editor.subscribe(() => {
+      const isTyping = editor.get().editing !== null
+      if (wasTyping && !isTyping) editor.focus()
+      wasTyping = isTyping
+    })
+  }, [editor])
+}
+
 /** The grid holds the focus as a whole; keys act on the active cell. */
 export function useGridFocus({ root, editor, pageLines, onMenu }: FocusOptions) {
   /** Escape sets it, so that nobody is held in the grid by a Tab that only ever goes to the next cell. */
   const tabLeaves = useRef(false)
-
-  const menuAtCell = (): MenuPlace | null => {
-    const box = root.current?.querySelector('[data-active]')?.getBoundingClientRect()
-    return box ? { x: box.left + Math.min(24, box.width / 2), y: box.bottom } : null
-  }
-
   const onKeyDown = useStable((event: KeyboardEvent<HTMLDivElement>) => {
     const { key } = event
     // The button of a heading has the focus after its menu closed; the arrows go on in the grid.
@@ -45,14 +56,14 @@ export function useGridFocus({ root, editor, pageLines, onMenu }: FocusOptions) 
     if ((isElsewhere(event.target) && !leavesHeading) || event.defaultPrevented) return
     if (key === 'Escape') {
       tabLeaves.current = true
-      editor.update((state) => ({ ...state, said: 'Tab now leaves the table' }))
+      editor.update((state) => ({ ...state, announcement: 'Tab now leaves the table' }))
       return
     }
     if (key === 'Tab' && tabLeaves.current) return
     tabLeaves.current = false
     if (key === 'ContextMenu' || (key === 'F10' && event.shiftKey)) {
       event.preventDefault()
-      const place = menuAtCell()
+      const place = menuAtCell(root.current)
       if (place) onMenu(place)
       return
     }
@@ -94,15 +105,7 @@ export function useGridFocus({ root, editor, pageLines, onMenu }: FocusOptions) 
 
   useEffect(() => editor.shownIn(root.current), [editor, root])
 
-  // Typing is over: the keys act on cells again.
-  useEffect(() => {
-    let wasTyping = editor.get().editing !== null
-    return editor.subscribe(() => {
-      const isTyping = editor.get().editing !== null
-      if (wasTyping && !isTyping) editor.focus()
-      wasTyping = isTyping
-    })
-  }, [editor, root])
+  useFocusAfterTyping(editor)
 
   return { onKeyDown, onContextMenu, onDoubleClick, onFocus }
 }

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { useStable } from '../use-stable.ts'
-import type { GridLines, LineSizes } from './core/grid-lines.ts'
 import { columnsInSight, type ColumnLayout, type ColumnWindow } from './column-layout.ts'
+import type { GridLines, LineSizes } from './core/grid-lines.ts'
 
 export interface GridWindow {
   readonly firstLine: number
@@ -68,6 +68,25 @@ export interface ViewportBox extends Scrolled {
   readonly rect: DOMRect
 }
 
+/** Where to scroll to as little as needed to bring a cell into sight. */
+function scrolledTo(
+  { size, lines, sizes, layout, headerPx }: Shape,
+  now: Scrolled,
+  line: number,
+  column: number,
+): Scrolled {
+  const lineTop = lines.topPx(line, sizes)
+  const heightPx = lines.at(line)?.kind === 'heading' ? sizes.headingPx : sizes.rowPx
+  const cellLeft = layout.leftsPx[column] ?? 0
+  const cellRight = cellLeft + (layout.widthsPx[column] ?? 0)
+  const top = Math.max(Math.min(now.top, lineTop), lineTop + heightPx - (size.height - headerPx))
+  const left =
+    column < layout.frozen
+      ? now.left
+      : Math.max(Math.min(now.left, cellLeft - layout.frozenPx), cellRight - size.width)
+  return { top, left }
+}
+
 /**
  * Which part of the grid is drawn. The lines hang in a layer that stays in the viewport while the scrollbar moves under
  * it, and this moves them after it: whatever the speed, there are always lines to be seen, never a blank.
@@ -117,17 +136,8 @@ export function useViewport(scroller: RefObject<HTMLElement | null>, shape: Shap
   const scrollTo = useStable((line: number, column: number) => {
     const element = scroller.current
     if (!element) return
-    const { sizes, headerPx } = shape
     const now = scrolled.current
-    const lineTop = lines.topPx(line, sizes)
-    const heightPx = lines.at(line)?.kind === 'heading' ? sizes.headingPx : sizes.rowPx
-    const cellLeft = layout.leftsPx[column] ?? 0
-    const cellRight = cellLeft + (layout.widthsPx[column] ?? 0)
-    const top = Math.max(Math.min(now.top, lineTop), lineTop + heightPx - (size.height - headerPx))
-    const left =
-      column < layout.frozen
-        ? now.left
-        : Math.max(Math.min(now.left, cellLeft - layout.frozenPx), cellRight - size.width)
+    const { top, left } = scrolledTo(shape, now, line, column)
     if (top === now.top && left === now.left) return
     element.scrollTo({ top, left })
     follow()

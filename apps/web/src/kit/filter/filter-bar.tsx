@@ -5,12 +5,12 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
-import styles from './filter-bar.module.css'
-import { useFilterOptions } from './filter-options.ts'
-import { filterText } from './filter-text.ts'
 import type { ListState } from '../list/list-state.ts'
 import { isFixed, type Listing } from '../list/listing.ts'
 import { useStable } from '../use-stable.ts'
+import styles from './filter-bar.module.css'
+import { useFilterOptions } from './filter-options.ts'
+import { filterText } from './filter-text.ts'
 
 export interface FilterBarProps {
   readonly listing: Listing
@@ -104,6 +104,32 @@ function Chip({
   )
 }
 
+interface AddFilterProps {
+  readonly unused: readonly FilterDeclaration[]
+  readonly onAdd: (name: string) => void
+}
+
+function AddFilter({ unused, onAdd }: AddFilterProps) {
+  if (unused.length === 0) return null
+  return (
+    <Menu
+      label="Add filter"
+      side="bottom-start"
+      target={
+        <Button variant="subtle" color="gray" size="compact-sm" leftSection={<Icon name="plus" size={14} />}>
+          Add filter
+        </Button>
+      }
+    >
+      {unused.map(({ name, label }) => (
+        <MenuItem key={name} onSelect={() => onAdd(name)}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
 /** Above the table: search, what is filtered, and the way to filter more. */
 export function FilterBar(props: FilterBarProps) {
   const { listing, filters, onFilter, onClear, onAdd, panelOpen, onTogglePanel, onGoToRows, tools } = props
@@ -144,28 +170,7 @@ export function FilterBar(props: FilterBarProps) {
             onOpen={() => onAdd(filter.name)}
           />
         ))}
-      {unused.length > 0 ? (
-        <Menu
-          label="Add filter"
-          side="bottom-start"
-          target={
-            <Button
-              variant="subtle"
-              color="gray"
-              size="compact-sm"
-              leftSection={<Icon name="plus" size={14} />}
-            >
-              Add filter
-            </Button>
-          }
-        >
-          {unused.map(({ name, label }) => (
-            <MenuItem key={name} onSelect={() => onAdd(name)}>
-              {label}
-            </MenuItem>
-          ))}
-        </Menu>
-      ) : null}
+      <AddFilter unused={unused} onAdd={onAdd} />
       {Object.keys(filters).some((name) => !isFixed(listing, name)) ? (
         <Button variant="subtle" color="gray" size="compact-sm" onClick={onClear}>
           Clear filters

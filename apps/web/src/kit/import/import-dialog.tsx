@@ -3,13 +3,84 @@ import type { Entity } from '@signalbox/model/field/entity'
 import type { ImportPreview as Preview } from '@signalbox/model/field/resource'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { inSentence } from '../list/listing.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { useImport, type ImportFormat } from './use-import.ts'
-import { inSentence } from '../list/listing.ts'
 
 function importLabel({ counts }: Preview): string {
   const rows = counts.create + counts.update
   return rows === 1 ? 'Import 1 row' : `Import ${rows} rows`
+}
+
+interface TaskProps {
+  readonly task: ReturnType<typeof useImport>
+}
+
+function Buttons({
+  task,
+  writes,
+  onClose,
+}: TaskProps & { readonly writes: boolean; readonly onClose: () => void }) {
+  const { preview } = task
+  return (
+    <>
+      <Button variant="default" onClick={preview ? task.back : onClose} disabled={task.running}>
+        {preview ? 'Back' : 'Cancel'}
+      </Button>
+      {preview ? (
+        <Button onClick={() => void task.commit()} loading={task.running} disabled={!writes}>
+          {importLabel(preview)}
+        </Button>
+      ) : (
+        <Button
+          onClick={() => void task.check()}
+          loading={task.running}
+          disabled={task.content.trim() === ''}
+        >
+          Check
+        </Button>
+      )}
+    </>
+  )
+}
+
+function ContentFields({ task }: TaskProps) {
+  return (
+    <>
+      <Group gap={12}>
+        <FileButton
+          accept=".csv,.json,text/csv,application/json"
+          onChange={(file) => void file?.text().then(task.setContent)}
+        >
+          {(button) => (
+            <Button {...button} variant="default" leftSection={<Icon name="upload" size={16} />}>
+              Choose a file
+            </Button>
+          )}
+        </FileButton>
+        <SegmentedControl
+          aria-label="Format"
+          value={task.format}
+          onChange={(value) => task.setFormat(value as ImportFormat)}
+          data={[
+            { value: 'csv', label: 'CSV' },
+            { value: 'json', label: 'JSON' },
+          ]}
+        />
+      </Group>
+      <Textarea
+        label="Or paste the content"
+        description="The first line of a CSV file must contain the column names, as in an export."
+        autosize
+        minRows={8}
+        maxRows={16}
+        spellCheck={false}
+        value={task.content}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        onChange={(event) => task.setContent(event.currentTarget.value)}
+      />
+    </>
+  )
 }
 
 /** A file or pasted text, checked row by row before anything is written; then all of it or nothing. */
@@ -24,66 +95,10 @@ export function ImportDialog({ entity, onClose }: { readonly entity: Entity; rea
       onClose={onClose}
       widthPx={800}
       title={`Import ${inSentence(entity.plural)}`}
-      footer={
-        <>
-          <Button variant="default" onClick={preview ? task.back : onClose} disabled={task.running}>
-            {preview ? 'Back' : 'Cancel'}
-          </Button>
-          {preview ? (
-            <Button onClick={() => void task.commit()} loading={task.running} disabled={!writes}>
-              {importLabel(preview)}
-            </Button>
-          ) : (
-            <Button
-              onClick={() => void task.check()}
-              loading={task.running}
-              disabled={task.content.trim() === ''}
-            >
-              Check
-            </Button>
-          )}
-        </>
-      }
+      footer={<Buttons task={task} writes={writes} onClose={onClose} />}
     >
       <Stack gap={14}>
-        {preview ? (
-          <ImportPreview preview={preview} />
-        ) : (
-          <>
-            <Group gap={12}>
-              <FileButton
-                accept=".csv,.json,text/csv,application/json"
-                onChange={(file) => void file?.text().then(task.setContent)}
-              >
-                {(button) => (
-                  <Button {...button} variant="default" leftSection={<Icon name="upload" size={16} />}>
-                    Choose a file
-                  </Button>
-                )}
-              </FileButton>
-              <SegmentedControl
-                aria-label="Format"
-                value={task.format}
-                onChange={(value) => task.setFormat(value as ImportFormat)}
-                data={[
-                  { value: 'csv', label: 'CSV' },
-                  { value: 'json', label: 'JSON' },
-                ]}
-              />
-            </Group>
-            <Textarea
-              label="Or paste the content"
-              description="The first line of a CSV file must contain the column names, as in an export."
-              autosize
-              minRows={8}
-              maxRows={16}
-              spellCheck={false}
-              value={task.content}
-              styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-              onChange={(event) => task.setContent(event.currentTarget.value)}
-            />
-          </>
-        )}
+        {preview ? <ImportPreview preview={preview} /> : <ContentFields task={task} />}
         {writes ? (
           <Textarea
             label={entity.note === 'required' ? 'Note about the change' : 'Note (optional)'}

@@ -8,7 +8,7 @@ import { changeView, deleteView, viewsOf } from './saved-views.ts'
 import type { ViewTabsProps } from './view-tabs.tsx'
 import styles from './view-tabs.module.css'
 
-async function askDelete(view: SavedView, onGone: () => void): Promise<void> {
+async function confirmDelete(view: SavedView, onGone: () => void): Promise<void> {
   const sure = await confirm({
     title: `Delete the view ${view.name}?`,
     message: view.shared ? 'Colleagues who use this view lose it too.' : 'The list itself does not change.',
@@ -63,7 +63,7 @@ function ViewLine({
             label={`Delete ${view.name}`}
             sizePx={28}
             destructive
-            onClick={() => void askDelete(view, () => active && onOpen(null))}
+            onClick={() => void confirmDelete(view, () => active && onOpen(null))}
           />
         </>
       ) : null}

@@ -77,12 +77,12 @@ function ShownColumn({ column, position, count, onToggle, onMove, onWidth, drag 
 /** Which columns a list shows, in which order and how wide; every change shows at once behind the dialog. */
 export function ColumnChooser({ columns, shown, onChange, onWidth, onReset, onClose }: ColumnChooserProps) {
   const [dragged, setDragged] = useState<number | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const visible = shown.flatMap((name) => columns.find((column) => column.name === name) ?? [])
   const hidden = columns.filter(({ name }) => !shown.includes(name))
   const moveTo = (from: number, to: number) => {
     onChange(move(shown, from, to))
-    setSaid(`${visible[from]?.label ?? ''} is now column ${to + 1} of ${visible.length}`)
+    setAnnouncement(`${visible[from]?.label ?? ''} is now column ${to + 1} of ${visible.length}`)
   }
   return (
     <Dialog
@@ -135,8 +135,8 @@ export function ColumnChooser({ columns, shown, onChange, onWidth, onReset, onCl
           </li>
         ))}
       </ul>
-      <div role="status" className={styles.said}>
-        {said}
+      <div role="status" className={styles.announcement}>
+        {announcement}
       </div>
     </Dialog>
   )

@@ -2,14 +2,14 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { Permission } from '@signalbox/model/access/policy'
 import { useMemo, type ReactNode, type Ref } from 'react'
 import { breakpointsPx } from '../../ui/theme.ts'
+import { filterFromCell } from '../filter/filter-from-cell.ts'
+import { useFormats } from '../session/session-store.ts'
 import type { Column } from './columns.ts'
 import { DataTable, rowHeightPx } from './data-table.tsx'
-import { filterFromCell } from '../filter/filter-from-cell.ts'
 import { ListCards } from './list-cards.tsx'
 import { nextSort, relist, viewQuery, withFilter } from './list-state.ts'
 import { isOnlyOld, ListCancelled, ListEmpty, ListLoading, ListProblem } from './list-states.tsx'
 import { fixedFilters, isFixed, type Row } from './listing.ts'
-import { useFormats } from '../session/session-store.ts'
 import type { TableControl } from './table-keys.ts'
 import type { CellView, RowMarks } from './table-row.tsx'
 import type { ListPageModel } from './use-list-page.ts'
@@ -17,7 +17,7 @@ import { useChangedRows } from './use-live-rows.ts'
 import type { Selection } from './use-selection.ts'
 
 /** What a screen adds to the rows of its list. */
-export interface RowParts {
+export interface RowExtensionProps {
   readonly cells?: Readonly<Record<string, CellView>>
   readonly marksOf?: (row: Row) => RowMarks
   readonly actions?: (row: Row) => ReactNode
@@ -25,7 +25,7 @@ export interface RowParts {
   readonly onMove?: (from: number, to: number) => void
 }
 
-export interface ListContentProps extends RowParts {
+export interface ListContentProps extends RowExtensionProps {
   readonly list: ListPageModel
   readonly permission: Permission
   readonly purpose?: string
@@ -34,16 +34,77 @@ export interface ListContentProps extends RowParts {
   readonly foundIndex: number | null
 }
 
-export function ListContent(props: ListContentProps) {
-  const { list, permission, purpose, createAction, control, foundIndex, cells, actions, selection, onMove } =
-    props
-  const { listing, query, rows, state, change, columns, news } = list
+function NoRows({ list, purpose, createAction }: ListContentProps) {
+  const { listing, state, change } = list
+  return (
+    <ListEmpty
+      listing={listing}
+      filteredBy={listing.filters.flatMap(({ name, label, kind }) => {
+        const value = state.filters[name]
+        if (value === undefined || isFixed(listing, name)) return []
+        return [kind === 'KEYWORD' ? `the search for “${value}”` : label]
+      })}
+      onClear={() =>
+        change((current) => relist(current, { filters: fixedFilters(listing, current.filters) }))
+      }
+      onWiden={
+        listing.widest && Object.keys(state.filters).length === 0
+          ? () => change((current) => relist(current, { filters: listing.widest }))
+          : undefined
+      }
+      purpose={purpose}
+      action={createAction}
+    />
+  )
+}
+
+interface RowsProps extends ListContentProps {
+  readonly page: NonNullable<ListPageModel['query']['data']>
+  readonly scrollKey: string
+}
+
+function RowsTable({ list, page, scrollKey, control, foundIndex, ...extension }: RowsProps) {
+  const { listing, rows, state, change, columns } = list
   const formats = useFormats()
+  const filterBy = (column: Column, row: Row) => {
+    const filter = filterFromCell(listing, column, row, formats)
+    if (filter) change((current) => withFilter(current, filter.name, filter.value))
+  }
+  return (
+    <DataTable
+      listing={listing}
+      columns={columns.shown}
+      rows={rows}
+      start={page.start}
+      total={page.totalCapped ? null : page.total}
+      density={list.density}
+      sort={state.sort ?? listing.defaultSort}
+      onSort={(name) => change((current) => relist(current, { sort: nextSort(current.sort, name) }))}
+      onResize={columns.resize}
+      openKey={state.id}
+      onOpen={list.openRow}
+      hrefOf={list.hrefOf}
+      scrollKey={scrollKey}
+      selection={extension.selection}
+      cells={extension.cells}
+      marksOf={extension.marksOf}
+      actions={extension.actions}
+      onFilterBy={filterBy}
+      onMove={extension.onMove}
+      foundIndex={foundIndex}
+      control={control}
+    />
+  )
+}
+
+/** The rows as a table or as cards, or what there is to say instead of them. */
+export function ListContent(props: ListContentProps) {
+  const { list, permission, cells, actions, marksOf } = props
+  const { listing, query, rows, state, columns, news } = list
   const changed = useChangedRows(news)
   const cards = useMediaQuery(`(max-width: ${breakpointsPx.mobile - 0.02}px)`, false, {
     getInitialValueInEffect: false,
   })
-  const { marksOf } = props
   const marked = useMemo(
     () => (row: Row) => ({ ...marksOf?.(row), changed: changed.has(listing.keyOf(row)) }),
     [marksOf, changed, listing],
@@ -67,72 +128,20 @@ export function ListContent(props: ListContentProps) {
       <ListProblem error={query.error} permission={permission} onRetry={retry} retrying={query.isFetching} />
     )
   }
-  if (rows.length === 0) {
-    return (
-      <ListEmpty
-        listing={listing}
-        filteredBy={listing.filters.flatMap(({ name, label, kind }) => {
-          const value = state.filters[name]
-          if (value === undefined || isFixed(listing, name)) return []
-          return [kind === 'KEYWORD' ? `the search for “${value}”` : label]
-        })}
-        onClear={() =>
-          change((current) => relist(current, { filters: fixedFilters(listing, current.filters) }))
-        }
-        onWiden={
-          listing.widest && Object.keys(state.filters).length === 0
-            ? () => change((current) => relist(current, { filters: listing.widest }))
-            : undefined
-        }
-        purpose={purpose}
-        action={createAction}
-      />
-    )
-  }
+  if (rows.length === 0) return <NoRows {...props} />
   const scrollKey = `${listing.slug}?${viewQuery(state)}#${state.page}`
-  if (cards) {
-    const { shown } = columns
-    return (
-      <ListCards
-        key={scrollKey}
-        listing={listing}
-        columns={shown}
-        rows={rows}
-        cells={cells}
-        marksOf={marked}
-        onOpen={list.openRow}
-        hrefOf={list.hrefOf}
-        actions={actions}
-      />
-    )
-  }
-  const filterBy = (column: Column, row: Row) => {
-    const filter = filterFromCell(listing, column, row, formats)
-    if (filter) change((current) => withFilter(current, filter.name, filter.value))
-  }
+  if (!cards) return <RowsTable {...props} marksOf={marked} page={data} scrollKey={scrollKey} />
   return (
-    <DataTable
+    <ListCards
+      key={scrollKey}
       listing={listing}
       columns={columns.shown}
       rows={rows}
-      start={data.start}
-      total={data.totalCapped ? null : data.total}
-      density={list.density}
-      sort={state.sort ?? listing.defaultSort}
-      onSort={(name) => change((current) => relist(current, { sort: nextSort(current.sort, name) }))}
-      onResize={columns.resize}
-      openKey={state.id}
-      onOpen={list.openRow}
-      hrefOf={list.hrefOf}
-      scrollKey={scrollKey}
-      selection={selection}
       cells={cells}
       marksOf={marked}
+      onOpen={list.openRow}
+      hrefOf={list.hrefOf}
       actions={actions}
-      onFilterBy={filterBy}
-      onMove={onMove}
-      foundIndex={foundIndex}
-      control={control}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatInstant } from '@signalbox/model/text/user-formats'
 import { Icon } from '../../ui/icon.tsx'
-import { ColumnChooser, ViewDialog } from './list-parts.ts'
+import { ColumnChooser, ViewDialog } from './lazy-list-components.ts'
 import { isOnlyOld } from './list-states.tsx'
 import { useFormats } from '../session/session-store.ts'
 import styles from './list-page.module.css'

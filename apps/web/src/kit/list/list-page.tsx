@@ -3,24 +3,24 @@ import { formatNumber } from '@signalbox/model/text/user-formats'
 import { useRef, useState, type ReactNode } from 'react'
 import { usePrefetch } from '../../ui/loadable.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useFormats } from '../session/session-store.ts'
 import { useExport } from './export-menu.tsx'
 import { FavoriteStar } from './favorite-star.tsx'
 import { FindBar } from './find-bar.tsx'
-import { ListContent, type RowParts } from './list-content.tsx'
+import { FilterPanel, lazyListComponents } from './lazy-list-components.ts'
+import { ListContent, type RowExtensionProps } from './list-content.tsx'
 import { ListFooter, totalText } from './list-footer.tsx'
 import { ListDialogs, NewsPlace } from './list-overlays.tsx'
 import styles from './list-page.module.css'
-import { FilterPanel, listParts } from './list-parts.ts'
-import { relist, viewQuery } from './list-state.ts'
-import { fixedFilters } from './listing.ts'
+import { relist, viewQuery, type ListState } from './list-state.ts'
 import { ListToolbar } from './list-toolbar.tsx'
-import { useFormats } from '../session/session-store.ts'
+import { fixedFilters } from './listing.ts'
 import type { TableControl } from './table-keys.ts'
 import { useListKeys } from './use-list-keys.ts'
 import type { ListPageModel } from './use-list-page.ts'
 import type { ViewDialogTask } from './view-dialog.tsx'
 
-export interface ListPageProps extends RowParts {
+export interface ListPageProps extends RowExtensionProps {
   readonly list: ListPageModel
   readonly title: string
   readonly permission: Permission
@@ -96,17 +96,54 @@ function useTotal({ query, listing }: ListPageModel): {
   return { count, announced: query.isPlaceholderData ? '' : `${count} ${noun.toLowerCase()}` }
 }
 
+interface FiltersProps {
+  readonly list: ListPageModel
+  readonly focusOn: { readonly name: string; readonly request: number } | null
+  readonly onSaveAs: (filters: ListState['filters']) => void
+}
+
+function Filters({ list, focusOn, onSaveAs }: FiltersProps) {
+  const { listing, state, change } = list
+  return (
+    <div className={styles.panel}>
+      <FilterPanel
+        listing={listing}
+        filters={state.filters}
+        focusOn={focusOn}
+        onApply={(filters) => {
+          change((current) =>
+            relist(current, { filters: { ...fixedFilters(listing, current.filters), ...filters } }),
+          )
+          if (list.panelCovers) list.setPanelOpen(false)
+        }}
+        onClose={() => list.setPanelOpen(false)}
+        onSaveAs={onSaveAs}
+      />
+    </div>
+  )
+}
+
+/** Opens the panel at one filter, also when it was the last one to be opened. */
+function useFilterFocus({ setPanelOpen }: ListPageModel) {
+  const [focusOn, setFocusOn] = useState<FiltersProps['focusOn']>(null)
+  const editFilter = (name: string) => {
+    setPanelOpen(true)
+    setFocusOn((last) => ({ name, request: (last?.request ?? 0) + 1 }))
+  }
+  return { focusOn, editFilter }
+}
+
 /** Title, saved views, filters, rows, paging: the same on every list. */
 export function ListPage(props: ListPageProps) {
   const { list, title, primary, tools, below, beside, children } = props
-  const { listing, state, change, columns, query } = list
+  const { listing, state, columns, query } = list
   const table = useRef<TableControl>(null)
   const [viewTask, setViewTask] = useState<ViewDialogTask | null>(null)
-  const [focusOn, setFocusOn] = useState<{ name: string; request: number } | null>(null)
+  const { focusOn, editFilter } = useFilterFocus(list)
   const [finding, setFinding] = useState(false)
   const exporting = useExport(listing, state, columns.names)
   const { count, announced } = useTotal(list)
-  usePrefetch(listParts, query.isSuccess)
+  usePrefetch(lazyListComponents, query.isSuccess)
   const saveAs = (filters = state.filters) =>
     setViewTask({ kind: 'create', query: viewQuery({ ...state, filters }), columns: columns.names })
   useListKeys(list, {
@@ -139,10 +176,7 @@ export function ListPage(props: ListPageProps) {
           onSaveAs={() => saveAs()}
           onViewTask={setViewTask}
           onGoToRows={() => table.current?.focusRow(0)}
-          onEditFilter={(name) => {
-            list.setPanelOpen(true)
-            setFocusOn((last) => ({ name, request: (last?.request ?? 0) + 1 }))
-          }}
+          onEditFilter={editFilter}
         />
       }
     >
@@ -159,23 +193,7 @@ export function ListPage(props: ListPageProps) {
           />
         </div>
         {beside}
-        {list.panelOpen ? (
-          <div className={styles.panel}>
-            <FilterPanel
-              listing={listing}
-              filters={state.filters}
-              focusOn={focusOn}
-              onApply={(filters) => {
-                change((current) =>
-                  relist(current, { filters: { ...fixedFilters(listing, current.filters), ...filters } }),
-                )
-                if (list.panelCovers) list.setPanelOpen(false)
-              }}
-              onClose={() => list.setPanelOpen(false)}
-              onSaveAs={saveAs}
-            />
-          </div>
-        ) : null}
+        {list.panelOpen ? <Filters list={list} focusOn={focusOn} onSaveAs={saveAs} /> : null}
       </div>
       <div role="status" className={styles.announce}>
         {announced}

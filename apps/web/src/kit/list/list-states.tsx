@@ -7,7 +7,7 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SkeletonTable } from '../../ui/skeleton.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { ApiError } from '../api.ts'
-import { ListForbidden } from './list-parts.ts'
+import { ListForbidden } from './lazy-list-components.ts'
 import { inSentence, type Listing } from './listing.ts'
 import styles from './list-states.module.css'
 

@@ -1,8 +1,8 @@
 import { memo, useState, type DragEvent, type MouseEvent, type ReactNode } from 'react'
+import type { TextContext } from '../field/display-text.ts'
 import type { Column } from './columns.ts'
 import styles from './data-table.module.css'
 import { gridRoles } from './grid-roles.ts'
-import type { TextContext } from '../field/display-text.ts'
 import { titleOf, type Listing, type Row } from './listing.ts'
 import { ControlCell, dataCell } from './table-cell.tsx'
 
@@ -70,6 +70,24 @@ const columnAt = (cell: HTMLTableCellElement | null, { columns, selectable, mova
 
 const cellOf = (event: MouseEvent) => (event.target as HTMLElement).closest('td')
 
+/** What a click on a row does: it opens it, selects up to it, or filters by the cell. */
+function rowClicks({ shared, row, index }: TableRowProps) {
+  const { handlers } = shared
+  return {
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      const onControl = (event.target as HTMLElement).closest('button, a, input, label, [role="menu"]')
+      if (onControl || window.getSelection()?.toString()) return
+      if (event.shiftKey && shared.selectable) handlers.select(index, true)
+      else if (columnAt(cellOf(event), shared)?.filterable) handlers.openSoon(index)
+      else handlers.open(index)
+    },
+    onDoubleClick: (event: MouseEvent) => {
+      const column = columnAt(cellOf(event), shared)
+      if (column?.filterable) handlers.filterBy(column, row)
+    },
+  }
+}
+
 /** Drawn plainly until somebody points at it or it holds the focus: tooltips, buttons and menus come then. */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
   const { shared, row, index, active, entered, open, found, selected, dropAt } = props
@@ -79,17 +97,6 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
   const { inheritedFrom, changed, tint } = shared.marksOf(row)
   const label = titleOf(listing, row)
 
-  const openUnlessSelecting = (event: MouseEvent<HTMLElement>) => {
-    const onControl = (event.target as HTMLElement).closest('button, a, input, label, [role="menu"]')
-    if (onControl || window.getSelection()?.toString()) return
-    if (event.shiftKey && shared.selectable) handlers.select(index, true)
-    else if (columnAt(cellOf(event), shared)?.filterable) handlers.openSoon(index)
-    else handlers.open(index)
-  }
-  const filterByCell = (event: MouseEvent) => {
-    const column = columnAt(cellOf(event), shared)
-    if (column?.filterable) handlers.filterBy(column, row)
-  }
   const point = () => {
     if (!handlers.isScrolling()) setPointed(true)
   }
@@ -106,8 +113,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       data-changed={changed || undefined}
       data-tint={tint}
       data-drop={dropAt}
-      onClick={openUnlessSelecting}
-      onDoubleClick={filterByCell}
+      {...rowClicks(props)}
       onPointerEnter={point}
       onPointerMove={pointed ? undefined : point}
       onPointerLeave={() => setPointed(false)}

@@ -4,7 +4,7 @@ import type { TableControl } from './table-keys.ts'
 import type { Selection } from './use-selection.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
-interface TableParts {
+interface TableControlInput {
   readonly listing: Listing
   readonly rows: readonly Row[]
   readonly rowPx: number
@@ -15,7 +15,15 @@ interface TableParts {
 }
 
 /** Which rows are drawn, which of them is active, and the ways to move between them. */
-export function useTableControl({ listing, rows, rowPx, scroller, selection, onOpen, control }: TableParts) {
+export function useTableControl({
+  listing,
+  rows,
+  rowPx,
+  scroller,
+  selection,
+  onOpen,
+  control,
+}: TableControlInput) {
   const [wanted, setWanted] = useState<number | null>(null)
   const [focusRequests, setFocusRequests] = useState(0)
   const active = Math.min(wanted ?? 0, Math.max(rows.length - 1, 0))

@@ -11,7 +11,7 @@ const spareRows = 6
 /** A list no longer than this is drawn whole. */
 const shortListRows = 40
 
-interface Sight {
+interface VisibleRange {
   /** The first row in sight, rounded down to a block. */
   readonly first: number
   readonly heightPx: number
@@ -20,11 +20,14 @@ interface Sight {
 /** What a list page has above and below its rows. Only a guess, good for the one drawing before rows are measured. */
 const aroundRowsPx = 360
 
-const guessedSight = (): Sight => ({ first: 0, heightPx: Math.max(0, window.innerHeight - aroundRowsPx) })
+const estimatedRange = (): VisibleRange => ({
+  first: 0,
+  heightPx: Math.max(0, window.innerHeight - aroundRowsPx),
+})
 
 /** What is in sight of the scroller; changes only when another block of rows is. */
-function useSight(scroller: HTMLElement | null, rowPx: number): Sight {
-  const [sight, setSight] = useState(guessedSight)
+function useVisibleRange(scroller: HTMLElement | null, rowPx: number): VisibleRange {
+  const [sight, setSight] = useState(estimatedRange)
   const latest = useRef(sight)
   useLayoutEffect(() => {
     if (!scroller) return undefined
@@ -53,7 +56,12 @@ function useSight(scroller: HTMLElement | null, rowPx: number): Sight {
 }
 
 /** The rows to draw when these are in sight, and the active one wherever it is: if it vanished, the focus would too. */
-function drawnRows({ first, heightPx }: Sight, rowPx: number, count: number, active: number): number[] {
+function drawnRows(
+  { first, heightPx }: VisibleRange,
+  rowPx: number,
+  count: number,
+  active: number,
+): number[] {
   const inSight = blockRows + Math.ceil(heightPx / rowPx)
   const from = Math.max(0, Math.min(first, count - inSight) - spareRows)
   const to = Math.min(count, first + inSight + spareRows)
@@ -70,7 +78,7 @@ export function useVirtualRows(
   scroller: HTMLElement | null,
 ) {
   const printing = usePrinting()
-  const sight = useSight(scroller, rowPx)
+  const sight = useVisibleRange(scroller, rowPx)
   const scrollTo = useCallback(
     (index: number) => {
       if (!scroller) return

@@ -24,8 +24,8 @@ const problemOf = (name: string): string | undefined => {
   return name.length > longestName ? texts.tooLong : undefined
 }
 
-export function ViewDialog({ page, task, onClose, onCreated }: ViewDialogProps) {
-  const formId = useId()
+/** The view while it is named, and saved. */
+function useViewForm({ page, task, onClose, onCreated }: ViewDialogProps) {
   const [name, setName] = useState(task.kind === 'rename' ? task.view.name : '')
   const [shared, setShared] = useState(false)
   const [withColumns, setWithColumns] = useState(true)
@@ -46,6 +46,24 @@ export function ViewDialog({ page, task, onClose, onCreated }: ViewDialogProps) 
     }
     setSaving(false)
   }
+  return {
+    name,
+    setName,
+    shared,
+    setShared,
+    withColumns,
+    setWithColumns,
+    problem: tried ? problem : undefined,
+    saving,
+    save,
+  }
+}
+
+export function ViewDialog(props: ViewDialogProps) {
+  const { task, onClose } = props
+  const formId = useId()
+  const { name, setName, shared, setShared, withColumns, setWithColumns, problem, saving, save } =
+    useViewForm(props)
 
   return (
     <Dialog
@@ -78,7 +96,7 @@ export function ViewDialog({ page, task, onClose, onCreated }: ViewDialogProps) 
             required
             data-autofocus
             autoComplete="off"
-            error={tried ? problem : undefined}
+            error={problem}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           {task.kind === 'create' ? (

@@ -3,7 +3,7 @@ import type { SavedView } from '@signalbox/model/access/session'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Popover } from '../../ui/menu.tsx'
-import { AllViews } from './list-parts.ts'
+import { AllViews } from './lazy-list-components.ts'
 import { tabViews, type PageViews } from './saved-views.ts'
 import styles from './view-tabs.module.css'
 

@@ -5,9 +5,9 @@ import { toast } from '../../ui/toast.tsx'
 import { api, type ReplyOf } from '../api.ts'
 import { reportFailure } from '../failure.ts'
 import type { Row } from '../list/listing.ts'
-import { RecordNotice } from './record-notice.tsx'
 import { useMay, useSession } from '../session/session-store.ts'
 import { useCounters } from '../use-counters.ts'
+import { RecordNotice } from './record-notice.tsx'
 
 type Pending = ReplyOf<'GET /pending-grant'>['items'][number]
 
@@ -32,17 +32,15 @@ function usePendingOf(record: Row, enabled: boolean) {
 /** How many changes wait here, beside the way to them. */
 export const usePendingCount = (): number => useCounters(useMay('pending-grants.view'))?.pendingGrants ?? 0
 
-function PendingChange({
-  pending,
-  onDecided,
-}: {
+interface PendingChangeProps {
   readonly pending: Pending
   readonly onDecided: () => void
-}) {
+}
+
+/** The reason as it is typed, and the three ways to end the wait. */
+function usePendingDecision({ pending, onDecided }: PendingChangeProps) {
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
-  const hintId = useId()
-  const isMine = useSession().metadata.user.username === pending.askedBy
   const decide = async (done: string, call: () => Promise<unknown>) => {
     setBusy(true)
     try {
@@ -57,6 +55,22 @@ function PendingChange({
   const params = { id: pending.id }
   const given = reason.trim()
   const body = { version: pending.version, ...(given !== '' && { reason: given }) }
+  return {
+    reason,
+    setReason,
+    busy,
+    isBlank: given === '',
+    withdraw: () => decide('withdrawn', () => api('POST /pending-grant/{id}/withdraw', { params, body })),
+    confirm: () => decide('confirmed', () => api('POST /pending-grant/{id}/confirm', { params, body })),
+    refuse: () => decide('refused', () => api('POST /pending-grant/{id}/refuse', { params, body })),
+  }
+}
+
+function PendingChange(props: PendingChangeProps) {
+  const { pending } = props
+  const { reason, setReason, busy, isBlank, withdraw, confirm, refuse } = usePendingDecision(props)
+  const hintId = useId()
+  const isMine = useSession().metadata.user.username === pending.askedBy
   return (
     <div>
       <Text size="sm">
@@ -65,14 +79,7 @@ function PendingChange({
       </Text>
       <Group gap={8} mt={8}>
         {isMine ? (
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={busy}
-            onClick={() =>
-              void decide('withdrawn', () => api('POST /pending-grant/{id}/withdraw', { params, body }))
-            }
-          >
+          <Button size="compact-sm" variant="default" disabled={busy} onClick={() => void withdraw()}>
             Withdraw request
           </Button>
         ) : (
@@ -86,23 +93,15 @@ function PendingChange({
               value={reason}
               onChange={({ currentTarget }) => setReason(currentTarget.value)}
             />
-            <Button
-              size="compact-sm"
-              disabled={busy}
-              onClick={() =>
-                void decide('confirmed', () => api('POST /pending-grant/{id}/confirm', { params, body }))
-              }
-            >
+            <Button size="compact-sm" disabled={busy} onClick={() => void confirm()}>
               Confirm change
             </Button>
             <Button
               size="compact-sm"
               variant="default"
-              disabled={busy || given === ''}
+              disabled={busy || isBlank}
               aria-describedby={hintId}
-              onClick={() =>
-                void decide('refused', () => api('POST /pending-grant/{id}/refuse', { params, body }))
-              }
+              onClick={() => void refuse()}
             >
               Refuse change
             </Button>

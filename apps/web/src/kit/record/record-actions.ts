@@ -112,12 +112,12 @@ export function runBulk(
   { remark, inputs }: ActionInput,
   operationId: string,
 ): Promise<{ results: BulkResult[] }> {
-  const said = remark === '' ? {} : action.name === deleteName ? { note: remark } : { reason: remark }
+  const remarkParams = remark === '' ? {} : action.name === deleteName ? { note: remark } : { reason: remark }
   return request('POST', `/${e.slug}/bulk`, {
     body: {
       operation: action.name,
       ids: rows.map((row) => ({ id: String(row.id), version: Number(row.version) })),
-      params: { ...inputs, ...said },
+      params: { ...inputs, ...remarkParams },
     },
     operationId,
   })

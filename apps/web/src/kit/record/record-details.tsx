@@ -16,7 +16,7 @@ const isWide = ({ kind, max = 0 }: Field): boolean =>
   kind === 'text' || kind === 'json' || (kind === 'string' && max > 255)
 
 /** What the platform notes only now and then, like who disabled a user: no line where it noted nothing. */
-const isUnsaid = ({ readOnly, column }: Field, value: unknown): boolean =>
+const isUnset = ({ readOnly, column }: Field, value: unknown): boolean =>
   readOnly === true && column === 'hidden' && (value === null || value === undefined)
 
 /** Every field of a record by group, then what the platform knows about it. */
@@ -77,7 +77,7 @@ export function RecordDetails({
           )}
           <KeyValues
             items={Object.entries(entity.fields).flatMap(([name, field]) =>
-              field.group === group && !isUnsaid(field, record[name]) ? [item(name, field)] : [],
+              field.group === group && !isUnset(field, record[name]) ? [item(name, field)] : [],
             )}
           />
         </section>

@@ -8,7 +8,7 @@ import { titleOf, type Row } from '../list/listing.ts'
 import { seedOf } from './record-dialogs.ts'
 import { useHistoryEntries } from './record-history.tsx'
 import { recordLoading } from './record-loading.tsx'
-import { RecordForm } from './record-parts.ts'
+import { RecordForm } from './lazy-record-components.ts'
 import type { CellView } from '../list/table-row.tsx'
 import type { ListPageModel } from '../list/use-list-page.ts'
 import type { RecordCheck } from './use-record-form.ts'
@@ -23,7 +23,7 @@ export interface RecordTab {
 }
 
 /** What a screen adds to the form and the drawer of its entity. */
-export interface RecordParts {
+export interface RecordExtensionProps {
   readonly editors?: Readonly<Record<string, ComponentType<FieldEditProps>>>
   readonly check?: RecordCheck
   readonly cells?: Readonly<Record<string, CellView>>
@@ -48,7 +48,7 @@ export function RevertForm({
   return <FormBody {...props} startWith={() => entry.record} fixedOnly />
 }
 
-interface FormBodyProps extends RecordParts {
+interface FormBodyProps extends RecordExtensionProps {
   readonly entity: Entity
   readonly list: ListPageModel
   readonly record: Row | null

@@ -1,10 +1,11 @@
 import { Button, Group, Text, Textarea } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
+import type { Row } from '../list/listing.ts'
 import { ConflictView } from './conflict-view.tsx'
 import { Inputs, type Editors } from './form-inputs.tsx'
 import { Failure, Notices, Summary, type FormPartProps } from './form-messages.tsx'
 import styles from './record-form.module.css'
-import { valuesOf } from './record-values.ts'
+import { valuesOf, type Values } from './record-values.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { useRecordForm, type RecordFormInput, type RecordFormModel } from './use-record-form.ts'
 import { ChangeList } from './value-diff.tsx'
@@ -52,11 +53,28 @@ const saveLabel = (form: RecordFormModel): string => {
   return form.reviewed ? 'Save' : 'Review changes'
 }
 
-/** A form for any entity: its fields in one column, its checks, its note, and what can go wrong while saving. */
-export function RecordForm({ editors, onCancel, ...input }: RecordFormProps) {
-  const { entity } = input
-  const prefix = useId()
-  const idOf = (name: string) => `${prefix}-${name}`
+interface ConflictProps extends Pick<FormPartProps, 'entity' | 'form'> {
+  readonly current: Row
+  readonly before: Values
+}
+
+function Conflict({ form, entity, current, before }: ConflictProps) {
+  const theirs = valuesOf(entity, current)
+  return (
+    <ConflictView
+      entity={entity}
+      base={before}
+      theirs={theirs}
+      mine={form.values}
+      current={current}
+      onResolve={(values) => form.resolve(current, values)}
+      onTakeTheirs={() => form.resolve(current, theirs)}
+    />
+  )
+}
+
+/** The form, which asks before unsaved changes are left; what was saved is not asked about. */
+function useGuardedForm(input: RecordFormInput) {
   const saved = useRef(false)
   const form = useRecordForm({
     ...input,
@@ -69,28 +87,29 @@ export function RecordForm({ editors, onCancel, ...input }: RecordFormProps) {
       input.onUnchanged()
     },
   })
+  useLeaveGuard(() => form.dirty && !saved.current, form.discard)
+  return form
+}
+
+function useFocusFirstInput() {
   const element = useRef<HTMLFormElement>(null)
   useEffect(
     () => element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true }),
     [],
   )
-  useLeaveGuard(() => form.dirty && !saved.current, form.discard)
+  return element
+}
 
-  if (form.step.at === 'conflict' && form.before) {
-    const { current } = form.step
-    const theirs = valuesOf(entity, current)
-    return (
-      <ConflictView
-        entity={entity}
-        base={form.before}
-        theirs={theirs}
-        mine={form.values}
-        current={current}
-        onResolve={(values) => form.resolve(current, values)}
-        onTakeTheirs={() => form.resolve(current, theirs)}
-      />
-    )
-  }
+/** A form for any entity: its fields in one column, its checks, its note, and what can go wrong while saving. */
+export function RecordForm({ editors, onCancel, ...input }: RecordFormProps) {
+  const { entity } = input
+  const prefix = useId()
+  const idOf = (name: string) => `${prefix}-${name}`
+  const form = useGuardedForm(input)
+  const element = useFocusFirstInput()
+
+  if (form.step.at === 'conflict' && form.before)
+    return <Conflict entity={entity} form={form} current={form.step.current} before={form.before} />
   const reviewing = form.step.at === 'review'
   return (
     <form

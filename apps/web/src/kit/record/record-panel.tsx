@@ -32,7 +32,7 @@ export function Section({
 }
 
 /** The answer, or why there is none yet. */
-export function Answered({
+export function QueryBoundary({
   query,
   children,
 }: {

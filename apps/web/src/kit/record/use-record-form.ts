@@ -57,6 +57,24 @@ function useProblems({ entity, check }: RecordFormInput, content: ReturnType<typ
   return { problems, setProblems, body, find, clear }
 }
 
+/** Sends the form once at a time. */
+function useSending(entity: Entity, base: Row | null, body: () => Record<string, unknown>) {
+  const [saving, setSaving] = useState(false)
+  const busy = useRef(false)
+  const operationId = useOperationId()
+  const send = async (take: (outcome: SaveOutcome) => void): Promise<void> => {
+    // State arrives with the next drawing; a second click in the same moment must not pass.
+    if (busy.current) return
+    busy.current = true
+    setSaving(true)
+    const content = body()
+    take(await saveRecord(entity, base, content, operationId(content)))
+    busy.current = false
+    setSaving(false)
+  }
+  return { saving, send }
+}
+
 /** One form on one record, from opening to saved. */
 export function useRecordForm(input: RecordFormInput) {
   const { entity } = input
@@ -65,9 +83,7 @@ export function useRecordForm(input: RecordFormInput) {
   const { problems, setProblems, body, find, clear } = useProblems(input, content)
   const [failure, setFailure] = useState<Explanation | null>(null)
   const [step, setStep] = useState<Step>({ at: 'edit' })
-  const [saving, setSaving] = useState(false)
-  const busy = useRef(false)
-  const operationId = useOperationId()
+  const { saving, send } = useSending(entity, base, body)
   const queryClient = useQueryClient()
   const mode: 'create' | 'update' = base ? 'update' : 'create'
   /** Changes that go live are looked at once more; a new record has nothing to compare with. */
@@ -88,16 +104,9 @@ export function useRecordForm(input: RecordFormInput) {
     }
   }
 
-  const send = async () => {
-    // State arrives with the next drawing; a second click in the same moment must not pass.
-    if (busy.current) return
-    busy.current = true
-    setSaving(true)
+  const save = async () => {
     setFailure(null)
-    const content = body()
-    take(await saveRecord(entity, base, content, operationId(content)))
-    busy.current = false
-    setSaving(false)
+    await send(take)
   }
 
   const submit = async () => {
@@ -109,7 +118,7 @@ export function useRecordForm(input: RecordFormInput) {
     const found = find(reviewed)
     setProblems(found)
     if (Object.keys(without(found, 'note')).length > 0) setStep({ at: 'edit' })
-    else if (found.note === undefined && reviewed) await send()
+    else if (found.note === undefined && reviewed) await save()
     else if (found.note === undefined) setStep({ at: 'review' })
   }
 

@@ -27,7 +27,7 @@ const sent = (answer: Answer): SecurityKeyResponse => ({
 /** The library is only fetched by those who reach for a key. */
 const library = () => import('@simplewebauthn/browser')
 
-export async function askSecurityKey(options: SecurityKeyOptions): Promise<SecurityKeyResponse> {
+export async function authenticateWithSecurityKey(options: SecurityKeyOptions): Promise<SecurityKeyResponse> {
   const { startAuthentication } = await library()
   type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
   try {

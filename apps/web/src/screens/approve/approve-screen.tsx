@@ -4,14 +4,14 @@ import type { Field } from '@signalbox/model/field/field'
 import { decisionNames } from '@signalbox/model/payments/approval-rules'
 import { ActionMenu, type MenuEntry } from '../../kit/action/action-menu.tsx'
 import { asText } from '../../kit/field/display-text.ts'
-import { useDeskPart, useOpenFirst } from '../../kit/desk.ts'
+import { useAddressTab, useOpenFirst } from '../../kit/address-tab.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import type { Row } from '../../kit/list/listing.ts'
 import { copyLink } from '../../kit/record/record-steps.tsx'
 import { useListPage, type ListPageModel } from '../../kit/list/use-list-page.ts'
 import { useStable } from '../../kit/use-stable.ts'
 import { loadable, useOnceNeeded, usePrefetch } from '../../ui/loadable.tsx'
-import { detailParts, loadTransactionDrawer, useOperations } from '../transactions/for-other-screens.ts'
+import { lazyDetailTabs, loadTransactionDrawer, useOperations } from '../transactions/for-other-screens.ts'
 import { approvalCells, marksOf } from './approval-cells.tsx'
 import { approvalListing } from './approval-listing.ts'
 import { firstQueue, QueueTabs } from './queue-tabs.tsx'
@@ -22,7 +22,7 @@ const detailsDialog = 'transaction'
 
 const DecisionSheet = loadable(async () => (await import('./decision-sheet.tsx')).DecisionSheet)
 const TransactionDrawer = loadable(loadTransactionDrawer)
-const parts = [DecisionSheet, TransactionDrawer, ...detailParts]
+const parts = [DecisionSheet, TransactionDrawer, ...lazyDetailTabs]
 
 const shown = Object.entries<Field>(approvalFields).flatMap(([name, { column = 'shown' }]) =>
   column === 'shown' ? [name] : [],
@@ -115,6 +115,6 @@ function Queue({ queue }: { readonly queue: string }) {
 
 /** What waits for somebody's decision. The queue stands in the address, like any other filter. */
 export default function ApproveScreen() {
-  const queue = useDeskPart({ path: '/approve', name: 'queue', parts: approvalQueues, first: firstQueue })
+  const queue = useAddressTab({ path: '/approve', name: 'queue', tabs: approvalQueues, first: firstQueue })
   return queue === null ? null : <Queue queue={queue} />
 }

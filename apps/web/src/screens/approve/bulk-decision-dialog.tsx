@@ -6,12 +6,12 @@ import { operations } from '@signalbox/model/payments/operations'
 import { texts } from '@signalbox/model/text/texts'
 import { useId, useState } from 'react'
 import { FieldView } from '../../kit/field/field-view.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { DialogFooter } from '../../ui/dialog-footer.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { KeyValues } from '../../ui/key-values.tsx'
 import { FlaggedRows, usePart } from '../transactions/for-other-screens.ts'
 import styles from './approve.module.css'
-import { mustGiveReason } from './decision-bar.tsx'
+import { mustGiveReason } from './decision-form.tsx'
 import { splitByObstacle, sumsOf, type Excluded } from './split-by-obstacle.ts'
 import type { DecisionInput } from './use-decisions.ts'
 
@@ -34,22 +34,16 @@ function ExcludedRows({ excluded }: { readonly excluded: readonly Excluded[] }) 
   )
 }
 
-/** Says how much will be decided at once, and which of the selected payments are left out and why. */
-export function BulkDecisionDialog({
-  name,
-  rows,
-  running,
-  onRun,
-  onClose,
-}: {
+interface BulkDecisionDialogProps {
   readonly name: DecisionName
   readonly rows: readonly ApprovalRow[]
   readonly running: boolean
   readonly onRun: (rows: readonly ApprovalRow[], input: DecisionInput) => void
   readonly onClose: () => void
-}) {
-  const formId = useId()
-  const { label, effect } = operations[name]
+}
+
+/** The reason for all of them, and the payments that can be decided. */
+function useBulkDecision({ name, rows, onRun }: BulkDecisionDialogProps) {
   const { open, excluded } = splitByObstacle(name, rows)
   const [tagId, setTagId] = useState<string | null>(null)
   const [info, setInfo] = useState('')
@@ -64,6 +58,57 @@ export function BulkDecisionDialog({
     if (lacksReason || open.length === 0) return
     onRun(open, { ...(info.trim() !== '' && { info: info.trim() }), ...(tagId !== null && { tagId }) })
   }
+  return {
+    open,
+    excluded,
+    flagged,
+    tags,
+    mustSay,
+    tagId,
+    setTagId,
+    info,
+    setInfo,
+    problem: tried && lacksReason ? texts.required : undefined,
+    submit,
+  }
+}
+
+function ReasonFields({ decision }: { readonly decision: ReturnType<typeof useBulkDecision> }) {
+  const { tags, tagId, setTagId, mustSay, info, setInfo, problem } = decision
+  return (
+    <>
+      {tags.length > 0 ? (
+        <Select
+          label="Reason"
+          data={tags.map(({ id, name: title }) => ({ value: id, label: title }))}
+          value={tagId}
+          clearable
+          onChange={setTagId}
+        />
+      ) : null}
+      <Textarea
+        label={mustSay ? 'Info' : 'Info (optional)'}
+        withAsterisk={mustSay}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={longestInfo}
+        value={info}
+        error={problem}
+        data-autofocus
+        onChange={(event) => setInfo(event.currentTarget.value)}
+      />
+    </>
+  )
+}
+
+/** Says how much will be decided at once, and which of the selected payments are left out and why. */
+export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
+  const { name, running, onClose } = props
+  const formId = useId()
+  const { label, effect } = operations[name]
+  const decision = useBulkDecision(props)
+  const { open, excluded, flagged, submit } = decision
   return (
     <Dialog
       opened
@@ -100,27 +145,7 @@ export function BulkDecisionDialog({
           <ExcludedRows excluded={excluded} />
           <FlaggedRows flagged={flagged} />
           {open.length > 0 ? <Text>{effect}</Text> : null}
-          {tags.length > 0 ? (
-            <Select
-              label="Reason"
-              data={tags.map(({ id, name: title }) => ({ value: id, label: title }))}
-              value={tagId}
-              clearable
-              onChange={setTagId}
-            />
-          ) : null}
-          <Textarea
-            label={mustSay ? 'Info' : 'Info (optional)'}
-            withAsterisk={mustSay}
-            autosize
-            minRows={2}
-            maxRows={6}
-            maxLength={longestInfo}
-            value={info}
-            error={tried && lacksReason ? texts.required : undefined}
-            data-autofocus
-            onChange={(event) => setInfo(event.currentTarget.value)}
-          />
+          <ReasonFields decision={decision} />
         </Stack>
       </form>
     </Dialog>

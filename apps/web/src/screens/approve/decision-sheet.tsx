@@ -5,13 +5,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, type RefObject } from 'react'
 import { api, ApiError } from '../../kit/api.ts'
 import { FieldView, InstantView } from '../../kit/field/field-view.tsx'
+import type { ListPageModel } from '../../kit/list/use-list-page.ts'
+import { recordKey, useRecord } from '../../kit/list/use-rows.ts'
 import { live } from '../../kit/live.ts'
 import { useMerchantName } from '../../kit/merchant-names.ts'
 import { recordLoading } from '../../kit/record/record-loading.tsx'
 import { RecordSteps } from '../../kit/record/record-steps.tsx'
 import { useMay, useSession } from '../../kit/session/session-store.ts'
-import type { ListPageModel } from '../../kit/list/use-list-page.ts'
-import { recordKey, useRecord } from '../../kit/list/use-rows.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -145,6 +145,18 @@ function Problem({ error, onRetry }: { readonly error: Error; readonly onRetry: 
   return <ErrorPanel title={body?.message ?? error.message} requestId={body?.errorId} onRetry={onRetry} />
 }
 
+interface ContentProps {
+  readonly query: ReturnType<typeof useRecord>
+  readonly noteField: RefObject<HTMLTextAreaElement | null>
+}
+
+function Content({ query, noteField }: ContentProps) {
+  const sheet = query.data as Sheet | undefined
+  if (sheet) return <Evidence sheet={sheet} noteField={noteField} />
+  if (query.isError) return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  return recordLoading
+}
+
 /** Everything that helps to decide about the open payment, beside the queue where there is room. */
 export function DecisionSheet({
   list,
@@ -169,11 +181,7 @@ export function DecisionSheet({
     ...(beside ? [{ keys: 'Escape', label: 'Close', run: list.close }] : []),
   ])
   const sheet = query.data as Sheet | undefined
-  const content = () => {
-    if (sheet) return <Evidence sheet={sheet} noteField={noteField} />
-    if (query.isError) return <Problem error={query.error} onRetry={() => void query.refetch()} />
-    return recordLoading
-  }
+  const content = <Content query={query} noteField={noteField} />
   // The row of the queue knows enough to decide by, so nobody's key is lost while the evidence is on its way.
   const known = sheet ?? (list.openedRow && asApproval(list.openedRow))
   const bar = known ? (
@@ -200,7 +208,7 @@ export function DecisionSheet({
         footer={bar ?? undefined}
       >
         <div tabIndex={-1} data-autofocus>
-          {content()}
+          {content}
         </div>
       </Drawer>
     )
@@ -212,7 +220,7 @@ export function DecisionSheet({
         {steps}
         <IconButton icon="close" label="Close" onClick={list.close} />
       </div>
-      <div className={styles.body}>{content()}</div>
+      <div className={styles.body}>{content}</div>
       <div className={styles.foot}>{bar}</div>
     </aside>
   )

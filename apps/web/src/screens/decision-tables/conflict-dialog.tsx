@@ -2,9 +2,9 @@ import { Alert, Button, Radio } from '@mantine/core'
 import { applyChanges } from '@signalbox/model/rules/apply-changes'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Rule } from '@signalbox/model/rules/rule'
+import type { RulesetContent } from '@signalbox/model/rules/ruleset'
 import { changedCells, type CellChange } from '@signalbox/model/rules/ruleset-diff'
 import { mergeRulesets, type RowConflict } from '@signalbox/model/rules/ruleset-merge'
-import type { RulesetContent } from '@signalbox/model/rules/ruleset'
 import { useMemo, useState } from 'react'
 import { displayOf, displayText } from '../../kit/decision-grid/cell-display.ts'
 import { columnsOf } from '../../kit/decision-grid/core/grid-column.ts'
@@ -75,30 +75,70 @@ function SideView({
   )
 }
 
+interface ConflictingRowProps {
+  readonly table: DecisionTable
+  readonly conflict: RowConflict
+  readonly choice: Side | undefined
+  readonly onChoose: (side: Side) => void
+}
+
+/** A row both of us changed, and the choice between the two. */
+function ConflictingRow({ table, conflict, choice, onChoose }: ConflictingRowProps) {
+  const words = useCellWords(table)
+  const { id, base: before, mine: my, theirs } = conflict
+  const number = (theirs ?? my ?? before)?.no
+  const name = (theirs ?? my ?? before)?.name
+  const side = (which: Side, title: string, rule: Rule | null) => (
+    <div className={styles.side} data-chosen={choice === which || undefined}>
+      <Radio
+        name={`choice-${id}`}
+        value={which}
+        checked={choice === which}
+        onChange={() => onChoose(which)}
+        label={title}
+        aria-label={`Row ${number}: ${title}`}
+      />
+      <SideView base={before} rule={rule} words={words} />
+    </div>
+  )
+  return (
+    <section aria-label={`Row ${number}`}>
+      <h3 className={styles.heading}>
+        Row {number} <span className={styles.aside}>{name}</span>
+      </h3>
+      <div className={styles.sides}>
+        {side('theirs', 'Keep theirs', theirs)}
+        {side('mine', 'Keep mine', my)}
+      </div>
+    </section>
+  )
+}
+
+function Archived({ onClose }: Pick<ConflictDialogProps, 'onClose'>) {
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="The ruleset was archived"
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <p className={styles.text}>
+        Someone archived it while you were editing. Your rows are still on the screen.
+      </p>
+    </Dialog>
+  )
+}
+
 /** Somebody saved in between: both edits together, and for rows both touched the choice between the two. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { table, base, mine, conflict, onResolve, onTakeTheirs, onClose } = props
-  const words = useCellWords(table)
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({})
   const revision = shownRevision(conflict.current)
   const merge = useMemo(
     () => (revision ? mergeRulesets(base, mine, contentOfRevision(revision)) : null),
     [base, mine, revision],
   )
-  if (!revision || !merge) {
-    return (
-      <Dialog
-        opened
-        onClose={onClose}
-        title="The ruleset was archived"
-        footer={<Button onClick={onClose}>Close</Button>}
-      >
-        <p className={styles.text}>
-          Someone archived it while you were editing. Your rows are still on the screen.
-        </p>
-      </Dialog>
-    )
-  }
+  if (!revision || !merge) return <Archived onClose={onClose} />
   const open = merge.conflicts.filter(({ id }) => choices[id] === undefined).length
   return (
     <Dialog
@@ -132,34 +172,15 @@ export function ConflictDialog(props: ConflictDialogProps) {
             ? 'You changed different rows and cells, so both changes are merged.'
             : 'Rows and cells that only one of you changed are merged; choose a version for the others.'}
         </Alert>
-        {merge.conflicts.map(({ id, base: before, mine: my, theirs }) => {
-          const number = (theirs ?? my ?? before)?.no
-          const name = (theirs ?? my ?? before)?.name
-          const side = (which: Side, title: string, rule: Rule | null) => (
-            <div className={styles.side} data-chosen={choices[id] === which || undefined}>
-              <Radio
-                name={`choice-${id}`}
-                value={which}
-                checked={choices[id] === which}
-                onChange={() => setChoices((last) => ({ ...last, [id]: which }))}
-                label={title}
-                aria-label={`Row ${number}: ${title}`}
-              />
-              <SideView base={before} rule={rule} words={words} />
-            </div>
-          )
-          return (
-            <section key={id} aria-label={`Row ${number}`}>
-              <h3 className={styles.heading}>
-                Row {number} <span className={styles.aside}>{name}</span>
-              </h3>
-              <div className={styles.sides}>
-                {side('theirs', 'Keep theirs', theirs)}
-                {side('mine', 'Keep mine', my)}
-              </div>
-            </section>
-          )
-        })}
+        {merge.conflicts.map((row) => (
+          <ConflictingRow
+            key={row.id}
+            table={table}
+            conflict={row}
+            choice={choices[row.id]}
+            onChoose={(side) => setChoices((last) => ({ ...last, [row.id]: side }))}
+          />
+        ))}
         <div role="status" className={styles.left}>
           {open > 0 ? `${countedRows(open)} left to choose` : ''}
         </div>

@@ -8,9 +8,9 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
 import { breakpointsPx } from '../../ui/theme.ts'
 import { useTableAddress } from './table-address.ts'
-import { TableDesk } from './table-desk.tsx'
+import { TableEditor } from './table-editor.tsx'
 import { TablePage } from './table-page.tsx'
-import { PhoneRows } from './table-parts.ts'
+import { PhoneRows } from './lazy-table-components.ts'
 import { useCatalogue, useCellLanguage, useLoadedTable } from './use-loaded-table.ts'
 
 /** Rows like a spreadsheet want width. */
@@ -58,7 +58,7 @@ function DecisionTableScreen({ table }: { readonly table: DecisionTable }) {
     )
   }
   return (
-    <TableDesk
+    <TableEditor
       key={`${id} ${table.slug}`}
       table={table}
       loaded={query.data}

@@ -1,6 +1,6 @@
 import type { IconName } from '../../ui/icon.tsx'
 import type { SectionInfo } from './section-info.ts'
-import type { Steps } from './use-steps.tsx'
+import type { RulesetOperations } from './use-ruleset-operations.tsx'
 
 /** One thing to do with a ruleset. */
 export interface RulesetAction {
@@ -18,7 +18,7 @@ export interface ActionOptions {
   readonly mayEdit: boolean
   readonly username: string
   readonly merchantName: string
-  readonly steps: Steps
+  readonly operations: RulesetOperations
   readonly onSettings: () => void
   readonly onToggleEnabled: () => void
   readonly onHistory: () => void
@@ -45,79 +45,80 @@ export function whyNotApprove(info: SectionInfo, username: string, mayEdit: bool
 
 export const isAuthor = (info: SectionInfo, username: string): boolean => authorsOf(info).includes(username)
 
+/** Where something ends: below a line, in red. */
+const ending = (label: string, icon: IconName, run: () => void): RulesetAction => ({
+  label,
+  icon,
+  run,
+  destructive: true,
+  divided: true,
+})
+
+const editActions = ({ enabled, onSettings, onToggleEnabled, onImport }: ActionOptions): RulesetAction[] => [
+  { label: 'Settings and preconditions', icon: 'settings', run: onSettings },
+  { label: enabled ? 'Switch off' : 'Switch on', icon: enabled ? 'slash' : 'check', run: onToggleEnabled },
+  { label: 'Import rows', icon: 'upload', run: onImport },
+]
+
+function approvalActions({
+  info,
+  mayEdit,
+  username,
+  operations,
+  ...options
+}: ActionOptions): RulesetAction[] {
+  const { state } = info
+  const isWaiting = state === 'PENDING_APPROVAL' || state === 'SCHEDULED'
+  const mayWithdraw =
+    mayEdit && (state === 'SCHEDULED' || (state === 'PENDING_APPROVAL' && isAuthor(info, username)))
+  return [
+    ...(options.onSubmit ? [{ label: 'Submit', icon: 'send', run: options.onSubmit } as const] : []),
+    ...(isWaiting ? [{ label: 'Review', icon: 'approve', run: options.onReview } as const] : []),
+    ...(mayWithdraw
+      ? [{ label: 'Withdraw', icon: 'undo', run: () => operations.withdraw(info) } as const]
+      : []),
+  ]
+}
+
+function endingActions({ info, mayEdit, operations, onRemoveNew }: ActionOptions): RulesetAction[] {
+  const { state, ruleset } = info
+  if (state === 'NEW') return [ending('Remove', 'trash', onRemoveNew)]
+  if (!mayEdit) return []
+  if (state === 'DRAFT' || state === 'REJECTED')
+    return [
+      ending(ruleset?.active ? 'Discard draft' : 'Delete', 'trash', () => operations.discardDraft(info)),
+    ]
+  return state === 'ACTIVE' ? [ending('Archive', 'folder', () => operations.archive(info))] : []
+}
+
 /** What a person may do with a ruleset as it is now. */
 export function rulesetActions(options: ActionOptions): readonly RulesetAction[] {
-  const { info, enabled, mayEdit, username, merchantName, steps } = options
+  const { info, mayEdit, merchantName, operations } = options
   const { state, editable, inherited } = info
-  const isSaved = state !== 'NEW'
   const exports: RulesetAction[] = [
     {
       label: 'Export as CSV',
       icon: 'download',
-      run: () => void steps.exportRows(info, 'csv'),
+      run: () => void operations.exportRows(info, 'csv'),
       divided: true,
     },
-    { label: 'Export as JSON', icon: 'download', run: () => void steps.exportRows(info, 'json') },
+    { label: 'Export as JSON', icon: 'download', run: () => void operations.exportRows(info, 'json') },
   ]
   const clone: RulesetAction = {
     label: inherited ? `Clone to ${merchantName}` : 'Clone',
     icon: 'copy',
-    run: () => steps.clone(info, merchantName),
+    run: () => operations.clone(info, merchantName),
   }
-  const history: RulesetAction = { label: 'History', icon: 'history', run: options.onHistory }
-  if (inherited) return [history, ...(mayEdit ? [clone] : []), ...exports]
+  const saved: RulesetAction[] = [
+    { label: 'History', icon: 'history', run: options.onHistory },
+    ...(mayEdit ? [clone] : []),
+    ...exports,
+  ]
+  if (inherited) return saved
   return [
-    ...(editable
-      ? [
-          { label: 'Settings and preconditions', icon: 'settings', run: options.onSettings } as const,
-          {
-            label: enabled ? 'Switch off' : 'Switch on',
-            icon: enabled ? 'slash' : 'check',
-            run: options.onToggleEnabled,
-          } as const,
-          { label: 'Import rows', icon: 'upload', run: options.onImport } as const,
-        ]
-      : []),
-    ...(options.onSubmit ? [{ label: 'Submit', icon: 'send', run: options.onSubmit } as const] : []),
-    ...(state === 'PENDING_APPROVAL' || state === 'SCHEDULED'
-      ? [{ label: 'Review', icon: 'approve', run: options.onReview } as const]
-      : []),
-    ...(mayEdit && (state === 'SCHEDULED' || (state === 'PENDING_APPROVAL' && isAuthor(info, username)))
-      ? [{ label: 'Withdraw', icon: 'undo', run: () => steps.withdraw(info) } as const]
-      : []),
-    ...(isSaved ? [history, ...(mayEdit ? [clone] : []), ...exports] : []),
-    ...(mayEdit && (state === 'DRAFT' || state === 'REJECTED')
-      ? [
-          {
-            label: info.ruleset?.active ? 'Discard draft' : 'Delete',
-            icon: 'trash',
-            run: () => steps.discardDraft(info),
-            destructive: true,
-            divided: true,
-          } as const,
-        ]
-      : []),
-    ...(mayEdit && state === 'ACTIVE'
-      ? [
-          {
-            label: 'Archive',
-            icon: 'folder',
-            run: () => steps.archive(info),
-            destructive: true,
-            divided: true,
-          } as const,
-        ]
-      : []),
-    ...(state === 'NEW'
-      ? [
-          {
-            label: 'Remove',
-            icon: 'trash',
-            run: options.onRemoveNew,
-            destructive: true,
-            divided: true,
-          } as const,
-        ]
-      : []),
+    ...(editable ? editActions(options) : []),
+    ...approvalActions(options),
+    ...(state === 'NEW' ? [] : saved),
+    ...endingActions(options),
   ]
 }

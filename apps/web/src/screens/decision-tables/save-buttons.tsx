@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Icon } from '../../ui/icon.tsx'
-import styles from './table-desk.module.css'
+import styles from './table-editor.module.css'
 
 export interface SaveButtonsProps {
   /** How many rulesets have changes. */

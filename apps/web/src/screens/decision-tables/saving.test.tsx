@@ -2,7 +2,7 @@ import { screen as page, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { sessionStore } from '../../kit/session/session-store.ts'
 import { withLayout } from '../../kit/testing/render-screen.tsx'
-import { revisionOf } from './testing/fake-rulesets.ts'
+import { revisionOf } from './testing/fake-ruleset-store.ts'
 import { activeCards, cardContent, renderTable, rule, ruleset } from './testing/render-table.tsx'
 
 withLayout()

@@ -1,9 +1,15 @@
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { CellLanguage } from '../../kit/decision-grid/core/cell-language.ts'
 import { useMerchant } from '../../kit/session/session-store.ts'
-import type { RulesDesk } from './desk/rules-desk.ts'
-import { ColumnsDialog, ConflictDialog, ImportDialog, RulesetDialog, SaveDialog } from './table-parts.ts'
-import type { TableWorkspace } from './table-workspace.ts'
+import type { RulesWorkerClient } from './rules-worker/rules-worker-client.ts'
+import {
+  ColumnsDialog,
+  ConflictDialog,
+  ImportDialog,
+  RulesetDialog,
+  SaveDialog,
+} from './lazy-table-components.ts'
+import type { EditSession } from './edit-session.ts'
 import type { PlacedFinding } from './use-checks.ts'
 import type { Conflict, useSaving } from './use-saving.ts'
 import type { useShownColumns } from './use-shown-columns.ts'
@@ -15,8 +21,8 @@ export type OpenDialog =
 export interface TableDialogsProps {
   readonly table: DecisionTable
   readonly language: CellLanguage
-  readonly workspace: TableWorkspace
-  readonly desk: RulesDesk
+  readonly session: EditSession
+  readonly rulesWorker: RulesWorkerClient
   readonly dialog: OpenDialog | null
   readonly findings: readonly PlacedFinding[]
   readonly saving: ReturnType<typeof useSaving>
@@ -28,14 +34,14 @@ export interface TableDialogsProps {
 const priorityStep = 10
 
 /** Behind those that are there, with room for others in between. */
-function nextPriority(workspace: TableWorkspace): number {
-  const taken = workspace.grid
+function nextPriority(session: EditSession): number {
+  const taken = session.grid
     .document()
-    .sections.flatMap(({ key, content }) => (workspace.infos().get(key)?.inherited ? [] : content.priority))
+    .sections.flatMap(({ key, content }) => (session.infos().get(key)?.inherited ? [] : content.priority))
   return Math.min(9999, Math.max(0, ...taken) + priorityStep)
 }
 
-function NewRuleset({ table, language, workspace, onClose }: TableDialogsProps) {
+function NewRuleset({ table, language, session, onClose }: TableDialogsProps) {
   const merchant = useMerchant()
   return (
     <RulesetDialog
@@ -46,23 +52,23 @@ function NewRuleset({ table, language, workspace, onClose }: TableDialogsProps) 
       settings={{
         name: '',
         note: '',
-        priority: nextPriority(workspace),
+        priority: nextPriority(session),
         inherit: 'OVERRIDABLE',
         enabled: true,
         preconditions: {},
       }}
       onConfirm={(settings) => {
-        workspace.addRuleset(settings)
+        session.addRuleset(settings)
         onClose()
-        workspace.grid.focus()
+        session.grid.focus()
       }}
       onClose={onClose}
     />
   )
 }
 
-function Settings({ table, language, workspace, onClose, at }: TableDialogsProps & { readonly at: string }) {
-  const content = workspace.contentAt(at)
+function Settings({ table, language, session, onClose, at }: TableDialogsProps & { readonly at: string }) {
+  const content = session.contentAt(at)
   if (!content) return null
   return (
     <RulesetDialog
@@ -72,7 +78,7 @@ function Settings({ table, language, workspace, onClose, at }: TableDialogsProps
       confirmLabel="Apply"
       settings={content}
       onConfirm={(settings) => {
-        workspace.changeFields(at, settings, 'Change settings')
+        session.changeFields(at, settings, 'Change settings')
         onClose()
       }}
       onClose={onClose}
@@ -82,17 +88,17 @@ function Settings({ table, language, workspace, onClose, at }: TableDialogsProps
 
 function Conflicted({
   table,
-  workspace,
+  session,
   conflict,
   onDone,
 }: {
   readonly table: DecisionTable
-  readonly workspace: TableWorkspace
+  readonly session: EditSession
   readonly conflict: Conflict
   readonly onDone: () => void
 }) {
-  const base = workspace.infos().get(conflict.key)?.base
-  const mine = workspace.contentToSave(conflict.key)
+  const base = session.infos().get(conflict.key)?.base
+  const mine = session.contentToSave(conflict.key)
   if (!base || !mine) return null
   return (
     <ConflictDialog
@@ -101,11 +107,11 @@ function Conflicted({
       mine={mine}
       conflict={conflict}
       onResolve={(content) => {
-        workspace.rebase(conflict.key, conflict.current, content)
+        session.rebase(conflict.key, conflict.current, content)
         onDone()
       }}
       onTakeTheirs={() => {
-        workspace.accept(conflict.key, conflict.current)
+        session.accept(conflict.key, conflict.current)
         onDone()
       }}
       onClose={onDone}
@@ -114,34 +120,34 @@ function Conflicted({
 }
 
 /** Somebody saved before me, which a save was told, or before I tried. */
-function conflictOf({ saving, dialog, workspace }: TableDialogsProps): Conflict | null {
+function conflictOf({ saving, dialog, session }: TableDialogsProps): Conflict | null {
   if (saving.conflict) return saving.conflict
   if (dialog?.kind !== 'newer') return null
-  const current = workspace.infos().get(dialog.key)?.newer
+  const current = session.infos().get(dialog.key)?.newer
   return current ? { key: dialog.key, current } : null
 }
 
 /** Whatever lies over the table. */
 export function TableDialogs(props: TableDialogsProps) {
-  const { table, workspace, desk, dialog, findings, saving, look, onGoTo, onClose } = props
+  const { table, session, rulesWorker, dialog, findings, saving, look, onGoTo, onClose } = props
   const conflict = conflictOf(props)
   if (conflict) {
     const done = () => {
       saving.endConflict()
       if (dialog?.kind === 'newer') onClose()
     }
-    return <Conflicted table={table} workspace={workspace} conflict={conflict} onDone={done} />
+    return <Conflicted table={table} session={session} conflict={conflict} onDone={done} />
   }
   switch (dialog?.kind) {
     case 'save':
       return (
         <SaveDialog
           table={table}
-          workspace={workspace}
+          session={session}
           findings={findings}
           saving={saving.saving}
           failure={saving.failure}
-          initialNote={saving.asked?.note}
+          initialNote={saving.pendingRequest?.note}
           onSave={(request) => void saving.save(request)}
           onClose={() => {
             saving.giveUp()
@@ -169,8 +175,8 @@ export function TableDialogs(props: TableDialogsProps) {
       return (
         <ImportDialog
           table={table}
-          workspace={workspace}
-          desk={desk}
+          session={session}
+          rulesWorker={rulesWorker}
           rulesetKey={dialog.key}
           onClose={onClose}
         />

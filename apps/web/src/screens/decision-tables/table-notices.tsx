@@ -3,9 +3,9 @@ import type { GridColumn } from '../../kit/decision-grid/core/grid-column.ts'
 import { documentOf, type GridState } from '../../kit/decision-grid/core/grid-state.ts'
 import { InstantView } from '../../kit/field/instant-view.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import styles from './table-desk.module.css'
+import styles from './table-editor.module.css'
 import type { RowFilter } from './use-row-filter.ts'
-import type { Restored } from './use-workspace.ts'
+import type { Restored } from './use-edit-session.ts'
 
 /** What was typed before the page was left, or before the session ended, is back. */
 export function RestoredNotice({

@@ -9,11 +9,11 @@ import { Popover, useClosePopup } from '../../ui/menu.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import type { RowFilter } from './use-row-filter.ts'
 import styles from './table-toolbar.module.css'
-import type { TableWorkspace } from './table-workspace.ts'
+import type { EditSession } from './edit-session.ts'
 import type { PlacedFinding } from './use-checks.ts'
 
 export interface TableToolbarProps {
-  readonly workspace: TableWorkspace
+  readonly session: EditSession
   readonly state: GridState
   readonly filter: RowFilter
   readonly findings: readonly PlacedFinding[]
@@ -122,9 +122,8 @@ function Kinds({ filter }: Pick<TableToolbarProps, 'filter'>) {
 
 /** Undo, finding rows, columns, and the ways in and out. */
 export function TableToolbar(props: TableToolbarProps) {
-  const { workspace, state, filter, findings, mayEdit, tryOpen, onTry, onColumns, onImport, onHistory } =
-    props
-  const { grid } = workspace
+  const { session, state, filter, findings, mayEdit, tryOpen, onTry, onColumns, onImport, onHistory } = props
+  const { grid } = session
   const [undo, redo] = [undoLabel(state.history), redoLabel(state.history)]
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="Table">

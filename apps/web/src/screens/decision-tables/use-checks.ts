@@ -7,9 +7,9 @@ import { documentOf, edited } from '../../kit/decision-grid/core/grid-state.ts'
 import type { GridContent, GridDocument } from '../../kit/decision-grid/core/grid-document.ts'
 import type { RowMarks, RowProblem } from '../../kit/decision-grid/row-marks.ts'
 import { useStable } from '../../kit/use-stable.ts'
-import type { RulesDesk } from './desk/rules-desk.ts'
+import type { RulesWorkerClient } from './rules-worker/rules-worker-client.ts'
 import { applyFix, columnOfFinding } from './finding-fixes.ts'
-import type { TableWorkspace } from './table-workspace.ts'
+import type { EditSession } from './edit-session.ts'
 
 /** What the checks say, by ruleset. */
 export type Findings = ReadonlyMap<string, readonly Finding[]>
@@ -23,8 +23,8 @@ type Catalogues = Readonly<
 /** Checks the rulesets that may be edited, a moment after the typing stops, beside the page. */
 export function useFindings(
   table: DecisionTable,
-  workspace: TableWorkspace,
-  desk: RulesDesk,
+  session: EditSession,
+  rulesWorker: RulesWorkerClient,
   catalogues: Catalogues | undefined,
 ): Findings {
   const [findings, setFindings] = useState<Findings>(() => new Map())
@@ -33,18 +33,18 @@ export function useFindings(
   )
 
   const checkDue = useStable(async () => {
-    const due = workspace.grid.document().sections.filter(({ key, editable, content }) => {
+    const due = session.grid.document().sections.filter(({ key, editable, content }) => {
       const last = checked.get(key)
       return editable && (last?.content !== content || last.catalogues !== catalogues)
     })
     for (const { key, content } of due) {
       checked.set(key, { content, catalogues })
-      await desk.tell(key, content)
+      await rulesWorker.sync(key, content)
       const values = Object.entries(catalogues ?? {}).map(([name, items]) => [
         name,
         items.map(({ value }) => value),
       ])
-      const found = await desk.ask({
+      const found = await rulesWorker.request({
         kind: 'check',
         table: table.slug,
         key,
@@ -64,7 +64,7 @@ export function useFindings(
 
   useEffect(() => {
     let timer = setTimeout(check, 0)
-    const stop = workspace.subscribe(() => {
+    const stop = session.subscribe(() => {
       clearTimeout(timer)
       timer = setTimeout(check, pauseMs)
     })
@@ -72,7 +72,7 @@ export function useFindings(
       clearTimeout(timer)
       stop()
     }
-  }, [workspace, check, catalogues])
+  }, [session, check, catalogues])
 
   return findings
 }
@@ -114,7 +114,7 @@ export function useInvalidCells(table: DecisionTable, { sections }: GridDocument
 /** What rows show of the findings, fixes included. */
 export function useMarks(
   table: DecisionTable,
-  workspace: TableWorkspace,
+  session: EditSession,
   findings: Findings,
 ): {
   readonly marks: RowMarks
@@ -125,7 +125,7 @@ export function useMarks(
     const placed: PlacedFinding[] = []
     for (const [key, found] of findings) {
       const rows = new Map(
-        workspace.contentAt(key)?.rules.map((row, index) => [row.id, { row, number: index + 1 }]),
+        session.contentAt(key)?.rules.map((row, index) => [row.id, { row, number: index + 1 }]),
       )
       for (const finding of found) {
         const place = rows.get(finding.ruleId)
@@ -140,7 +140,7 @@ export function useMarks(
           severity: findingSeverity[finding.code],
           message: aboutACell.has(finding.code) && column ? `${column.label}: ${message}` : message,
           columnId: column?.id,
-          fix: fix && { label: fix.label, run: () => runFix(table, workspace, key, fix) },
+          fix: fix && { label: fix.label, run: () => runFix(table, session, key, fix) },
         }
         placed.push(problem)
         byRow.set(finding.ruleId, [...(byRow.get(finding.ruleId) ?? []), problem])
@@ -148,23 +148,23 @@ export function useMarks(
     }
     const none: readonly RowProblem[] = []
     return { marks: { problemsOf: (rowId: string) => byRow.get(rowId) ?? none }, placed }
-  }, [table, workspace, findings])
+  }, [table, session, findings])
 }
 
 function runFix(
   table: DecisionTable,
-  workspace: TableWorkspace,
+  session: EditSession,
   key: string,
   fix: NonNullable<Finding['fix']>,
 ): void {
-  const section = workspace.indexOf(key)
-  workspace.grid.update((state, deps) =>
+  const section = session.indexOf(key)
+  session.grid.update((state, deps) =>
     edited(
       state,
       {
         document: applyFix(table, documentOf(state), section, fix, deps.language),
         label: fix.label,
-        said: `Done: ${fix.label}`,
+        announcement: `Done: ${fix.label}`,
       },
       deps,
     ),

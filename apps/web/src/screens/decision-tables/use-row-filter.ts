@@ -5,7 +5,7 @@ import type { RowMarks } from '../../kit/decision-grid/row-marks.ts'
 import { columnsOf } from '../../kit/decision-grid/core/grid-column.ts'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { useStable } from '../../kit/use-stable.ts'
-import type { TableWorkspace } from './table-workspace.ts'
+import type { EditSession } from './edit-session.ts'
 
 type Only = 'all' | 'changed' | 'problems'
 
@@ -26,17 +26,17 @@ const none: ReadonlySet<string> = new Set()
  */
 export function useRowFilter(
   table: DecisionTable,
-  workspace: TableWorkspace,
+  session: EditSession,
   marks: RowMarks,
   address: { readonly text: string; readonly setText: (text: string) => void },
 ): RowFilter {
   const [only, setOnly] = useState<Only>('all')
   const [text, setText] = useState(address.text)
   const wanted = useDeferredValue(text)
-  const textOf = useMemo(() => rowTexts(workspace.grid.deps.language, columnsOf(table)), [workspace, table])
+  const textOf = useMemo(() => rowTexts(session.grid.deps.language, columnsOf(table)), [session, table])
 
   const apply = useStable(() => {
-    const { grid } = workspace
+    const { grid } = session
     if (wanted.trim() === '' && only === 'all') {
       grid.update((state) => (state.hidden.size === 0 ? state : withHidden(state, none)))
       return
@@ -48,7 +48,7 @@ export function useRowFilter(
     const fitsText = textTest(wanted, textOf)
     const test: RowTest = (row) =>
       fitsText(row) &&
-      (only !== 'changed' || workspace.changeOf(sectionOf.get(row.id) ?? -1, row) !== undefined) &&
+      (only !== 'changed' || session.changeOf(sectionOf.get(row.id) ?? -1, row) !== undefined) &&
       (only !== 'problems' || row.wrong !== undefined || marks.problemsOf(row.id).length > 0)
     grid.update((state) => withHidden(state, hiddenRows(grid.document(), test)))
   })

@@ -3,12 +3,12 @@ import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { FieldProblem } from '@signalbox/model/text/refusal'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { api, ApiError } from '../../kit/api.ts'
-import { changesOf } from '../../kit/decision-grid/core/row-changes.ts'
+import { ApiError } from '../../kit/api.ts'
 import { explainFailure, type Explanation } from '../../kit/failure.ts'
 import { useOperationId } from '../../kit/operation-id.ts'
 import { toast } from '../../ui/toast.tsx'
-import type { TableWorkspace } from './table-workspace.ts'
+import type { EditSession } from './edit-session.ts'
+import { saveRuleset, submitRuleset } from './save-ruleset.ts'
 import { rulesetsKey } from './use-loaded-table.ts'
 
 export interface SaveRequest {
@@ -33,38 +33,16 @@ const isInFull = (value: unknown): value is RulesetInFull =>
   typeof value === 'object' && value !== null && 'summary' in value
 
 /** Saves every ruleset that was changed, one after the other, and asks for approval if told to. */
-export function useSaving(table: DecisionTable, workspace: TableWorkspace, onSaved: () => void) {
+export function useSaving(table: DecisionTable, session: EditSession, onSaved: () => void) {
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<SaveFailure | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   /** What was asked for, until it is done or given up: after a conflict nobody writes their note again. */
-  const [asked, setAsked] = useState<SaveRequest | null>(null)
+  const [pendingRequest, setPendingRequest] = useState<SaveRequest | null>(null)
   const busy = useRef(false)
   const saveId = useOperationId()
   const submitId = useOperationId()
   const queryClient = useQueryClient()
-
-  const saveOne = (key: string, changeNote: string): Promise<RulesetInFull> => {
-    const info = workspace.infos().get(key)
-    const content = workspace.contentToSave(key)
-    const shown = workspace.contentAt(key)
-    if (!info || !content || !shown) throw new Error(`There is no ruleset ${key}`)
-    if (info.step === null || info.base === null) {
-      const body = { table: table.slug, content, changeNote }
-      return api('POST /ruleset', { body, operationId: saveId(body) })
-    }
-    const body = { ...info.step, changes: changesOf(info.base, shown), changeNote }
-    return api('PUT /ruleset/{id}', { params: { id: key }, body, operationId: saveId([key, body]) })
-  }
-
-  const submitOne = ({ summary, open }: RulesetInFull, { note, effectiveFrom }: SaveRequest) => {
-    const body = { version: open?.version ?? 0, revision: open?.revision ?? 0, note, effectiveFrom }
-    return api('POST /ruleset/{id}/submit', {
-      params: { id: summary.id },
-      body,
-      operationId: submitId([summary.id, body]),
-    })
-  }
 
   const failed = (key: string, error: unknown) => {
     if (error instanceof ApiError && error.code === 'VERSION_CONFLICT' && isInFull(error.body.current)) {
@@ -81,21 +59,21 @@ export function useSaving(table: DecisionTable, workspace: TableWorkspace, onSav
     busy.current = true
     setSaving(true)
     setFailure(null)
-    setAsked(request)
+    setPendingRequest(request)
     let key = ''
     try {
       const states: string[] = []
-      for (key of workspace.dirtyKeys()) {
-        const saved = await saveOne(key, request.note)
-        workspace.accept(key, saved)
+      for (key of session.dirtyKeys()) {
+        const saved = await saveRuleset(table, session, key, request.note, saveId)
+        session.accept(key, saved)
         key = saved.summary.id
         if (!request.submit) continue
-        const submitted = await submitOne(saved, request)
-        workspace.accept(key, submitted)
+        const submitted = await submitRuleset(saved, request, submitId)
+        session.accept(key, submitted)
         states.push(submitted.open?.state ?? 'ACTIVE')
       }
       toast.success(savedText(request.submit, states))
-      setAsked(null)
+      setPendingRequest(null)
       onSaved()
     } catch (error) {
       failed(key, error)
@@ -107,10 +85,10 @@ export function useSaving(table: DecisionTable, workspace: TableWorkspace, onSav
   }
 
   const giveUp = () => {
-    setAsked(null)
+    setPendingRequest(null)
     setFailure(null)
   }
-  return { save, saving, failure, asked, giveUp, conflict, endConflict: () => setConflict(null) }
+  return { save, saving, failure, pendingRequest, giveUp, conflict, endConflict: () => setConflict(null) }
 }
 
 function savedText(submitted: boolean, states: readonly string[]): string {

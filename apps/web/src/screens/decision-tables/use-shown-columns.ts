@@ -7,12 +7,12 @@ import { useFormats } from '../../kit/session/session-store.ts'
 import { usePageLook } from '../../kit/list/use-page-look.ts'
 import { useStable } from '../../kit/use-stable.ts'
 import { defaultColumns, fittedWidths, hiddenInUse, pickColumns, usedColumns } from './shown-columns.ts'
-import type { TableWorkspace } from './table-workspace.ts'
+import type { EditSession } from './edit-session.ts'
 
 const keepWidthsMs = 600
 
 /** The columns a person sees: theirs if they chose some, else those in use. Widths are kept once the dragging ends. */
-export function useShownColumns(table: DecisionTable, workspace: TableWorkspace, document: GridDocument) {
+export function useShownColumns(table: DecisionTable, session: EditSession, document: GridDocument) {
   const { look, setLook } = usePageLook(table.route)
   // Looking through all rows may wait until nobody is typing.
   const rows = useDeferredValue(document)
@@ -23,7 +23,7 @@ export function useShownColumns(table: DecisionTable, workspace: TableWorkspace,
   const chosen = look.columns
   const shown = useMemo(() => (chosen ? new Set(chosen) : defaults), [chosen, defaults])
   const columns = useMemo(() => pickColumns(table, shown), [table, shown])
-  useEffect(() => workspace.grid.update((state) => withColumns(state, columns)), [workspace, columns])
+  useEffect(() => session.grid.update((state) => withColumns(state, columns)), [session, columns])
 
   const formats = useFormats()
   const [fitted] = useState(() =>

@@ -60,14 +60,14 @@ export function useColumnCount() {
   return { ref, count }
 }
 
-const patienceMs = 2000
+const longestHoldMs = 2000
 
 /** While something is still to come, what stands below it waits, so that it need not move; but not for long. */
-export function useHeld(isLoading: boolean): boolean {
+export function useHoldWhileLoading(isLoading: boolean): boolean {
   const [isOver, setOver] = useState(false)
   useEffect(() => {
     if (!isLoading) return undefined
-    const timer = setTimeout(() => setOver(true), patienceMs)
+    const timer = setTimeout(() => setOver(true), longestHoldMs)
     return () => clearTimeout(timer)
   }, [isLoading])
   return isLoading && !isOver

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useColumnCount, useHeld } from './card-layout.ts'
+import { useColumnCount, useHoldWhileLoading } from './card-layout.ts'
 import styles from './home.module.css'
 import { PageTiles } from './page-tiles.tsx'
 import { useHome } from './use-home.ts'
@@ -15,7 +15,7 @@ import { LoadingColumns, WidgetColumns } from './widget-columns.tsx'
 export default function HomeScreen() {
   const { query, widgets } = useHome()
   const { ref, count } = useColumnCount()
-  const held = useHeld(widgets.shown.some(({ severity }) => severity === 'late'))
+  const held = useHoldWhileLoading(widgets.shown.some(({ severity }) => severity === 'late'))
   return (
     <Page title="Home">
       <div className={styles.home} ref={ref}>

@@ -26,32 +26,12 @@ interface Answer {
   readonly before: readonly HomeWidget[]
 }
 
-/** What waits for the person, in their order. */
-export function useHome() {
-  const { merchantId } = useSession()
-  const { hiddenWidgets, widgetOrder } = useSettings()
+const askAlone = (id: WidgetId) => api('GET /home', { query: { widget: id }, suppressToast: true })
+
+/** Asks again for one widget and puts it among the others. */
+function useRetry(queryKey: readonly unknown[]) {
   const client = useQueryClient()
   const [retrying, setRetrying] = useState<WidgetId | null>(null)
-  const queryKey = ['home', merchantId]
-  const aloneKey = (id: WidgetId, askedAt: number | undefined) => ['home-widget', merchantId, id, askedAt]
-  const shownOf = ({ widgets, askedAt, before }: Answer): HomeWidget[] =>
-    widgets.flatMap((widget) => {
-      if (widget.severity !== 'late') return widget
-      const alone = client.getQueryData<Pick<Answer, 'widgets'>>(aloneKey(widget.id, askedAt))
-      return alone?.widgets[0] ?? before.find(({ id }) => id === widget.id) ?? []
-    })
-  const query = useQuery({
-    queryKey,
-    queryFn: async ({ signal }): Promise<Answer> => {
-      const { widgets } = await api('GET /home', { signal, suppressToast: true })
-      const last = client.getQueryData<Answer>(queryKey)
-      return { widgets, askedAt: Date.now(), before: last ? shownOf(last) : [] }
-    },
-    refetchInterval: refreshMs,
-  })
-
-  const askAlone = (id: WidgetId) => api('GET /home', { query: { widget: id }, suppressToast: true })
-
   const retry = async (id: WidgetId) => {
     setRetrying(id)
     try {
@@ -70,7 +50,33 @@ export function useHome() {
       setRetrying(null)
     }
   }
+  return { retry, retrying }
+}
 
+/** What waits for the person, in their order. */
+export function useHome() {
+  const { merchantId } = useSession()
+  const { hiddenWidgets, widgetOrder } = useSettings()
+  const client = useQueryClient()
+  const queryKey = ['home', merchantId]
+  const aloneKey = (id: WidgetId, askedAt: number | undefined) => ['home-widget', merchantId, id, askedAt]
+  const shownOf = ({ widgets, askedAt, before }: Answer): HomeWidget[] =>
+    widgets.flatMap((widget) => {
+      if (widget.severity !== 'late') return widget
+      const alone = client.getQueryData<Pick<Answer, 'widgets'>>(aloneKey(widget.id, askedAt))
+      return alone?.widgets[0] ?? before.find(({ id }) => id === widget.id) ?? []
+    })
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<Answer> => {
+      const { widgets } = await api('GET /home', { signal, suppressToast: true })
+      const last = client.getQueryData<Answer>(queryKey)
+      return { widgets, askedAt: Date.now(), before: last ? shownOf(last) : [] }
+    },
+    refetchInterval: refreshMs,
+  })
+
+  const { retry, retrying } = useRetry(queryKey)
   const answer = query.data
   const late = answer?.widgets.filter(({ severity }) => severity === 'late') ?? []
   const alone = useQueries({

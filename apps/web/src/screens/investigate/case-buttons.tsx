@@ -9,20 +9,20 @@ import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
 import { useShortcuts, type Shortcut } from '../../ui/shortcuts.ts'
 import { useCaseOptions } from './case-listing.ts'
 import styles from './investigate.module.css'
-import type { CaseWork } from './use-case-work.ts'
-import type { WordTask } from './word-dialog.tsx'
+import type { CaseActions } from './use-case-actions.ts'
+import type { CaseActionName } from './case-action-dialog.tsx'
 
 /** What is asked before something happens. */
-export type CaseTask = WordTask | CaseOutcome
+export type CaseTask = CaseActionName | CaseOutcome
 
 interface CaseButtonsProps {
   readonly sheet: CaseSheet
-  readonly work: CaseWork
+  readonly caseActions: CaseActions
   readonly onTask: (task: CaseTask) => void
   readonly onComment: () => void
 }
 
-function MoreMenu({ sheet, work, onTask }: CaseButtonsProps) {
+function MoreMenu({ sheet, caseActions, onTask }: CaseButtonsProps) {
   const people = useCaseOptions()?.people ?? []
   const may = (name: string) => sheet.allowed.includes(name)
   const { version, state, assigneeId } = sheet
@@ -44,7 +44,7 @@ function MoreMenu({ sheet, work, onTask }: CaseButtonsProps) {
       }
     >
       {may('unassign') ? (
-        <MenuItem icon="undo" onSelect={() => void work.run('unassign', sheet, { version })}>
+        <MenuItem icon="undo" onSelect={() => void caseActions.run('unassign', sheet, { version })}>
           Unassign
         </MenuItem>
       ) : null}
@@ -55,14 +55,17 @@ function MoreMenu({ sheet, work, onTask }: CaseButtonsProps) {
               <MenuItem
                 key={whom}
                 icon="hourglass"
-                onSelect={() => void work.run('wait', sheet, { version, for: whom })}
+                onSelect={() => void caseActions.run('wait', sheet, { version, for: whom })}
               >
                 {label}
               </MenuItem>
             ))
         : null}
       {may('wait') && isWaiting ? (
-        <MenuItem icon="play" onSelect={() => void work.run('wait', sheet, { version, for: 'NOBODY' })}>
+        <MenuItem
+          icon="play"
+          onSelect={() => void caseActions.run('wait', sheet, { version, for: 'NOBODY' })}
+        >
           Resume
         </MenuItem>
       ) : null}
@@ -73,7 +76,7 @@ function MoreMenu({ sheet, work, onTask }: CaseButtonsProps) {
         <MenuItem
           key={id}
           icon="user"
-          onSelect={() => void work.run('assign', sheet, { version, assigneeId: id })}
+          onSelect={() => void caseActions.run('assign', sheet, { version, assigneeId: id })}
         >
           Assign to {name}
         </MenuItem>
@@ -83,18 +86,18 @@ function MoreMenu({ sheet, work, onTask }: CaseButtonsProps) {
 }
 
 interface Step extends Shortcut {
-  readonly name: CaseWork['running']
+  readonly name: CaseActions['running']
   readonly kind: 'filled' | 'default' | 'danger'
 }
 
 /** What can be done about the open case, each with its key. */
-function useSteps({ sheet, work, onTask }: CaseButtonsProps): Step[] {
+function useSteps({ sheet, caseActions, onTask }: CaseButtonsProps): Step[] {
   const { roles } = useSession()
   const may = (name: string) => sheet.allowed.includes(name)
   const { version } = sheet
   const asks = operations.check.roles.some((role) => roles.includes(role))
   const step = (
-    name: CaseWork['running'],
+    name: CaseActions['running'],
     keys: string,
     label: string,
     run: () => void,
@@ -102,7 +105,7 @@ function useSteps({ sheet, work, onTask }: CaseButtonsProps): Step[] {
   ): Step => ({ name, keys, label, run, kind })
   return [
     ...(may('take') && sheet.assigneeId === null
-      ? [step('take', 't', 'Take', () => void work.run('take', sheet, { version }))]
+      ? [step('take', 't', 'Take', () => void caseActions.run('take', sheet, { version }))]
       : []),
     ...(may('resolve')
       ? [
@@ -110,7 +113,9 @@ function useSteps({ sheet, work, onTask }: CaseButtonsProps): Step[] {
           step('resolve', 'f', 'Failed', () => onTask('FAILED'), 'danger'),
         ]
       : []),
-    ...(may('resolve') && asks ? [step('check', 'p', 'Ask the PSP', () => void work.askPsp(sheet))] : []),
+    ...(may('resolve') && asks
+      ? [step('check', 'p', 'Ask the PSP', () => void caseActions.askPsp(sheet))]
+      : []),
     ...(may('attach') ? [step('attach', 'a', 'Attach', () => onTask('attach'), 'filled')] : []),
     ...(may('apply') ? [step('apply', 'a', 'Apply again', () => onTask('apply'), 'filled')] : []),
     ...(may('book') ? [step('book', 'b', 'Book with a difference', () => onTask('book'), 'filled')] : []),
@@ -120,7 +125,7 @@ function useSteps({ sheet, work, onTask }: CaseButtonsProps): Step[] {
 
 /** The likeliest steps as buttons, the others behind one more. */
 export function CaseButtons(props: CaseButtonsProps) {
-  const { work, sheet, onComment } = props
+  const { caseActions, sheet, onComment } = props
   const steps = useSteps(props)
   useShortcuts('Case', [
     ...steps,
@@ -134,8 +139,8 @@ export function CaseButtons(props: CaseButtonsProps) {
           size="compact-md"
           variant={kind === 'filled' ? 'filled' : 'default'}
           c={kind === 'danger' ? 'var(--tone-negative)' : undefined}
-          loading={work.running === name && name !== 'resolve'}
-          disabled={work.running !== null}
+          loading={caseActions.running === name && name !== 'resolve'}
+          disabled={caseActions.running !== null}
           rightSection={<Kbd keys={keys} />}
           onClick={run}
         >

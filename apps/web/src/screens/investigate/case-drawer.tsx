@@ -1,27 +1,26 @@
 import type { CaseSheet } from '@signalbox/model/calls/case-sheet'
 import { caseTypes } from '@signalbox/model/investigation/case'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { ApiError } from '../../kit/api.ts'
+import type { ListPageModel } from '../../kit/list/use-list-page.ts'
+import { recordKey, useRecord } from '../../kit/list/use-rows.ts'
 import { live } from '../../kit/live.ts'
 import { recordLoading } from '../../kit/record/record-loading.tsx'
 import { RecordSteps } from '../../kit/record/record-steps.tsx'
-import type { ListPageModel } from '../../kit/list/use-list-page.ts'
-import { recordKey, useRecord } from '../../kit/list/use-rows.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { CaseButtons, type CaseTask } from './case-buttons.tsx'
+import { CaseActivity } from './case-activity.tsx'
+import { CaseButtons } from './case-buttons.tsx'
+import { CaseDialog, useOpenDialog } from './case-dialog.tsx'
 import { CaseEvidence } from './case-evidence.tsx'
 import { CaseFacts, CaseSummary } from './case-facts.tsx'
-import { asCase } from './case-listing.ts'
 import { CaseFiles } from './case-files.tsx'
-import { CaseStory } from './case-story.tsx'
+import { asCase } from './case-listing.ts'
 import styles from './investigate.module.css'
-import { ResolveDialog } from './resolve-dialog.tsx'
-import { useCaseWork } from './use-case-work.ts'
-import { WordDialog, type Words, type WordTask } from './word-dialog.tsx'
+import { useCaseActions, type CaseActions } from './use-case-actions.ts'
 
 /** What is open follows what happens to the case and to its payment, whoever does it. */
 function useLiveCase(id: string, txId: number | null): void {
@@ -57,24 +56,27 @@ function Problem({ error, onRetry }: { readonly error: Error; readonly onRetry: 
   return <ErrorPanel title={body?.message ?? error.message} requestId={body?.errorId} onRetry={onRetry} />
 }
 
-interface Asking {
-  readonly task: CaseTask
-  readonly caseId: string
-  readonly txId?: number
+interface CaseContentProps {
+  readonly sheet: CaseSheet
+  readonly list: ListPageModel
+  readonly caseActions: CaseActions
+  readonly commentField: RefObject<HTMLTextAreaElement | null>
+  readonly onAttach: (txId: number) => void
 }
 
-const isOutcome = (task: CaseTask): task is 'SUCCESSFUL' | 'FAILED' =>
-  task === 'SUCCESSFUL' || task === 'FAILED'
-
-/** A question is about the case it was asked for; it is not carried over to the next. */
-function useAsking(id: string) {
-  const [asking, setAsking] = useState<Asking | null>(null)
-  return {
-    asking: asking?.caseId === id ? asking : null,
-    ask: (task: CaseTask, txId?: number) =>
-      setAsking({ task, caseId: id, ...(txId !== undefined && { txId }) }),
-    stop: () => setAsking(null),
-  }
+function CaseContent({ sheet, list, caseActions, commentField, onAttach }: CaseContentProps) {
+  return (
+    <div className={styles.columns}>
+      <div className={styles.sheet}>
+        <CaseFacts sheet={sheet} />
+        <CaseFiles sheet={sheet} caseActions={caseActions} />
+        <CaseActivity sheet={sheet} caseActions={caseActions} field={commentField} />
+      </div>
+      <div className={styles.evidence}>
+        <CaseEvidence sheet={sheet} list={list} onAttach={onAttach} />
+      </div>
+    </div>
+  )
 }
 
 /** One case over the list: what is known on one side, what shows it on the other, and what can be done. */
@@ -82,59 +84,21 @@ export function CaseDrawer({ list, id }: { readonly list: ListPageModel; readonl
   const query = useRecord('case', id === '' ? null : id, undefined)
   const sheet = query.data as CaseSheet | undefined
   const row = list.openedRow && asCase(list.openedRow)
-  const work = useCaseWork()
-  const { asking, ask, stop } = useAsking(id)
+  const caseActions = useCaseActions()
+  const { open, show, close } = useOpenDialog(id)
   const commentField = useRef<HTMLTextAreaElement>(null)
   useLiveCase(id, sheet?.txId ?? row?.txId ?? null)
 
-  /** Once somebody has decided the next case is open, so that hands stay on the keys. */
-  const goOn = async (done: Promise<boolean>) => {
-    const next = list.next ?? list.close
-    if (!(await done)) return
-    stop()
-    next()
-  }
-  const say = (current: CaseSheet, task: WordTask, { text, txId, resolution }: Words) => {
-    const { version } = current
-    if (task === 'attach') void goOn(work.run('attach', current, { version, txId, text }))
-    else if (task === 'close') void goOn(work.run('close', current, { version, resolution, text }))
-    else if (task === 'apply') void goOn(work.run('apply', current, { version, text }))
-    else if (task === 'book') void goOn(work.run('book', current, { version, text }))
-    else if (task === 'dismiss') void goOn(work.run('dismiss', current, { version, text }))
-    else if (task === 'reopen')
-      void work.run('reopen', current, { version, text }).then((done) => done && stop())
-  }
-  const dialog = () => {
-    if (!asking || !sheet) return null
-    const { task } = asking
-    const shared = { running: work.running !== null, onClose: stop }
-    if (isOutcome(task))
-      return (
-        <ResolveDialog
-          {...shared}
-          sheet={sheet}
-          outcome={task}
-          refused={work.refused}
-          onRun={(body) => void goOn(work.run('resolve', sheet, body))}
-        />
-      )
-    return (
-      <WordDialog {...shared} task={task} txId={asking.txId} onRun={(words) => say(sheet, task, words)} />
-    )
-  }
   const content = () => {
     if (sheet)
       return (
-        <div className={styles.columns}>
-          <div className={styles.sheet}>
-            <CaseFacts sheet={sheet} />
-            <CaseFiles sheet={sheet} work={work} />
-            <CaseStory sheet={sheet} work={work} field={commentField} />
-          </div>
-          <div className={styles.evidence}>
-            <CaseEvidence sheet={sheet} list={list} onAttach={(txId) => ask('attach', txId)} />
-          </div>
-        </div>
+        <CaseContent
+          sheet={sheet}
+          list={list}
+          caseActions={caseActions}
+          commentField={commentField}
+          onAttach={(txId) => show('attach', txId)}
+        />
       )
     if (query.isError) return <Problem error={query.error} onRetry={() => void query.refetch()} />
     return recordLoading
@@ -159,8 +123,8 @@ export function CaseDrawer({ list, id }: { readonly list: ListPageModel; readonl
               <CaseSummary sheet={sheet} />
               <CaseButtons
                 sheet={sheet}
-                work={work}
-                onTask={(task) => ask(task)}
+                caseActions={caseActions}
+                onTask={(task) => show(task)}
                 onComment={() => commentField.current?.focus()}
               />
             </div>
@@ -171,7 +135,9 @@ export function CaseDrawer({ list, id }: { readonly list: ListPageModel; readonl
           {content()}
         </div>
       </Drawer>
-      {dialog()}
+      {open && sheet ? (
+        <CaseDialog list={list} sheet={sheet} caseActions={caseActions} open={open} onClose={close} />
+      ) : null}
     </>
   )
 }

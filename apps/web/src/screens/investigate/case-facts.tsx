@@ -36,7 +36,7 @@ export function CaseSummary({ sheet }: { readonly sheet: CaseSheet }) {
   )
 }
 
-const askedWords: Readonly<Record<string, string>> = {
+const pspAnswerTexts: Readonly<Record<string, string>> = {
   approved: 'Paid',
   declined: 'Declined',
   notFound: 'Payment not found',
@@ -130,7 +130,7 @@ export function CaseFacts({ sheet }: { readonly sheet: CaseSheet }) {
         <Section title="Last answer from the PSP">
           <p className={styles.summary}>
             <StatusBadge tone={sheet.asked.kind === 'approved' ? 'positive' : 'neutral'} icon="send">
-              {askedWords[sheet.asked.kind] ?? sheet.asked.kind}
+              {pspAnswerTexts[sheet.asked.kind] ?? sheet.asked.kind}
             </StatusBadge>
             <span className={styles.muted}>
               <InstantView iso={sheet.asked.at} />

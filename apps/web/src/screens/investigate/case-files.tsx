@@ -10,7 +10,7 @@ import { Item, ItemList } from '../../ui/item-list.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { Section } from '../../ui/section.tsx'
 import styles from './investigate.module.css'
-import type { CaseWork } from './use-case-work.ts'
+import type { CaseActions } from './use-case-actions.ts'
 
 const accepted = Object.keys(caseFileKinds)
   .map((kind) => `.${kind}`)
@@ -81,7 +81,13 @@ function FileLine({ caseId, file }: { readonly caseId: string; readonly file: Ca
 }
 
 /** Statements, letters and screenshots that show what happened. */
-export function CaseFiles({ sheet, work }: { readonly sheet: CaseSheet; readonly work: CaseWork }) {
+export function CaseFiles({
+  sheet,
+  caseActions,
+}: {
+  readonly sheet: CaseSheet
+  readonly caseActions: CaseActions
+}) {
   const [problem, setProblem] = useState<string | null>(null)
   const reset = useRef<() => void>(null)
   const { files } = sheet
@@ -94,7 +100,8 @@ export function CaseFiles({ sheet, work }: { readonly sheet: CaseSheet; readonly
     try {
       const why = await whyNot(file)
       setProblem(why ?? null)
-      if (why === undefined) await work.run('file', sheet, { name: file.name, content: await base64Of(file) })
+      if (why === undefined)
+        await caseActions.run('file', sheet, { name: file.name, content: await base64Of(file) })
     } catch {
       setProblem(`${file.name} cannot be read.`)
     }
@@ -118,8 +125,8 @@ export function CaseFiles({ sheet, work }: { readonly sheet: CaseSheet; readonly
                   size="compact-md"
                   variant="default"
                   leftSection={<Icon name="upload" size={16} />}
-                  loading={work.running === 'file'}
-                  disabled={work.running !== null}
+                  loading={caseActions.running === 'file'}
+                  disabled={caseActions.running !== null}
                 >
                   Add a file
                 </Button>

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { caseDesks, type CaseDesk } from '@signalbox/model/entities/case'
 import { ActionMenu, type MenuEntry } from '../../kit/action/action-menu.tsx'
-import { useDeskPart, useOpenFirst } from '../../kit/desk.ts'
+import { useAddressTab, useOpenFirst } from '../../kit/address-tab.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { withFilter } from '../../kit/list/list-state.ts'
 import { titleOf, type Row } from '../../kit/list/listing.ts'
@@ -17,7 +17,7 @@ import { asCase, deskColumns, useCaseListing } from './case-listing.ts'
 import styles from './investigate.module.css'
 import { OpenCase } from './open-case.tsx'
 import { useBulkCases } from './use-bulk-cases.tsx'
-import { useCaseWork } from './use-case-work.ts'
+import { useCaseActions } from './use-case-actions.ts'
 
 const firstDesk: CaseDesk = 'cases'
 
@@ -47,7 +47,7 @@ function DeskTabs({ list, desk }: { readonly list: ListPageModel; readonly desk:
 }
 
 function useRowMenu(list: ListPageModel) {
-  const work = useCaseWork()
+  const caseActions = useCaseActions()
   const history = useHistory()
   const entries = (row: Row): MenuEntry[] => {
     const { allowed, version, txId } = asCase(row)
@@ -58,7 +58,7 @@ function useRowMenu(list: ListPageModel) {
             {
               label: 'Take',
               icon: 'hand' as const,
-              onClick: () => void work.run('take', asCase(row), { version }),
+              onClick: () => void caseActions.run('take', asCase(row), { version }),
             },
           ]
         : []),
@@ -67,7 +67,7 @@ function useRowMenu(list: ListPageModel) {
             {
               label: 'Unassign',
               icon: 'undo' as const,
-              onClick: () => void work.run('unassign', asCase(row), { version }),
+              onClick: () => void caseActions.run('unassign', asCase(row), { version }),
             },
           ]
         : []),
@@ -129,6 +129,6 @@ function Desk({ desk }: { readonly desk: CaseDesk }) {
 
 /** What somebody has to find out. The side of the desk stands in the address, like any other filter. */
 export default function InvestigateScreen() {
-  const desk = useDeskPart({ path: '/investigate', name: 'desk', parts: caseDesks, first: firstDesk })
+  const desk = useAddressTab({ path: '/investigate', name: 'desk', tabs: caseDesks, first: firstDesk })
   return desk === null ? null : <Desk key={desk} desk={desk} />
 }

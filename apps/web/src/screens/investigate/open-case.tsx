@@ -6,7 +6,7 @@ import { reportFailure } from '../../kit/failure.ts'
 import { useOperationId } from '../../kit/operation-id.ts'
 import type { ListPageModel } from '../../kit/list/use-list-page.ts'
 import { toast } from '../../ui/toast.tsx'
-import { WordDialog, type Words } from './word-dialog.tsx'
+import { CaseActionDialog, type CaseActionInput } from './case-action-dialog.tsx'
 
 /** Opens a case about any transaction, whatever the platform thinks of it. */
 export function OpenCase({ list }: { readonly list: ListPageModel }) {
@@ -14,7 +14,7 @@ export function OpenCase({ list }: { readonly list: ListPageModel }) {
   const operationId = useOperationId()
   const [open, setOpen] = useState(false)
   const [running, setRunning] = useState(false)
-  const run = async ({ txId, text }: Words) => {
+  const run = async ({ txId, text }: CaseActionInput) => {
     setRunning(true)
     try {
       const { id } = await api('POST /case', {
@@ -34,7 +34,7 @@ export function OpenCase({ list }: { readonly list: ListPageModel }) {
     <>
       <Button onClick={() => setOpen(true)}>Open a case</Button>
       {open ? (
-        <WordDialog
+        <CaseActionDialog
           task="open"
           running={running}
           onRun={(words) => void run(words)}

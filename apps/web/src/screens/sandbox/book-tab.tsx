@@ -12,13 +12,13 @@ import { saveFile } from '../../ui/save-file.ts'
 import { SmallTable } from '../../ui/small-table.tsx'
 import { CallbackDialog } from './callback-dialog.tsx'
 import styles from './sandbox.module.css'
-import { providers, useAct, type Deed } from './use-sandbox.ts'
+import { providers, useAct, type SandboxAction } from './use-sandbox.ts'
 
 /** Where the payer or an operator has the word, nothing can be told yet. */
 const isDecided = ({ state }: SandboxOperation): boolean => state !== 'confirmation' && state !== 'pending'
 
 /** What can still happen to an operation. */
-function deedsOf(operation: SandboxOperation): (Deed & { readonly label: string })[] {
+function actionsOf(operation: SandboxOperation): (SandboxAction & { readonly label: string })[] {
   const { id, state, kind } = operation
   const event = (label: string, name: 'reversal' | 'dispute') => ({
     label,
@@ -72,7 +72,7 @@ function OperationRow({ operation, now }: OperationRowProps) {
       </td>
       <td>
         <Group gap={6} wrap="nowrap">
-          {deedsOf(operation).map(({ label, ...deed }) => (
+          {actionsOf(operation).map(({ label, ...deed }) => (
             <Button
               key={label}
               size="compact-xs"

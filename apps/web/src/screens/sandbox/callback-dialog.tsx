@@ -1,8 +1,8 @@
 import { NumberInput, Select, SimpleGrid } from '@mantine/core'
 import type { SandboxCallback, SandboxOperation } from '@signalbox/model/calls/sandbox'
 import { useState } from 'react'
-import { Dialog } from '../../ui/dialog.tsx'
 import { DialogFooter } from '../../ui/dialog-footer.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import styles from './sandbox.module.css'
 import { useAct } from './use-sandbox.ts'
 
@@ -21,6 +21,49 @@ const figures = [
 ] as const
 
 const formId = 'sandbox-callback'
+
+interface FieldsProps {
+  readonly callback: Required<SandboxCallback>
+  readonly onChange: (part: SandboxCallback) => void
+}
+
+function Fields({ callback, onChange }: FieldsProps) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12}>
+      {figures.map(({ name, ...figure }) => (
+        <NumberInput
+          key={name}
+          {...figure}
+          data-autofocus={name === 'amountPct' || undefined}
+          clampBehavior="strict"
+          allowDecimal={false}
+          value={callback[name]}
+          onChange={(value) => onChange({ [name]: value === '' ? right[name] : Number(value) })}
+        />
+      ))}
+      <Select
+        label="Signature"
+        data={[
+          { value: 'OK', label: 'Valid' },
+          { value: 'BAD', label: 'Forged' },
+        ]}
+        value={callback.signature}
+        allowDeselect={false}
+        onChange={(value) => onChange({ signature: value === 'BAD' ? 'BAD' : 'OK' })}
+      />
+      <Select
+        label="Reference"
+        data={[
+          { value: 'OK', label: 'Of this payment' },
+          { value: 'WRONG', label: 'Of an unknown payment' },
+        ]}
+        value={callback.reference}
+        allowDeselect={false}
+        onChange={(value) => onChange({ reference: value === 'WRONG' ? 'WRONG' : 'OK' })}
+      />
+    </SimpleGrid>
+  )
+}
 
 /** A callback as the provider sends it, right or wrong in every way we must be able to take. */
 export function CallbackDialog({
@@ -62,39 +105,7 @@ export function CallbackDialog({
           send()
         }}
       >
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12}>
-          {figures.map(({ name, ...figure }) => (
-            <NumberInput
-              key={name}
-              {...figure}
-              data-autofocus={name === 'amountPct' || undefined}
-              clampBehavior="strict"
-              allowDecimal={false}
-              value={callback[name]}
-              onChange={(value) => change({ [name]: value === '' ? right[name] : Number(value) })}
-            />
-          ))}
-          <Select
-            label="Signature"
-            data={[
-              { value: 'OK', label: 'Valid' },
-              { value: 'BAD', label: 'Forged' },
-            ]}
-            value={callback.signature}
-            allowDeselect={false}
-            onChange={(value) => change({ signature: value === 'BAD' ? 'BAD' : 'OK' })}
-          />
-          <Select
-            label="Reference"
-            data={[
-              { value: 'OK', label: 'Of this payment' },
-              { value: 'WRONG', label: 'Of an unknown payment' },
-            ]}
-            value={callback.reference}
-            allowDeselect={false}
-            onChange={(value) => change({ reference: value === 'WRONG' ? 'WRONG' : 'OK' })}
-          />
-        </SimpleGrid>
+        <Fields callback={callback} onChange={change} />
       </form>
     </Dialog>
   )

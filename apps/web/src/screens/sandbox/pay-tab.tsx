@@ -29,7 +29,7 @@ const first = (direction: Direction) => {
   return { txType, account: accountOf[txType] ?? '' }
 }
 
-function Made({ txId }: { readonly txId: number }) {
+function PaymentMade({ txId }: { readonly txId: number }) {
   return (
     <p role="status" className={styles.made}>
       Payment{' '}
@@ -41,9 +41,8 @@ function Made({ txId }: { readonly txId: number }) {
   )
 }
 
-/** A payment of a user, made here instead of in a shop. */
-export function PayTab() {
-  const merchantName = useMerchantName()
+/** The payment as it is filled in and made. */
+function usePayment() {
   const [direction, setDirection] = useState<Direction>('DEPOSIT')
   const [payment, setPayment] = useState({
     merchantId: '100010001',
@@ -61,6 +60,24 @@ export function PayTab() {
     },
     onError: (error) => reportFailure(error, { label: 'Payment', done: 'made' }),
   })
+  return {
+    direction,
+    changeDirection: (next: Direction) => {
+      setDirection(next)
+      set(first(next))
+    },
+    payment,
+    set,
+    pay,
+  }
+}
+
+function Fields({
+  direction,
+  payment,
+  set,
+}: Pick<ReturnType<typeof usePayment>, 'direction' | 'payment' | 'set'>) {
+  const merchantName = useMerchantName()
   const types = transactionTypes.filter((type) => type.direction === direction).map(({ name }) => name)
   const text = (name: 'userId' | 'amount' | 'currency' | 'account', label: string) => (
     <TextInput
@@ -69,6 +86,34 @@ export function PayTab() {
       onChange={(event) => set({ [name]: event.currentTarget.value })}
     />
   )
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={16}>
+      <Select
+        label="Shop"
+        data={shops.map((id) => ({ value: String(id), label: merchantName(id) }))}
+        value={payment.merchantId}
+        allowDeselect={false}
+        onChange={(merchantId) => set({ merchantId: merchantId ?? payment.merchantId })}
+      />
+      <Select
+        label="Type"
+        data={types}
+        value={payment.txType}
+        allowDeselect={false}
+        searchable
+        onChange={(txType) => txType && set({ txType, account: accountOf[txType] ?? '' })}
+      />
+      {text('userId', 'User')}
+      {text('account', 'Card, IBAN, wallet or voucher')}
+      {text('amount', 'Amount')}
+      {text('currency', 'Currency')}
+    </SimpleGrid>
+  )
+}
+
+/** A payment of a user, made here instead of in a shop. */
+export function PayTab() {
+  const { direction, changeDirection, payment, set, pay } = usePayment()
   return (
     <form
       onSubmit={(event) => {
@@ -80,42 +125,19 @@ export function PayTab() {
         <SegmentedControl
           aria-label="Direction"
           value={direction}
-          onChange={(value) => {
-            setDirection(value as Direction)
-            set(first(value as Direction))
-          }}
+          onChange={(value) => changeDirection(value as Direction)}
           data={[
             { value: 'DEPOSIT', label: 'Deposit' },
             { value: 'WITHDRAWAL', label: 'Withdrawal' },
           ]}
         />
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={16}>
-          <Select
-            label="Shop"
-            data={shops.map((id) => ({ value: String(id), label: merchantName(id) }))}
-            value={payment.merchantId}
-            allowDeselect={false}
-            onChange={(merchantId) => set({ merchantId: merchantId ?? payment.merchantId })}
-          />
-          <Select
-            label="Type"
-            data={types}
-            value={payment.txType}
-            allowDeselect={false}
-            searchable
-            onChange={(txType) => txType && set({ txType, account: accountOf[txType] ?? '' })}
-          />
-          {text('userId', 'User')}
-          {text('account', 'Card, IBAN, wallet or voucher')}
-          {text('amount', 'Amount')}
-          {text('currency', 'Currency')}
-        </SimpleGrid>
+        <Fields direction={direction} payment={payment} set={set} />
         <div>
           <Button type="submit" loading={pay.isPending}>
             {direction === 'DEPOSIT' ? 'Deposit' : 'Withdraw'}
           </Button>
         </div>
-        {pay.data ? <Made txId={pay.data.txId} /> : null}
+        {pay.data ? <PaymentMade txId={pay.data.txId} /> : null}
       </Stack>
     </form>
   )

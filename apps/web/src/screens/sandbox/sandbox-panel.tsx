@@ -9,7 +9,7 @@ import { PayTab } from './pay-tab.tsx'
 import { TextsTab } from './texts-tab.tsx'
 import { TriggerTab } from './trigger-tab.tsx'
 import { useSandbox } from './use-sandbox.ts'
-import { WorldTab } from './world-tab.tsx'
+import { ProvidersTab } from './providers-tab.tsx'
 
 const tabs = {
   try: 'Triggers',
@@ -36,7 +36,7 @@ function Content({ tab }: { readonly tab: Tab }) {
     )
   if (tab === 'texts') return <TextsTab texts={state.texts} />
   return tab === 'world' ? (
-    <WorldTab state={state} />
+    <ProvidersTab state={state} />
   ) : (
     <BookTab operations={state.operations} now={state.now} />
   )

@@ -22,11 +22,52 @@ const methods = Object.entries(methodLabels).map(([value, label]) => ({ value, l
 
 const numberOf = (value: number | string): number | undefined => (value === '' ? undefined : Number(value))
 
+interface AmountFieldsProps {
+  readonly traffic: SandboxTraffic
+  readonly onChange: (patch: Partial<SandboxTraffic>) => void
+}
+
+/** How many there are, and how many of them are refused or paid out. */
+function AmountFields({ traffic, onChange }: AmountFieldsProps) {
+  return (
+    <>
+      <NumberInput
+        label="Payments a second"
+        value={traffic.tps}
+        min={0}
+        max={50}
+        decimalScale={2}
+        step={0.5}
+        onChange={(value) => onChange({ tps: Number(value) })}
+        w={150}
+      />
+      <NumberInput
+        label="Cards refused, %"
+        placeholder="As usual"
+        value={traffic.declinePct ?? ''}
+        min={0}
+        max={100}
+        onChange={(value) => onChange({ declinePct: numberOf(value) })}
+        w={140}
+      />
+      <NumberInput
+        label="Payouts, %"
+        placeholder="As usual"
+        value={traffic.payoutPct ?? ''}
+        min={0}
+        max={100}
+        onChange={(value) => onChange({ payoutPct: numberOf(value) })}
+        w={120}
+      />
+    </>
+  )
+}
+
 /** How many users come by themselves, and who they are. */
 export function TrafficSection({ traffic }: { readonly traffic: SandboxTraffic }) {
   const act = useAct()
-  const [wish, setWish] = useState<SandboxTraffic>(traffic)
-  const change = (patch: Partial<SandboxTraffic>) => setWish((last) => ({ ...last, ...patch }))
+  const [draft, setDraft] = useState<SandboxTraffic>(traffic)
+  const change = (patch: Partial<SandboxTraffic>) => setDraft((last) => ({ ...last, ...patch }))
   return (
     <section>
       <h3 className={styles.heading}>Traffic</h3>
@@ -36,48 +77,21 @@ export function TrafficSection({ traffic }: { readonly traffic: SandboxTraffic }
           : `Simulated users make ${traffic.tps} payments a second through the public API.`}
       </p>
       <Group align="end" gap={12}>
-        <NumberInput
-          label="Payments a second"
-          value={wish.tps}
-          min={0}
-          max={50}
-          decimalScale={2}
-          step={0.5}
-          onChange={(value) => change({ tps: Number(value) })}
-          w={150}
-        />
-        <NumberInput
-          label="Cards refused, %"
-          placeholder="As usual"
-          value={wish.declinePct ?? ''}
-          min={0}
-          max={100}
-          onChange={(value) => change({ declinePct: numberOf(value) })}
-          w={140}
-        />
-        <NumberInput
-          label="Payouts, %"
-          placeholder="As usual"
-          value={wish.payoutPct ?? ''}
-          min={0}
-          max={100}
-          onChange={(value) => change({ payoutPct: numberOf(value) })}
-          w={120}
-        />
+        <AmountFields traffic={draft} onChange={change} />
         <Select
           label="From"
           placeholder="Sweden"
           data={countries}
-          value={wish.country ?? null}
+          value={draft.country ?? null}
           clearable
           onChange={(value) => change({ country: (value ?? undefined) as SandboxTraffic['country'] })}
           w={170}
         />
         <MultiSelect
           label="Deposits by"
-          placeholder={wish.methods ? undefined : 'All methods'}
+          placeholder={draft.methods ? undefined : 'All methods'}
           data={methods}
-          value={wish.methods ?? []}
+          value={draft.methods ?? []}
           clearable
           onChange={(chosen) =>
             change({ methods: chosen.length === 0 ? undefined : (chosen as TrafficMethod[]) })
@@ -87,7 +101,7 @@ export function TrafficSection({ traffic }: { readonly traffic: SandboxTraffic }
         <Button
           variant="default"
           loading={act.isPending}
-          onClick={() => act.mutate({ act: { act: 'traffic', ...wish }, done: 'Traffic was changed.' })}
+          onClick={() => act.mutate({ act: { act: 'traffic', ...draft }, done: 'Traffic was changed.' })}
         >
           Set traffic
         </Button>

@@ -5,17 +5,17 @@ import { reportFailure } from '../../kit/failure.ts'
 import { toast } from '../../ui/toast.tsx'
 
 const key = ['sandbox']
-const lookAgainMs = 5_000
+const refreshMs = 5_000
 
 /** The simulated world, looked at again every few seconds: payments go on while the panel is open. */
 export const useSandbox = () =>
   useQuery({
     queryKey: key,
     queryFn: ({ signal }) => api('GET /sandbox', { signal, suppressToast: true }),
-    refetchInterval: lookAgainMs,
+    refetchInterval: refreshMs,
   })
 
-export interface Deed {
+export interface SandboxAction {
   readonly act: SandboxAct
   /** What to say when it is done. */
   readonly done: string
@@ -25,7 +25,7 @@ export interface Deed {
 export function useAct() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ act }: Deed) => api('POST /sandbox/act', { body: act }),
+    mutationFn: ({ act }: SandboxAction) => api('POST /sandbox/act', { body: act }),
     onSuccess: (state: SandboxState, { done }) => {
       queryClient.setQueryData(key, state)
       toast.success(done)

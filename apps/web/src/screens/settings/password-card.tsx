@@ -44,7 +44,7 @@ interface Refusals {
 }
 
 /** Keeps the general message quiet: the field has its own. */
-class SaidBesideTheField extends Error {}
+class ShownAtField extends Error {}
 
 function refusalsIn(error: unknown): Refusals {
   if (!(error instanceof ApiError)) return {}
@@ -72,9 +72,9 @@ function PasswordDialog({ attempt, onClose }: PasswordDialogProps) {
       try {
         await api('POST /me/security/password', { body: { currentPassword, newPassword: value.password } })
       } catch (error) {
-        const said = refusalsIn(error)
-        setRefusals(said)
-        throw said.current === undefined && said.next === undefined ? error : new SaidBesideTheField()
+        const refused = refusalsIn(error)
+        setRefusals(refused)
+        throw refused.current === undefined && refused.next === undefined ? error : new ShownAtField()
       }
     })
     setBusy(false)

@@ -1,9 +1,9 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
+import { roleOf } from '@signalbox/model/access/roles'
 import type { Profile } from '@signalbox/model/calls/me'
 import { communicationPreferences, roleLabel } from '@signalbox/model/entities/user'
-import { roleOf } from '@signalbox/model/access/roles'
-import { texts } from '@signalbox/model/text/texts'
 import { isPhone } from '@signalbox/model/field/validators'
+import { texts } from '@signalbox/model/text/texts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, ApiError } from '../../kit/api.ts'
@@ -66,7 +66,8 @@ function problemsIn({ phone }: Values): Problems {
   return phone !== '' && !isPhone(phone) ? { phone: texts.invalidPhone } : {}
 }
 
-function ProfileForm({ profile }: { readonly profile: Profile }) {
+/** The profile as it is edited, saved and refused. */
+function useProfileForm(profile: Profile) {
   const client = useQueryClient()
   const operationId = useOperationId()
   const [values, setValues] = useState(() => editable(profile))
@@ -99,7 +100,51 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
       setBusy(false)
     }
   }
+  return { values, set, problems, dirty, busy, save }
+}
 
+type Form = ReturnType<typeof useProfileForm>
+
+function Fields({ values, set, problems }: Pick<Form, 'values' | 'set' | 'problems'>) {
+  return (
+    <div className={styles.fields}>
+      <TextInput
+        label="Display name"
+        maxLength={60}
+        value={values.displayName}
+        onChange={(event) => set({ displayName: event.currentTarget.value })}
+        error={problems.displayName}
+      />
+      <TextInput
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        value={values.phone}
+        onChange={(event) => set({ phone: event.currentTarget.value })}
+        error={problems.phone}
+      />
+      <TextInput
+        label="Job title"
+        maxLength={80}
+        value={values.jobTitle}
+        onChange={(event) => set({ jobTitle: event.currentTarget.value })}
+        error={problems.jobTitle}
+      />
+      <Checkbox.Group
+        label="Mails you want to receive"
+        value={values.communicationPreferences}
+        onChange={(chosen) => set({ communicationPreferences: chosen })}
+      >
+        {Object.entries(communicationPreferences).map(([name, label]) => (
+          <Checkbox key={name} value={name} label={label} mt={8} />
+        ))}
+      </Checkbox.Group>
+    </div>
+  )
+}
+
+function ProfileForm({ profile }: { readonly profile: Profile }) {
+  const { values, set, problems, dirty, busy, save } = useProfileForm(profile)
   return (
     <Card title="About you" description="What colleagues see, and how to contact you.">
       <form
@@ -109,39 +154,7 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
           void save()
         }}
       >
-        <div className={styles.fields}>
-          <TextInput
-            label="Display name"
-            maxLength={60}
-            value={values.displayName}
-            onChange={(event) => set({ displayName: event.currentTarget.value })}
-            error={problems.displayName}
-          />
-          <TextInput
-            label="Phone"
-            type="tel"
-            autoComplete="tel"
-            value={values.phone}
-            onChange={(event) => set({ phone: event.currentTarget.value })}
-            error={problems.phone}
-          />
-          <TextInput
-            label="Job title"
-            maxLength={80}
-            value={values.jobTitle}
-            onChange={(event) => set({ jobTitle: event.currentTarget.value })}
-            error={problems.jobTitle}
-          />
-          <Checkbox.Group
-            label="Mails you want to receive"
-            value={values.communicationPreferences}
-            onChange={(chosen) => set({ communicationPreferences: chosen })}
-          >
-            {Object.entries(communicationPreferences).map(([name, label]) => (
-              <Checkbox key={name} value={name} label={label} mt={8} />
-            ))}
-          </Checkbox.Group>
-        </div>
+        <Fields values={values} set={set} problems={problems} />
         <div className={styles.actions}>
           <Button
             type="submit"

@@ -42,6 +42,30 @@ function Outcome({
   )
 }
 
+interface FailureProps {
+  readonly result: TemplateCaseResult
+  /** Absent for those who may only look. */
+  readonly onExpect: (() => void) | undefined
+}
+
+function Failure({ result, onExpect }: FailureProps) {
+  return (
+    <div className={styles.failure}>
+      <div>{result.message}</div>
+      {result.actual === undefined ? null : (
+        <>
+          <pre className={styles.actual}>{JSON.stringify(result.actual, null, 2)}</pre>
+          {onExpect ? (
+            <Button variant="default" size="compact-sm" onClick={onExpect}>
+              Use as expected result
+            </Button>
+          ) : null}
+        </>
+      )}
+    </div>
+  )
+}
+
 function CaseBox({ scriptCase, index, result, tab }: CaseProps) {
   const { cases, mayEdit, pending, fresh, onPending, onChange } = tab
   const change = (patch: Partial<ScriptCase>) =>
@@ -90,26 +114,17 @@ function CaseBox({ scriptCase, index, result, tab }: CaseProps) {
         {part('expected', `Expected of ${scriptCase.name || `case ${index + 1}`}`)}
       </div>
       {fresh && result && !result.ok ? (
-        <div className={styles.failure}>
-          <div>{result.message}</div>
-          {result.actual === undefined ? null : (
-            <>
-              <pre className={styles.actual}>{JSON.stringify(result.actual, null, 2)}</pre>
-              {mayEdit ? (
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  onClick={() => {
-                    onPending(withoutKey(pending, pendingKey(index, 'expected')))
-                    change({ expected: result.actual })
-                  }}
-                >
-                  Use as expected result
-                </Button>
-              ) : null}
-            </>
-          )}
-        </div>
+        <Failure
+          result={result}
+          onExpect={
+            mayEdit
+              ? () => {
+                  onPending(withoutKey(pending, pendingKey(index, 'expected')))
+                  change({ expected: result.actual })
+                }
+              : undefined
+          }
+        />
       ) : null}
     </li>
   )

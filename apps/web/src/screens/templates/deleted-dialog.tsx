@@ -18,9 +18,36 @@ export interface DeletedDialogProps {
   readonly onRestore: (draft: TemplateDraft, version: number) => void
 }
 
+interface FoundProps extends Pick<DeletedDialogProps, 'onRestore'> {
+  readonly entries: readonly TemplateHistoryEntry[]
+}
+
+function FoundTemplates({ entries, onRestore }: FoundProps) {
+  const merchantName = useMerchantName()
+  return (
+    <ul className={styles.list}>
+      {entries.map(({ template, version, by, at, note }) => (
+        <li key={`${template.id}-${version}`} className={styles.item}>
+          <div className={styles.what}>
+            <div>
+              {merchantName(template.merchantId)} · {template.locale} · version {version}
+            </div>
+            <div className={styles.who}>
+              Deleted by {by}, <InstantView iso={at} />
+              {note ? `: ${note}` : ''}
+            </div>
+          </div>
+          <Button variant="default" size="compact-sm" onClick={() => onRestore(draftOf(template), version)}>
+            Bring back…
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** The history of a name knows templates that are gone. */
 export function DeletedDialog({ type, onClose, onRestore }: DeletedDialogProps) {
-  const merchantName = useMerchantName()
   const [name, setName] = useState('')
   const [found, setFound] = useState<readonly TemplateHistoryEntry[] | null>(null)
   const [searching, setSearching] = useState(false)
@@ -73,30 +100,7 @@ export function DeletedDialog({ type, onClose, onRestore }: DeletedDialogProps) 
       <div role="status">
         {found?.length === 0 ? <p className={styles.none}>No deleted template has this name.</p> : null}
       </div>
-      {found && found.length > 0 ? (
-        <ul className={styles.list}>
-          {found.map(({ template, version, by, at, note }) => (
-            <li key={`${template.id}-${version}`} className={styles.item}>
-              <div className={styles.what}>
-                <div>
-                  {merchantName(template.merchantId)} · {template.locale} · version {version}
-                </div>
-                <div className={styles.who}>
-                  Deleted by {by}, <InstantView iso={at} />
-                  {note ? `: ${note}` : ''}
-                </div>
-              </div>
-              <Button
-                variant="default"
-                size="compact-sm"
-                onClick={() => onRestore(draftOf(template), version)}
-              >
-                Bring back…
-              </Button>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {found && found.length > 0 ? <FoundTemplates entries={found} onRestore={onRestore} /> : null}
     </Dialog>
   )
 }

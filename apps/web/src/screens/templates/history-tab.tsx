@@ -11,8 +11,8 @@ import { changedFields, draftOf, editedFields } from './editor-state.ts'
 import { FieldChanges } from './field-changes.tsx'
 import styles from './history-tab.module.css'
 import type { TemplatesNavigation } from './templates-address.ts'
-import { useTemplateHistory } from './use-templates.ts'
 import type { TemplateEditor } from './use-template-editor.ts'
+import { useTemplateHistory } from './use-templates.ts'
 
 const badges = {
   CREATE: { tone: 'positive', text: 'Created', icon: 'plus' },
@@ -39,10 +39,73 @@ export interface HistoryTabProps {
   readonly onRevert: (entry: TemplateHistoryEntry) => void
 }
 
+interface VersionsProps extends Pick<HistoryTabProps, 'nav'> {
+  readonly entries: readonly TemplateHistoryEntry[]
+  readonly open: TemplateHistoryEntry | undefined
+}
+
+function Versions({ entries, open, nav: { view } }: VersionsProps) {
+  return (
+    <ol className={styles.versions} aria-label="Versions">
+      {entries.map((entry) => (
+        <li key={keyOf(entry)}>
+          <button
+            type="button"
+            className={styles.version}
+            aria-current={entry === open ? 'true' : undefined}
+            onClick={() => view({ version: keyOf(entry) })}
+          >
+            <span className={styles.title}>
+              Version {entry.version}
+              <StatusBadge tone={badges[entry.changeType].tone} icon={badges[entry.changeType].icon}>
+                {badges[entry.changeType].text}
+              </StatusBadge>
+            </span>
+            <span className={styles.note}>{entry.note ?? 'No note'}</span>
+            <span className={styles.who}>
+              {entry.by} · <InstantView iso={entry.at} />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface OpenVersionProps extends Omit<HistoryTabProps, 'nav'> {
+  readonly open: TemplateHistoryEntry
+  readonly previous: TemplateHistoryEntry | undefined
+}
+
+function OpenVersion({ editor: { base }, mayEdit, onRevert, open, previous }: OpenVersionProps) {
+  const current = open.version === base?.version && open.changeType !== 'DELETE'
+  return (
+    <section className={styles.detail} aria-label={`Version ${open.version}`}>
+      <header className={styles.head}>
+        <h3 className={styles.heading}>
+          {previous ? `Version ${previous.version} to ${open.version}` : `Version ${open.version}`}
+        </h3>
+        {mayEdit && !current ? (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<Icon name="undo" size={14} />}
+            onClick={() => onRevert(open)}
+          >
+            Revert to this version
+          </Button>
+        ) : null}
+      </header>
+      <div className={styles.changes}>
+        <Changes from={previous ? draftOf(previous.template) : null} to={draftOf(open.template)} />
+      </div>
+    </section>
+  )
+}
+
 /** Every version with who, when and why; one is open, with the lines it changed. */
 export function HistoryTab({ editor, nav, mayEdit, onRevert }: HistoryTabProps) {
   const { base, type } = editor
-  const { address, view } = nav
   const query = useTemplateHistory(type, base?.templateType ?? '', base?.id ?? '')
   if (query.isPending) {
     return (
@@ -64,57 +127,20 @@ export function HistoryTab({ editor, nav, mayEdit, onRevert }: HistoryTabProps) 
   const entries = query.data.items
   const at = Math.max(
     0,
-    entries.findIndex((entry) => keyOf(entry) === address.version),
+    entries.findIndex((entry) => keyOf(entry) === nav.address.version),
   )
   const open = entries[at]
-  const previous = entries[at + 1]
-  const current = open?.version === base?.version && open?.changeType !== 'DELETE'
   return (
     <div className={styles.split}>
-      <ol className={styles.versions} aria-label="Versions">
-        {entries.map((entry) => (
-          <li key={keyOf(entry)}>
-            <button
-              type="button"
-              className={styles.version}
-              aria-current={entry === open ? 'true' : undefined}
-              onClick={() => view({ version: keyOf(entry) })}
-            >
-              <span className={styles.title}>
-                Version {entry.version}
-                <StatusBadge tone={badges[entry.changeType].tone} icon={badges[entry.changeType].icon}>
-                  {badges[entry.changeType].text}
-                </StatusBadge>
-              </span>
-              <span className={styles.note}>{entry.note ?? 'No note'}</span>
-              <span className={styles.who}>
-                {entry.by} · <InstantView iso={entry.at} />
-              </span>
-            </button>
-          </li>
-        ))}
-      </ol>
+      <Versions entries={entries} open={open} nav={nav} />
       {open ? (
-        <section className={styles.detail} aria-label={`Version ${open.version}`}>
-          <header className={styles.head}>
-            <h3 className={styles.heading}>
-              {previous ? `Version ${previous.version} to ${open.version}` : `Version ${open.version}`}
-            </h3>
-            {mayEdit && !current ? (
-              <Button
-                variant="default"
-                size="compact-sm"
-                leftSection={<Icon name="undo" size={14} />}
-                onClick={() => onRevert(open)}
-              >
-                Revert to this version
-              </Button>
-            ) : null}
-          </header>
-          <div className={styles.changes}>
-            <Changes from={previous ? draftOf(previous.template) : null} to={draftOf(open.template)} />
-          </div>
-        </section>
+        <OpenVersion
+          editor={editor}
+          mayEdit={mayEdit}
+          onRevert={onRevert}
+          open={open}
+          previous={entries[at + 1]}
+        />
       ) : null}
     </div>
   )

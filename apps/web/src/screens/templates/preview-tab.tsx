@@ -11,7 +11,7 @@ import { FindingList } from './findings.tsx'
 import { PreviewFrame } from './preview-frame.tsx'
 import styles from './preview-tab.module.css'
 import { devices, type Device, type TemplatesNavigation } from './templates-address.ts'
-import { useRendering, type Rendering } from './use-answer.ts'
+import { useRendering, type Rendering } from './use-debounced-request.ts'
 
 export interface PreviewTabProps {
   readonly draft: TemplateDraft

@@ -24,14 +24,56 @@ export interface SaveDialogProps {
   readonly onClose: () => void
 }
 
-/** The last look before a template goes live: what changes, and why. */
-export function SaveDialog({ editor, onClose }: SaveDialogProps) {
-  const { base, before, draft, changes, note, setNote, problems, failure, saving, save, labelOf } = editor
+/** What there is to know before saving: who owns it, and what was refused. */
+function Notices({ editor }: Pick<SaveDialogProps, 'editor'>) {
+  const { base, problems, failure, labelOf } = editor
   const merchantName = useMerchantName()
   const merchant = useMerchant()
+  const others = Object.entries(problems).filter(([name, message]) => name !== 'note' && message)
+  return (
+    <>
+      {base?.inherited ? (
+        <Alert color="indigo" variant="light" icon={<Icon name="inherit" />}>
+          This template belongs to {merchantName(base.merchantId)}. Saving makes a template of {merchant.name}{' '}
+          that overrides it here; the original does not change.
+        </Alert>
+      ) : null}
+      {others.length > 0 ? (
+        <Alert
+          color="red"
+          variant="light"
+          icon={<Icon name="warning" />}
+          title={texts.formHasErrors}
+          role="alert"
+        >
+          <ul className={styles.problems}>
+            {others.map(([name, message]) => (
+              <li key={name}>
+                {labelOf(name)}: {message}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      ) : null}
+      {failure ? (
+        <Alert color="red" variant="light" icon={<Icon name="warning" />} title={failure.text} role="alert">
+          {failure.detail}
+          {failure.requestId ? (
+            <div>
+              Request id <CopyText value={failure.requestId} label="Copy request id" />
+            </div>
+          ) : null}
+        </Alert>
+      ) : null}
+    </>
+  )
+}
+
+/** The last look before a template goes live: what changes, and why. */
+export function SaveDialog({ editor, onClose }: SaveDialogProps) {
+  const { base, before, draft, changes, note, setNote, problems, saving, save } = editor
   const [tried, setTried] = useState(false)
   const missing = noteProblem(note)
-  const others = Object.entries(problems).filter(([name, message]) => name !== 'note' && message)
   const submit = () => {
     setTried(true)
     if (missing === null) void save()
@@ -62,39 +104,7 @@ export function SaveDialog({ editor, onClose }: SaveDialogProps) {
           submit()
         }}
       >
-        {base?.inherited ? (
-          <Alert color="indigo" variant="light" icon={<Icon name="inherit" />}>
-            This template belongs to {merchantName(base.merchantId)}. Saving makes a template of{' '}
-            {merchant.name} that overrides it here; the original does not change.
-          </Alert>
-        ) : null}
-        {others.length > 0 ? (
-          <Alert
-            color="red"
-            variant="light"
-            icon={<Icon name="warning" />}
-            title={texts.formHasErrors}
-            role="alert"
-          >
-            <ul className={styles.problems}>
-              {others.map(([name, message]) => (
-                <li key={name}>
-                  {labelOf(name)}: {message}
-                </li>
-              ))}
-            </ul>
-          </Alert>
-        ) : null}
-        {failure ? (
-          <Alert color="red" variant="light" icon={<Icon name="warning" />} title={failure.text} role="alert">
-            {failure.detail}
-            {failure.requestId ? (
-              <div>
-                Request id <CopyText value={failure.requestId} label="Copy request id" />
-              </div>
-            ) : null}
-          </Alert>
-        ) : null}
+        <Notices editor={editor} />
         <Textarea
           label="Note"
           description="Reason (shown in the history)"

@@ -26,7 +26,7 @@ import { readTemplateFile } from './template-file.ts'
 import { TemplateList } from './template-list.tsx'
 import { useTemplatesAddress, type TemplatesNavigation } from './templates-address.ts'
 import styles from './templates-screen.module.css'
-import type { GivenDraft } from './use-template-editor.ts'
+import type { InitialDraft } from './use-template-editor.ts'
 import { useTemplate, useTemplates } from './use-templates.ts'
 import { Workspace } from './workspace.tsx'
 
@@ -35,7 +35,7 @@ interface WorkAreaProps {
   readonly nav: TemplatesNavigation
   readonly mayEdit: boolean
   readonly known: readonly Template[]
-  readonly given: ReturnType<typeof useBeginning>['given']
+  readonly initial: ReturnType<typeof useNewTemplate>['initial']
 }
 
 function Loading() {
@@ -46,7 +46,7 @@ function Loading() {
   )
 }
 
-function NotHere({ nav }: { readonly nav: TemplatesNavigation }) {
+function TemplateNotFound({ nav }: { readonly nav: TemplatesNavigation }) {
   const { name } = useMerchant()
   return (
     <EmptyState
@@ -61,17 +61,17 @@ function NotHere({ nav }: { readonly nav: TemplatesNavigation }) {
   )
 }
 
-function OpenTemplate({ type, nav, mayEdit, known, given }: WorkAreaProps) {
+function OpenTemplate({ type, nav, mayEdit, known, initial }: WorkAreaProps) {
   const { id, isNew, copyOf, copyTo } = nav.address
   const { id: merchantId } = useMerchant()
   const query = useTemplate(isNew ? copyOf : id)
   if (isNew && copyOf === null) {
     return (
       <Workspace
-        key={`new-${merchantId}-${given.count}`}
+        key={`new-${merchantId}-${initial.count}`}
         base={null}
         start={emptyDraft(type)}
-        given={given.content ?? undefined}
+        initial={initial.content ?? undefined}
         nav={nav}
         mayEdit={mayEdit}
       />
@@ -80,7 +80,7 @@ function OpenTemplate({ type, nav, mayEdit, known, given }: WorkAreaProps) {
   if (query.isPending) return <Loading />
   const gone = query.error instanceof ApiError && query.error.status === 404
   if (!query.data) {
-    if (gone) return <NotHere nav={nav} />
+    if (gone) return <TemplateNotFound nav={nav} />
     return (
       <ErrorPanel
         title="The template could not be loaded."
@@ -91,7 +91,7 @@ function OpenTemplate({ type, nav, mayEdit, known, given }: WorkAreaProps) {
     )
   }
   const found = query.data
-  if (found.type !== type) return <NotHere nav={nav} />
+  if (found.type !== type) return <TemplateNotFound nav={nav} />
   if (isNew) {
     const taken = known
       .filter(({ templateType }) => templateType === found.templateType)
@@ -147,16 +147,48 @@ function useImport(type: TemplateType, onRead: (draft: TemplateDraft) => void) {
 }
 
 /** What a new template begins with. Each beginning is counted, so that the next one starts afresh. */
-function useBeginning(nav: TemplatesNavigation) {
-  const [given, setGiven] = useState<{ readonly count: number; readonly content: GivenDraft | null }>({
+function useNewTemplate(nav: TemplatesNavigation) {
+  const [initial, setInitial] = useState<{ readonly count: number; readonly content: InitialDraft | null }>({
     count: 0,
     content: null,
   })
-  const begin = (content: GivenDraft | null) => {
-    setGiven(({ count }) => ({ count: count + 1, content }))
+  const begin = (content: InitialDraft | null) => {
+    setInitial(({ count }) => ({ count: count + 1, content }))
     nav.startNew()
   }
-  return { given, begin }
+  return { initial, begin }
+}
+
+interface PageActionsProps {
+  readonly open: boolean
+  readonly onImport: () => void
+  readonly onFindDeleted: () => void
+  readonly onNew: () => void
+}
+
+function PageActions({ open, onImport, onFindDeleted, onNew }: PageActionsProps) {
+  return (
+    <div className={styles.pageActions} data-open={open || undefined}>
+      <Menu
+        label="More for templates"
+        target={<IconButton icon="more" label="More for templates" bordered />}
+      >
+        <MenuItem icon="upload" onSelect={onImport}>
+          Import from JSON…
+        </MenuItem>
+        <MenuItem icon="history" onSelect={onFindDeleted}>
+          Find a deleted template…
+        </MenuItem>
+      </Menu>
+      <Button
+        variant={open ? 'default' : 'filled'}
+        leftSection={<Icon name="plus" size={16} />}
+        onClick={onNew}
+      >
+        New template
+      </Button>
+    </div>
+  )
 }
 
 /** One screen for all six kinds; they differ in their language, their tabs and who may open them. */
@@ -166,7 +198,7 @@ function TemplatesScreen({ type }: { readonly type: TemplateType }) {
   const mayEdit = useMay(editPermission(type))
   const formats = useFormats()
   const query = useTemplates(type, nav.address)
-  const { given, begin } = useBeginning(nav)
+  const { initial, begin } = useNewTemplate(nav)
   const { field, choose } = useImport(type, (draft) => begin({ draft, note: '' }))
   const [findingDeleted, setFindingDeleted] = useState(false)
   const open = nav.address.isNew || nav.address.id !== null
@@ -179,26 +211,12 @@ function TemplatesScreen({ type }: { readonly type: TemplateType }) {
       content="fill"
       actions={
         mayEdit ? (
-          <div className={styles.pageActions} data-open={open || undefined}>
-            <Menu
-              label="More for templates"
-              target={<IconButton icon="more" label="More for templates" bordered />}
-            >
-              <MenuItem icon="upload" onSelect={choose}>
-                Import from JSON…
-              </MenuItem>
-              <MenuItem icon="history" onSelect={() => setFindingDeleted(true)}>
-                Find a deleted template…
-              </MenuItem>
-            </Menu>
-            <Button
-              variant={open ? 'default' : 'filled'}
-              leftSection={<Icon name="plus" size={16} />}
-              onClick={() => begin(null)}
-            >
-              New template
-            </Button>
-          </div>
+          <PageActions
+            open={open}
+            onImport={choose}
+            onFindDeleted={() => setFindingDeleted(true)}
+            onNew={() => begin(null)}
+          />
         ) : undefined
       }
     >
@@ -213,7 +231,7 @@ function TemplatesScreen({ type }: { readonly type: TemplateType }) {
                 nav={nav}
                 mayEdit={mayEdit}
                 known={query.data?.items ?? []}
-                given={given}
+                initial={initial}
               />
             ) : (
               <EmptyState icon="file" title="Choose a template, or write a new one." />

@@ -1,4 +1,4 @@
-import { ApiError } from '../../kit/api.ts'
+import { ApiError, type ReplyOf } from '../../kit/api.ts'
 import { useMerchantName } from '../../kit/merchant-names.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -7,10 +7,43 @@ import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
 import styles from './usage-tab.module.css'
 import { useTemplateUsage } from './use-templates.ts'
 
+type Usage = ReplyOf<'GET /template/{id}/usage'>
+
+function Merchants({ id, merchants }: { readonly id: string; readonly merchants: Usage['merchants'] }) {
+  const merchantName = useMerchantName()
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Merchant</th>
+          <th scope="col">Template of</th>
+        </tr>
+      </thead>
+      <tbody>
+        {merchants.map(({ merchantId, ownerId, templateId }) => (
+          <tr key={merchantId} data-other={templateId !== id || undefined}>
+            <td>{merchantName(merchantId)}</td>
+            <td>
+              {merchantId === ownerId ? (
+                merchantName(ownerId)
+              ) : (
+                <span className={styles.inherits}>
+                  <Icon name="inherit" size={14} />
+                  {merchantName(ownerId)}
+                </span>
+              )}
+              {templateId === id ? null : <span className={styles.other}> overrides this one</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
 /** What asks for a template of this name, and on which merchants this one answers. */
 export function UsageTab({ id }: { readonly id: string }) {
   const query = useTemplateUsage(id)
-  const merchantName = useMerchantName()
   if (query.isPending) {
     return (
       <Skeleton>
@@ -51,32 +84,7 @@ export function UsageTab({ id }: { readonly id: string }) {
         description="Effective template per merchant for this name, locale, channel and site"
         flush
       >
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Merchant</th>
-              <th scope="col">Template of</th>
-            </tr>
-          </thead>
-          <tbody>
-            {merchants.map(({ merchantId, ownerId, templateId }) => (
-              <tr key={merchantId} data-other={templateId !== id || undefined}>
-                <td>{merchantName(merchantId)}</td>
-                <td>
-                  {merchantId === ownerId ? (
-                    merchantName(ownerId)
-                  ) : (
-                    <span className={styles.inherits}>
-                      <Icon name="inherit" size={14} />
-                      {merchantName(ownerId)}
-                    </span>
-                  )}
-                  {templateId === id ? null : <span className={styles.other}> overrides this one</span>}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Merchants id={id} merchants={merchants} />
       </Card>
     </div>
   )

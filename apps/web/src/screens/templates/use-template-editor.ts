@@ -1,5 +1,5 @@
 import { template, type FullTemplate, type TemplateDraft } from '@signalbox/model/template-language/template'
-import { useRef, useState } from 'react'
+import { useRef, useState, type Dispatch, type RefObject, type SetStateAction } from 'react'
 import { draftKey } from '../../kit/record/record-draft.ts'
 import { useSession } from '../../kit/session/session-store.ts'
 import { useStable } from '../../kit/use-stable.ts'
@@ -7,7 +7,7 @@ import { changedFields, draftOf, type EditedField } from './editor-state.ts'
 import { keptContent, useKeptDraft, type EditorContent } from './use-kept-draft.ts'
 import { useSaving } from './use-saving.ts'
 
-export interface GivenDraft {
+export interface InitialDraft {
   readonly draft: TemplateDraft
   readonly note: string
 }
@@ -19,14 +19,45 @@ interface EditorInput {
   /** What a new one is copied from: its unsaved text is not that of other new ones. */
   readonly copyOf?: string
   /** What a new one begins with instead: read from a file, or deleted and now wanted back. */
-  readonly given?: GivenDraft
+  readonly initial?: InitialDraft
   readonly onSaved: (saved: FullTemplate) => void
 }
 
-function openedWith({ base, start, given }: EditorInput, key: string): EditorContent & { restored: boolean } {
-  if (given) return { base, ...given, restored: false }
+function openedWith(
+  { base, start, initial }: EditorInput,
+  key: string,
+): EditorContent & { restored: boolean } {
+  if (initial) return { base, ...initial, restored: false }
   const kept = keptContent(key)
   return kept ? { ...kept, restored: true } : { base, draft: start, note: '', restored: false }
+}
+
+/** The ways in which what is typed changes. */
+function useContentChanges(
+  setContent: Dispatch<SetStateAction<EditorContent>>,
+  saving: ReturnType<typeof useSaving>,
+  saved: RefObject<boolean>,
+) {
+  return {
+    set: <N extends EditedField>(name: N, value: TemplateDraft[N]) => {
+      saved.current = false
+      setContent((last) => ({ ...last, draft: { ...last.draft, [name]: value } }))
+      saving.setProblems((last) => ({ ...last, [name]: undefined }))
+    },
+    load: (next: TemplateDraft, why: string) => {
+      saved.current = false
+      setContent((last) => ({ ...last, draft: next, note: why }))
+    },
+    setNote: (next: string) => {
+      setContent((last) => ({ ...last, note: next }))
+      saving.setProblems((last) => ({ ...last, note: undefined }))
+    },
+    /** The words both agree on now stand on the newest version. */
+    resolve: (current: FullTemplate, agreed: TemplateDraft) => {
+      setContent((last) => ({ ...last, base: current, draft: agreed }))
+      saving.setConflict(null)
+    },
+  }
 }
 
 /** One template from opening to saved: what was typed, what is wrong with it, who else saved meanwhile. */
@@ -78,24 +109,7 @@ export function useTemplateEditor(input: EditorInput) {
     compare: saving.setConflict,
     /** For the guard: the state of this moment, before anything is drawn again. */
     hasUnsaved: useStable(() => dirty && !saved.current),
-    set: <N extends EditedField>(name: N, value: TemplateDraft[N]) => {
-      saved.current = false
-      setContent((last) => ({ ...last, draft: { ...last.draft, [name]: value } }))
-      saving.setProblems((last) => ({ ...last, [name]: undefined }))
-    },
-    load: (next: TemplateDraft, why: string) => {
-      saved.current = false
-      setContent((last) => ({ ...last, draft: next, note: why }))
-    },
-    setNote: (next: string) => {
-      setContent((last) => ({ ...last, note: next }))
-      saving.setProblems((last) => ({ ...last, note: undefined }))
-    },
-    /** The words both agree on now stand on the newest version. */
-    resolve: (current: FullTemplate, agreed: TemplateDraft) => {
-      setContent((last) => ({ ...last, base: current, draft: agreed }))
-      saving.setConflict(null)
-    },
+    ...useContentChanges(setContent, saving, saved),
     leaveConflict: () => saving.setConflict(null),
     refuse: saving.setProblems,
     discard: () => {

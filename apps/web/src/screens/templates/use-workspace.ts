@@ -9,8 +9,8 @@ import { toast } from '../../ui/toast.tsx'
 import { nameProblem } from './editor-state.ts'
 import type { PendingTexts } from './pending-texts.ts'
 import type { Tab, TemplatesNavigation } from './templates-address.ts'
-import { useCheck } from './use-answer.ts'
-import { useTemplateEditor, type GivenDraft } from './use-template-editor.ts'
+import { useCheck } from './use-debounced-request.ts'
+import { useTemplateEditor, type InitialDraft, type TemplateEditor } from './use-template-editor.ts'
 import { templatesKey } from './use-templates.ts'
 
 export interface WorkspaceProps {
@@ -19,7 +19,7 @@ export interface WorkspaceProps {
   readonly start: TemplateDraft
   /** Id of the template a new one started from. */
   readonly copyOf?: string
-  readonly given?: GivenDraft
+  readonly initial?: InitialDraft
   /** Somebody deleted it while it was open. */
   readonly gone?: boolean
   readonly nav: TemplatesNavigation
@@ -55,8 +55,56 @@ function useFreshRecord(id: string | undefined, knownVersion: number | undefined
   )
 }
 
+const confirmDiscard = (): Promise<boolean> =>
+  confirm({
+    title: 'Discard your changes?',
+    message: 'The template returns to the saved version.',
+    confirmLabel: 'Discard',
+    cancelLabel: 'Keep editing',
+    destructive: true,
+  })
+
+interface ReviewInput {
+  readonly editor: TemplateEditor
+  readonly check: ReturnType<typeof useCheck>
+  readonly isPending: boolean
+  readonly nav: TemplatesNavigation
+  readonly toFinding: (finding: TemplateFinding) => void
+  readonly showDetails: () => void
+  readonly onReady: () => void
+}
+
+/** Everything that has to be in order before a template can be reviewed; shows the first thing that is not. */
+function startReview({ editor, check, isPending, nav, toFinding, showDetails, onReady }: ReviewInput): void {
+  if (isPending) {
+    nav.showTab('cases')
+    toast.warning('A test case is not valid JSON yet.', { id: 'pending-json' })
+    return
+  }
+  if (editor.base !== null && !editor.dirty) return
+  const unnamed = nameProblem(editor.draft.templateType)
+  if (unnamed !== null) {
+    editor.refuse({ templateType: unnamed })
+    showDetails()
+    nav.showTab('edit')
+    return
+  }
+  check.whenUpToDate((answer) => {
+    const [first] = answer?.problems ?? []
+    if (!first) {
+      onReady()
+      return
+    }
+    toFinding(first)
+    toast.warning('Fix the problems before you save this template.', {
+      id: 'template-problems',
+      detail: first.message,
+    })
+  })
+}
+
 /** What is open, and what is being done with it. */
-export function useWorkspace({ base, start, copyOf, given, nav }: WorkspaceProps) {
+export function useWorkspace({ base, start, copyOf, initial, nav }: WorkspaceProps) {
   const [reviewing, setReviewing] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const [showDetails, setShowDetails] = useState(base === null)
@@ -66,7 +114,7 @@ export function useWorkspace({ base, start, copyOf, given, nav }: WorkspaceProps
     base,
     start,
     copyOf,
-    given,
+    initial,
     onSaved: (saved) => {
       setReviewing(false)
       toast.success(
@@ -86,42 +134,18 @@ export function useWorkspace({ base, start, copyOf, given, nav }: WorkspaceProps
     nav.showTab(tabOf[field])
     if (line !== undefined) setGoTo({ field, line, column })
   }
-  const review = () => {
-    if (Object.keys(pending).length > 0) {
-      nav.showTab('cases')
-      toast.warning('A test case is not valid JSON yet.', { id: 'pending-json' })
-      return
-    }
-    if (editor.base !== null && !editor.dirty) return
-    const unnamed = nameProblem(editor.draft.templateType)
-    if (unnamed !== null) {
-      editor.refuse({ templateType: unnamed })
-      setShowDetails(true)
-      nav.showTab('edit')
-      return
-    }
-    check.whenUpToDate((answer) => {
-      const [first] = answer?.problems ?? []
-      if (!first) {
-        setReviewing(true)
-        return
-      }
-      toFinding(first)
-      toast.warning('Fix the problems before you save this template.', {
-        id: 'template-problems',
-        detail: first.message,
-      })
+  const review = () =>
+    startReview({
+      editor,
+      check,
+      isPending: Object.keys(pending).length > 0,
+      nav,
+      toFinding,
+      showDetails: () => setShowDetails(true),
+      onReady: () => setReviewing(true),
     })
-  }
   const discard = async () => {
-    const sure = await confirm({
-      title: 'Discard your changes?',
-      message: 'The template returns to the saved version.',
-      confirmLabel: 'Discard',
-      cancelLabel: 'Keep editing',
-      destructive: true,
-    })
-    if (!sure) return
+    if (!(await confirmDiscard())) return
     setPending({})
     editor.discard()
   }

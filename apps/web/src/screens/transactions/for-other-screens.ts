@@ -1,7 +1,7 @@
 import type { TransactionDrawer } from './detail/transaction-drawer.tsx'
 
 /** What the desks that work on payments show of one: the same parts, wherever a payment is looked at. */
-export { BooksTab, CallsTab, detailParts, TimelineTab } from './detail/detail-parts.ts'
+export { BooksTab, CallsTab, lazyDetailTabs, TimelineTab } from './detail/lazy-detail-tabs.ts'
 export { FactSection } from './detail/facts.tsx'
 export { OutcomeView } from './detail/outcome-view.tsx'
 export { RawText } from './detail/raw-text.tsx'

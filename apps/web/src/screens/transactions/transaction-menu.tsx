@@ -1,20 +1,42 @@
+import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { ActionMenu, type MenuEntry } from '../../kit/action/action-menu.tsx'
 import { asText, isNothing } from '../../kit/field/display-text.ts'
 import { emptyListState } from '../../kit/list/list-state.ts'
 import type { Row } from '../../kit/list/listing.ts'
+import type { ListPageModel } from '../../kit/list/use-list-page.ts'
 import { copyLink } from '../../kit/record/record-steps.tsx'
-import { useMay } from '../../kit/session/session-store.ts'
 import { useHistory } from '../../kit/record/use-history.ts'
 import { useMayOpen } from '../../kit/session/allowed-pages.ts'
-import type { ListPageModel } from '../../kit/list/use-list-page.ts'
+import { useMay } from '../../kit/session/session-store.ts'
 import { useStable } from '../../kit/use-stable.ts'
-import type { TransactionRow } from '@signalbox/model/entities/transaction'
-import { isOperation } from './operations/operation-words.ts'
-import { isWatched, type Operations } from './operations/use-operations.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { isOperation } from './operations/operation-texts.ts'
+import { isWatched, type Operations } from './operations/use-operations.tsx'
 
 const copy = (what: string, text: string): void =>
   void navigator.clipboard.writeText(text).then(() => toast.success(`${what} copied.`))
+
+const copies = (row: Row): MenuEntry[] =>
+  (
+    [
+      ['Copy id', 'Id', row.id],
+      ['Copy reference', 'Reference', row.txRefId],
+      ['Copy PSP reference', 'PSP reference', row.pspRefId],
+    ] as const
+  ).flatMap(([label, what, value]) =>
+    isNothing(value) ? [] : [{ label, icon: 'copy' as const, onClick: () => copy(what, asText(value)) }],
+  )
+
+function watching(row: TransactionRow, watch: Operations['watch']): MenuEntry[] {
+  if (!row.allowedOps.includes('tag')) return []
+  return [
+    {
+      label: isWatched(row) ? 'Stop watching' : 'Watch',
+      icon: isWatched(row) ? 'eye-off' : 'eye',
+      onClick: () => watch(row),
+    },
+  ]
+}
 
 /** What one can do with a row of the list. */
 export function useTransactionMenu(list: ListPageModel, { actionsFor, start, watch }: Operations) {
@@ -22,26 +44,6 @@ export function useTransactionMenu(list: ListPageModel, { actionsFor, start, wat
   const mayOpen = useMayOpen()
   const mayNote = useMay('transactions.note')
   const only = (filters: Readonly<Record<string, string>>) => list.change({ ...emptyListState, filters })
-  const copies = (row: Row): MenuEntry[] =>
-    (
-      [
-        ['Copy id', 'Id', row.id],
-        ['Copy reference', 'Reference', row.txRefId],
-        ['Copy PSP reference', 'PSP reference', row.pspRefId],
-      ] as const
-    ).flatMap(([label, what, value]) =>
-      isNothing(value) ? [] : [{ label, icon: 'copy' as const, onClick: () => copy(what, asText(value)) }],
-    )
-  const watching = (row: TransactionRow): MenuEntry[] =>
-    row.allowedOps.includes('tag')
-      ? [
-          {
-            label: isWatched(row) ? 'Stop watching' : 'Watch',
-            icon: isWatched(row) ? 'eye-off' : 'eye',
-            onClick: () => watch(row),
-          },
-        ]
-      : []
   const entries = (row: Row): MenuEntry[] => [
     { label: 'Open', icon: 'expand', onClick: () => list.openRow(row) },
     {
@@ -84,7 +86,7 @@ export function useTransactionMenu(list: ListPageModel, { actionsFor, start, wat
           },
         ]
       : []),
-    ...watching(row as TransactionRow),
+    ...watching(row as TransactionRow, watch),
   ]
   return useStable((row: Row) => (
     <ActionMenu

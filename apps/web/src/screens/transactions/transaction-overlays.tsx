@@ -1,12 +1,12 @@
 import type { ListPageModel } from '../../kit/list/use-list-page.ts'
 import { loadable, useOnceNeeded, usePrefetch } from '../../ui/loadable.tsx'
-import { detailParts } from './detail/detail-parts.ts'
+import { lazyDetailTabs } from './detail/lazy-detail-tabs.ts'
 import { OperationDialog, type Operations } from './operations/use-operations.tsx'
 
 const TransactionDrawer = loadable(
   async () => (await import('./detail/transaction-drawer.tsx')).TransactionDrawer,
 )
-const parts = [TransactionDrawer, ...detailParts, OperationDialog]
+const parts = [TransactionDrawer, ...lazyDetailTabs, OperationDialog]
 
 /** What opens over a list of payments: one of them, and the question before something is done to it. */
 export function TransactionOverlays({

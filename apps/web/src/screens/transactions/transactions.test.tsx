@@ -16,7 +16,7 @@ import { exampleSheet } from '../approve/testing/example-sheet.ts'
 import { treeOf } from './detail/related-tab.tsx'
 import LegacyTransactionsScreen from './legacy-transactions-screen.tsx'
 import { emptyDraft, inputOf, type OperationDraft } from './operations/operation-draft.ts'
-import { operationWords } from './operations/operation-words.ts'
+import { operationTexts } from './operations/operation-texts.ts'
 import { exampleTransaction } from './testing/example-transaction.ts'
 import TransactionsScreen from './transactions-screen.tsx'
 
@@ -413,7 +413,7 @@ describe('several payments that are approved at once', () => {
 
 // The bar of selected rows says what was accepted; it follows no payments.
 it('no operation on several payments begins another payment', () => {
-  expect(operationNames.filter((name) => operationWords[name].child && operations[name].bulk)).toEqual([])
+  expect(operationNames.filter((name) => operationTexts[name].child && operations[name].bulk)).toEqual([])
 })
 
 it('puts what followed right below what it followed from', () => {

@@ -5,7 +5,7 @@ import { AccountAbout } from './account-about.tsx'
 import { AccountStatus, BlockReason, Verification } from './account-badges.tsx'
 import { checkAccount, operationRefusal } from './account-rules.ts'
 import { operationInputs } from './block-reasons.tsx'
-import { PartSwitch } from './part-switch.tsx'
+import { PageSwitch } from './page-switch.tsx'
 
 const PrivacyTab = loadable(async () => (await import('./privacy-tab.tsx')).PrivacyTab)
 const SharedTab = loadable(async () => (await import('./shared-tab.tsx')).SharedTab)
@@ -32,7 +32,7 @@ export const AccountsPage = resourceScreen({
   cells: { status: AccountStatus, verificationStatus: Verification, blockReason: BlockReason },
   form: { check: checkAccount },
   operations: { refusal: operationRefusal, asks: operationInputs, without: ['create'] },
-  around: { Tools: PartSwitch },
+  around: { Tools: PageSwitch },
   about: AccountAbout,
   tabs: [
     { name: 'shared', label: 'Shared', access: 'user-accounts.view', Content: SharedTab },

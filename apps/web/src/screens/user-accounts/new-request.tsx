@@ -4,8 +4,8 @@ import { useSession } from '../../kit/session/session-store.ts'
 import type { ListPageModel } from '../../kit/list/use-list-page.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { Person } from './ask-dialog.tsx'
-import { PartSwitch } from './part-switch.tsx'
+import type { Person } from './gdpr-request-dialog.tsx'
+import { PageSwitch } from './page-switch.tsx'
 import { PrivacyPanel } from './privacy-panel.tsx'
 
 /** A person is found by the merchant and the id they have there; not everybody has an account to start from. */
@@ -63,7 +63,7 @@ export function NewRequest({ list }: { readonly list: ListPageModel }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <PartSwitch list={list} />
+      <PageSwitch list={list} />
       <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen(true)}>
         New request
       </Button>

@@ -4,13 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../kit/api.ts'
 import { InstantView } from '../../kit/field/instant-view.tsx'
-import { Answered, Panel, Section } from '../../kit/record/record-panel.tsx'
+import { QueryBoundary, Panel, Section } from '../../kit/record/record-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { KeyValues } from '../../ui/key-values.tsx'
-import { AskDialog, type Ask, type Person } from './ask-dialog.tsx'
+import { GdprRequestDialog, type GdprRequestKind, type Person } from './gdpr-request-dialog.tsx'
 import styles from './privacy.module.css'
 
-function Held({ standing }: { readonly standing: SubjectStanding }) {
+function StoredData({ standing }: { readonly standing: SubjectStanding }) {
   const { transactions, accounts, lastTransactionAt, keptUntil } = standing
   return (
     <KeyValues
@@ -55,7 +55,7 @@ function Obstacles({ standing }: { readonly standing: SubjectStanding }) {
 /** What is held about a person, and what can be asked for them. */
 export function PrivacyPanel({ person }: { readonly person: Person }) {
   const queryClient = useQueryClient()
-  const [asking, setAsking] = useState<Ask | null>(null)
+  const [asking, setAsking] = useState<GdprRequestKind | null>(null)
   const query = useQuery({
     queryKey: ['gdpr', 'check', person.merchantId, person.userId],
     queryFn: ({ signal }) => api('POST /gdpr/check', { body: person, signal, suppressToast: true }),
@@ -66,11 +66,11 @@ export function PrivacyPanel({ person }: { readonly person: Person }) {
     for (const slug of ['gdpr', 'user-account']) void queryClient.invalidateQueries({ queryKey: [slug] })
   }
   return (
-    <Answered query={query}>
+    <QueryBoundary query={query}>
       {standing ? (
         <Panel>
           <Section title={`Data stored about ${person.userId}`}>
-            <Held standing={standing} />
+            <StoredData standing={standing} />
           </Section>
           <Obstacles standing={standing} />
           <div className={styles.actions}>
@@ -98,9 +98,11 @@ export function PrivacyPanel({ person }: { readonly person: Person }) {
               Anonymize user (GDPR)
             </Button>
           </div>
-          {asking ? <AskDialog what={asking} person={person} standing={standing} onClose={close} /> : null}
+          {asking ? (
+            <GdprRequestDialog what={asking} person={person} standing={standing} onClose={close} />
+          ) : null}
         </Panel>
       ) : null}
-    </Answered>
+    </QueryBoundary>
   )
 }

@@ -3,7 +3,7 @@ import { api } from '../../kit/api.ts'
 import { InstantView } from '../../kit/field/instant-view.tsx'
 import type { Row } from '../../kit/list/listing.ts'
 import { useMerchantName } from '../../kit/merchant-names.ts'
-import { Answered, Panel, Section } from '../../kit/record/record-panel.tsx'
+import { QueryBoundary, Panel, Section } from '../../kit/record/record-panel.tsx'
 import { useSession } from '../../kit/session/session-store.ts'
 import { recordKey } from '../../kit/list/use-rows.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -22,7 +22,7 @@ export function SharedTab({ record }: { readonly record: Row }) {
   })
   const others = query.data?.items ?? []
   return (
-    <Answered query={query}>
+    <QueryBoundary query={query}>
       <Panel>
         {others.length === 0 ? (
           <EmptyState icon="users" title="No other user has this account" />
@@ -52,6 +52,6 @@ export function SharedTab({ record }: { readonly record: Row }) {
           </Section>
         )}
       </Panel>
-    </Answered>
+    </QueryBoundary>
   )
 }

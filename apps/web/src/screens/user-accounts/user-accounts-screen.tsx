@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useMay } from '../../kit/session/session-store.ts'
 import { loadable } from '../../ui/loadable.tsx'
 import { AccountsPage } from './accounts-page.tsx'
-import { partOf } from './part-switch.tsx'
+import { partOf } from './page-switch.tsx'
 
 const GdprPage = loadable(async () => (await import('./gdpr-page.tsx')).GdprPage)
 

@@ -1,7 +1,13 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useQuietKeys } from '../../ui/shortcuts.ts'
 import { catchTyping, stopCatching } from '../../ui/type-ahead.ts'
-import { MerchantSwitcher, Palette, prefetchParts, SandboxPanel, ShortcutSheet } from '../lazy-parts.ts'
+import {
+  MerchantSwitcher,
+  Palette,
+  prefetchLazyComponents,
+  SandboxPanel,
+  ShortcutSheet,
+} from '../lazy-components.ts'
 
 type Overlay = 'palette' | 'merchants' | 'shortcuts' | 'sandbox'
 
@@ -23,7 +29,7 @@ export function useOverlays(): OverlayControls {
     setOpen(null)
   }, [])
   useEffect(() => {
-    const timer = setTimeout(prefetchParts, quietMomentMs)
+    const timer = setTimeout(prefetchLazyComponents, quietMomentMs)
     return () => clearTimeout(timer)
   }, [])
   useQuietKeys(open !== null)

@@ -1,7 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { decisionTables } from '@signalbox/model/rules/tables/index'
 import { expect, test } from 'vitest'
-import { otherAddresses, screens } from '../../screens/index.ts'
+import { redirects, screens } from '../../screens/index.ts'
 import { makeRouter } from './router.tsx'
 
 const shown = decisionTables.filter(({ slug }) => slug !== 'maintenance')
@@ -9,7 +9,7 @@ const shown = decisionTables.filter(({ slug }) => slug !== 'maintenance')
 test('every table has its page, and no other address takes the place of one', () => {
   const paths = new Set(screens.map(({ path }) => path as string))
   for (const { route } of shown) expect(paths).toContain(route)
-  for (const [from, to] of otherAddresses) {
+  for (const [from, to] of redirects) {
     expect(paths).not.toContain(from)
     expect(paths).toContain(to)
   }

@@ -10,7 +10,7 @@ import {
 import { useEffect, type FunctionComponent } from 'react'
 import { api } from '../../kit/api.ts'
 import { useMay } from '../../kit/session/session-store.ts'
-import { otherAddresses, screens as allScreens, type Screen } from '../../screens/index.ts'
+import { redirects, screens as allScreens, type Screen } from '../../screens/index.ts'
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
 import { loadChunk } from '../../ui/chunk-load.ts'
 import { Frame } from './frame.tsx'
@@ -98,7 +98,7 @@ export function makeRouter(options: { screens?: readonly Screen[]; history?: Rou
     routeTree: root.addChildren([
       index,
       ...screens.map((screen) => routeOf(screen, root)),
-      ...[...otherAddresses].map(([from, to]) => redirectOf(from, to, root)),
+      ...[...redirects].map(([from, to]) => redirectOf(from, to, root)),
     ]),
     parseSearch,
     stringifySearch,

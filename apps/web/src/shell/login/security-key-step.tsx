@@ -1,4 +1,4 @@
-import { askSecurityKey } from '../../kit/session/security-key.ts'
+import { authenticateWithSecurityKey } from '../../kit/session/security-key.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { FactorLinks } from './factor-links.tsx'
 import { loginApi } from './login-api.ts'
@@ -16,7 +16,7 @@ export interface SecurityKeyStepProps {
 export function SecurityKeyStep({ stage, onStage }: SecurityKeyStepProps) {
   const step = useStep(onStage)
   const use = async () => {
-    const response = await askSecurityKey(await loginApi.securityKeyOptions())
+    const response = await authenticateWithSecurityKey(await loginApi.securityKeyOptions())
     return stageAfter(await loginApi.securityKey(response))
   }
   return (

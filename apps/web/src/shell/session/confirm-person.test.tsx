@@ -6,7 +6,7 @@ import { confirmPerson } from './confirm-person-store.ts'
 import { ConfirmPersonHost } from './confirm-person.tsx'
 import { fakeServer, metadataFor } from '../testing/fake-console.tsx'
 // Loaded beforehand, as a browser does in a quiet moment.
-import './password-question.tsx'
+import './password-prompt.tsx'
 
 const refusal = (code: string, message: string) => ({ status: 401, body: { errorId: '', code, message } })
 

@@ -1,15 +1,15 @@
 import { afterEach, expect, test } from 'vitest'
 import { endLocalSession, withPanelsHidden, withReturnTo } from './logout.ts'
-import { recall, remember } from './stored-user-data.ts'
+import { readStoredUserData, storeUserData } from './stored-user-data.ts'
 import { userDataWith } from '../testing/fake-console.tsx'
 
 afterEach(() => localStorage.clear())
 
 test('the session that ends takes stored filters, favorites and cards along, and nothing else', () => {
   localStorage.setItem('bo:home-cards', '{}')
-  remember('user-1', userDataWith({ favorites: ['/home'] }))
+  storeUserData('user-1', userDataWith({ favorites: ['/home'] }))
   localStorage.setItem('signalbox-color-scheme', 'dark')
-  expect(recall('user-1').favorites).toEqual(['/home'])
+  expect(readStoredUserData('user-1').favorites).toEqual(['/home'])
   endLocalSession()
   expect(Object.keys(localStorage)).toEqual(['signalbox-color-scheme'])
 })
@@ -17,7 +17,7 @@ test('the session that ends takes stored filters, favorites and cards along, and
 test('a broken copy is as good as none', () => {
   localStorage.setItem('bo:user-1:favorites', '{')
   localStorage.setItem('bo:user-1:filters', '"text"')
-  expect(recall('user-1')).toEqual({ favorites: [], views: [] })
+  expect(readStoredUserData('user-1')).toEqual({ favorites: [], views: [] })
 })
 
 test('logging out hides open filter panels', () => {

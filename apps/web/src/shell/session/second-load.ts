@@ -2,7 +2,7 @@ import type { Metadata, UserData } from '@signalbox/model/access/session'
 import { request } from '../../kit/api.ts'
 import { defaultSettings } from '@signalbox/model/reference/default-settings'
 import { toast } from '../../ui/toast.tsx'
-import { recall } from './stored-user-data.ts'
+import { readStoredUserData } from './stored-user-data.ts'
 
 /**
  * Settings, favorites and saved views of the person who just signed in. The console works without them, so a failure
@@ -18,7 +18,7 @@ export async function loadUserData(metadata: Metadata): Promise<UserData> {
       detail: 'Signalbox uses the default settings. Reload the page to try again.',
       id: 'user-data',
     })
-    const { favorites, views } = recall(metadata.user.id)
+    const { favorites, views } = readStoredUserData(metadata.user.id)
     return { settings: { ...defaultSettings, favorites }, views, version: 0 }
   }
 }

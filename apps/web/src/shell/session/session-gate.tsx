@@ -9,7 +9,7 @@ import { activity } from './activity.ts'
 import { loadUserData } from './second-load.ts'
 import { takeLinkedMerchant } from './linked-merchant.ts'
 import type { SessionStatus } from './session-status.ts'
-import { remember } from './stored-user-data.ts'
+import { storeUserData } from './stored-user-data.ts'
 import { tabMerchant } from './tab-merchant.ts'
 
 export interface SessionGateProps {
@@ -58,7 +58,7 @@ export function SessionGate({ firstCheck, check, leaveForLogin, children }: Sess
 
   useEffect(() => {
     if (!session) return
-    remember(session.metadata.user.id, session.userData)
+    storeUserData(session.metadata.user.id, session.userData)
     tabMerchant.note(session.merchantId)
   }, [session])
 

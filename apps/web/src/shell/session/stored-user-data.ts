@@ -8,7 +8,7 @@ const keyOf = (userId: string, part: 'filters' | 'favorites') => `bo:${userId}:$
 /** The cards of Home tell what a person may see; they go with the rest. */
 const ownKeys = /^bo:(?:[^:]+:(?:filters|favorites)|home-cards)$/
 
-export function remember(
+export function storeUserData(
   userId: string,
   { settings, views }: UserData,
   storage: Storage = localStorage,
@@ -29,7 +29,7 @@ function read(storage: Storage, key: string): unknown {
   }
 }
 
-export function recall(
+export function readStoredUserData(
   userId: string,
   storage: Storage = localStorage,
 ): { favorites: string[]; views: SavedView[] } {

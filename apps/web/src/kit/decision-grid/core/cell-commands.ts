@@ -73,16 +73,16 @@ export const mayEditActive = (state: GridState): boolean => {
 const notHere = (state: GridState): GridState =>
   activeCell(gridOf(state), selectionOf(state)) === undefined
     ? state
-    : { ...state, said: 'These rows cannot be changed here' }
+    : { ...state, announcement: 'These rows cannot be changed here' }
 
 /** Opens the active cell. Given a text, that replaces what stands there. */
 export function beginTyping(state: GridState, typed?: string): GridState {
-  return mayEditActive(state) ? { ...state, editing: { typed }, said: '' } : notHere(state)
+  return mayEditActive(state) ? { ...state, editing: { typed }, announcement: '' } : notHere(state)
 }
 
 /** Opens one cell for all selected rows: what is typed goes into each. */
 export function beginBulk(state: GridState): GridState {
-  return mayEditActive(state) ? { ...state, editing: { bulk: true }, said: '' } : notHere(state)
+  return mayEditActive(state) ? { ...state, editing: { bulk: true }, announcement: '' } : notHere(state)
 }
 
 export const stopTyping = (state: GridState): GridState =>
@@ -100,7 +100,7 @@ export function typeText(state: GridState, text: string, after: AfterTyping, dep
       {
         document: setBlock(documentOf(state), { places, columns: [column] }, text, deps.language),
         label: `Set ${column.label} in ${places.length} rows`,
-        said: `${column.label} set in ${places.length} rows`,
+        announcement: `${column.label} set in ${places.length} rows`,
       },
       deps,
     )
@@ -233,7 +233,7 @@ export function paste(state: GridState, text: string, deps: GridDeps): GridState
         wholeRows: selection.wholeRows,
       }),
       label: texts.length === 1 ? 'Paste' : `Paste ${texts.length} rows`,
-      said: pasteReport(pasted, wrong),
+      announcement: pasteReport(pasted, wrong),
       overwrote: pasted.overwritten > 0 ? { rows: pasted.overwritten, text } : null,
     },
     deps,
@@ -279,7 +279,7 @@ export function insertInstead(state: GridState, deps: GridDeps): GridState {
         }
       },
       label: `Insert ${counted(fitting.length)}`,
-      said: pasteReport({ ...pasted, leftOutRows: texts.length - fitting.length }, wrong, 'inserted'),
+      announcement: pasteReport({ ...pasted, leftOutRows: texts.length - fitting.length }, wrong, 'inserted'),
     },
     deps,
   )

@@ -71,7 +71,7 @@ describe('the clipboard', () => {
     const text = Array.from({ length: 200 }, (_, index) => `Row ${index}\tDEPOSIT\tEUR`).join('\n')
     const pasted = cells.paste(at(smallState(), 6, 1), text, deps)
     expect(idsOf(documentOf(pasted))).toHaveLength(203)
-    expect(pasted.said).toBe('200 rows pasted')
+    expect(pasted.announcement).toBe('200 rows pasted')
     expect(selectionOf(pasted).head).toEqual({ line: 205, column: 3 })
     expect(documentOf(undone(pasted))).toBe(documentOf(smallStateOf(pasted)))
   })
@@ -84,24 +84,26 @@ describe('the clipboard', () => {
 
   it('says what could not be taken', () => {
     const deps = testDeps()
-    expect(cells.paste(at(smallState(), 3, 6), 'A\tgood note\textra', deps).said).toBe(
+    expect(cells.paste(at(smallState(), 3, 6), 'A\tgood note\textra', deps).announcement).toBe(
       '1 row pasted; 1 columns beyond the last one were left out',
     )
-    expect(cells.paste(at(smallState(), 3, 2), 'wrong!', deps).said).toBe(
+    expect(cells.paste(at(smallState(), 3, 2), 'wrong!', deps).announcement).toBe(
       '1 row pasted; 1 row overwritten; 1 cell needs correcting',
     )
-    expect(cells.paste(at(smallState(), 1, 1), 'x', deps).said).toBe('These rows cannot be changed here')
+    expect(cells.paste(at(smallState(), 1, 1), 'x', deps).announcement).toBe(
+      'These rows cannot be changed here',
+    )
   })
 
   it('says which rows a paste went over, and inserts them above instead when asked', () => {
     const deps = testDeps()
     const first = smallState()
     const pasted = cells.paste(at(first, 3, 1), 'New one\tDEPOSIT\nNew two\tDEPOSIT', deps)
-    expect(pasted.said).toBe('2 rows pasted; 2 rows overwritten')
+    expect(pasted.announcement).toBe('2 rows pasted; 2 rows overwritten')
     expect(pasted.overwrote?.rows).toBe(2)
     const inserted = cells.insertInstead(pasted, deps)
     expect(namesOf(documentOf(inserted))).toEqual(['New one', 'New two', 'Row a', 'Row b', 'Row c'])
-    expect(inserted.said).toBe('2 rows inserted')
+    expect(inserted.announcement).toBe('2 rows inserted')
     expect(inserted.overwrote).toBeNull()
     expect(selectionOf(inserted)).toMatchObject({
       anchor: { line: 3, column: 1 },
@@ -161,7 +163,7 @@ describe('commands on rows', () => {
     const moved = rows.move(at(smallState(), 3, 1), 'down', deps)
     expect(idsOf(documentOf(moved))).toEqual(['b', 'a', 'c'])
     expect(selectionOf(moved).anchor.line).toBe(4)
-    expect(rows.move(at(smallState(), 3, 1), 'up', deps)).toMatchObject({ said: '' })
+    expect(rows.move(at(smallState(), 3, 1), 'up', deps)).toMatchObject({ announcement: '' })
     const filtered = withHidden(at(smallState(), 3, 1), new Set(['b']))
     expect(idsOf(documentOf(rows.move(filtered, 'down', deps)))).toEqual(['b', 'c', 'a'])
   })
@@ -184,7 +186,9 @@ describe('commands on rows', () => {
   it('drop rows where they are dragged to', () => {
     const dropped = rows.moveBefore(withSelection(smallState(), selectLines(3, 4)), 6, testDeps())
     expect(idsOf(documentOf(dropped))).toEqual(['c', 'a', 'b'])
-    expect(rows.moveBefore(withSelection(smallState(), selectLines(3, 3)), 1, testDeps()).said).toBe('')
+    expect(rows.moveBefore(withSelection(smallState(), selectLines(3, 3)), 1, testDeps()).announcement).toBe(
+      '',
+    )
   })
 })
 

@@ -28,7 +28,7 @@ export interface GridState {
   readonly collapsed: ReadonlySet<string>
   readonly editing: Editing | null
   /** What the last command has to say: rows that did not fit, what was undone. */
-  readonly said: string
+  readonly announcement: string
   /** What the last command pasted over rows that said something; the same text can be inserted instead. */
   readonly overwrote: Overwrote | null
 }
@@ -62,7 +62,7 @@ export function gridState(document: GridDocument, columns: readonly GridColumn[]
     hidden: nothing,
     collapsed: nothing,
     editing: null,
-    said: '',
+    announcement: '',
     overwrote: null,
   }
 }
@@ -101,14 +101,14 @@ export interface Edit {
   readonly select?: (grid: Grid) => Selection
   readonly label: string
   readonly mergeKey?: string
-  readonly said?: string
+  readonly announcement?: string
   readonly overwrote?: Overwrote | null
 }
 
 /** Makes a change that can be taken back. */
 export function edited(state: GridState, edit: Edit, { nowMs }: Pick<GridDeps, 'nowMs'>): GridState {
-  const { said = '', overwrote = null } = edit
-  if (edit.document === documentOf(state)) return { ...state, editing: null, said, overwrote }
+  const { announcement = '', overwrote = null } = edit
+  if (edit.document === documentOf(state)) return { ...state, editing: null, announcement, overwrote }
   const lines = new GridLines(edit.document, state)
   const grid: Grid = { document: edit.document, lines, columns: state.columns }
   const selection = clampSelection(grid, edit.select?.(grid) ?? selectionOf(state))
@@ -117,14 +117,14 @@ export function edited(state: GridState, edit: Edit, { nowMs }: Pick<GridDeps, '
     { document: edit.document, selection },
     { label: edit.label, mergeKey: edit.mergeKey, atMs: nowMs() },
   )
-  return { ...state, history, lines, editing: null, said, overwrote }
+  return { ...state, history, lines, editing: null, announcement, overwrote }
 }
 
-function travelled(state: GridState, history: History<Snapshot>, said: string): GridState {
+function travelled(state: GridState, history: History<Snapshot>, announcement: string): GridState {
   if (history === state.history) return state
   const { document, selection } = history.present
   const lines = new GridLines(document, state)
-  const next = { ...state, history, lines, editing: null, said, overwrote: null }
+  const next = { ...state, history, lines, editing: null, announcement, overwrote: null }
   return withSelection(next, clampSelection(gridOf(next), selection))
 }
 

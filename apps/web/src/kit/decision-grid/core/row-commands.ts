@@ -65,7 +65,7 @@ export function insert(state: GridState, where: 'above' | 'below', deps: GridDep
         selectionOf(state),
       ),
       label: `Insert ${counted(count)}`,
-      said: roomIn(document, place.section) < count ? noRoom : '',
+      announcement: roomIn(document, place.section) < count ? noRoom : '',
     },
     deps,
   )
@@ -86,7 +86,7 @@ export function duplicate(state: GridState, deps: GridDeps): GridState {
       document: duplicateRows(document, places, deps.newId),
       select: rowsSelected(section, last + 1, rows.length, selectionOf(state)),
       label: `Duplicate ${counted(rows.length)}`,
-      said: roomIn(document, section) < rows.length ? noRoom : '',
+      announcement: roomIn(document, section) < rows.length ? noRoom : '',
     },
     deps,
   )
@@ -102,7 +102,7 @@ export function remove(state: GridState, deps: GridDeps): GridState {
       document: removeRows(documentOf(state), rows),
       select: () => selectCell(firstLine, column),
       label: `Delete ${counted(rows.length)}`,
-      said: rows.length === 0 ? '' : `${rows.length === 1 ? '1 row' : counted(rows.length)} deleted`,
+      announcement: rows.length === 0 ? '' : `${rows.length === 1 ? '1 row' : counted(rows.length)} deleted`,
     },
     deps,
   )
@@ -136,7 +136,7 @@ function movedTo(
       select: rowsSelected(section, first, rows.length, selectionOf(state)),
       label: `Move ${counted(rows.length)}`,
       mergeKey: `move ${ids.join(' ')}`,
-      said: `${rows.length === 1 ? 'Row' : 'Rows'} moved to ${first + 1}`,
+      announcement: `${rows.length === 1 ? 'Row' : 'Rows'} moved to ${first + 1}`,
     },
     deps,
   )

@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core'
-import { currencies, currencyOf } from '@signalbox/model/reference/currencies'
-import { decimalText, parseMoney } from '@signalbox/model/money/money-text'
 import type { MoneyMap } from '@signalbox/model/money/money'
+import { decimalText, parseMoney } from '@signalbox/model/money/money-text'
+import { currencies, currencyOf } from '@signalbox/model/reference/currencies'
 import type { Cell } from '@signalbox/model/rules/cell'
 import { texts } from '@signalbox/model/text/texts'
 import { useState } from 'react'
@@ -52,6 +52,49 @@ export interface AmountsProps {
   readonly onChange: (maps: readonly MoneyMap[]) => void
 }
 
+interface AmountLineProps {
+  readonly labels: readonly string[]
+  readonly line: Line
+  readonly onChange: (line: Line) => void
+  readonly onRemove: () => void
+}
+
+function AmountLine({ labels, line, onChange, onRemove }: AmountLineProps) {
+  return (
+    <div className={styles.end}>
+      <Select
+        className={styles.currency}
+        size="xs"
+        aria-label="Currency"
+        searchable
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        data={currencyData}
+        value={line.currency}
+        onChange={(currency) => {
+          if (currency) onChange({ ...line, currency })
+        }}
+      />
+      {labels.map((label, column) => (
+        <TextInput
+          key={label}
+          className={styles.grow}
+          size="xs"
+          inputMode="decimal"
+          aria-label={`${label} ${line.currency}`}
+          placeholder={label}
+          value={line.amounts[column] ?? ''}
+          error={isUnreadable(line.amounts[column] ?? '', line.currency) ? texts.invalidAmount : undefined}
+          onChange={(event) =>
+            onChange({ ...line, amounts: line.amounts.with(column, event.currentTarget.value) })
+          }
+        />
+      ))}
+      <IconButton icon="close" label={`Remove ${line.currency}`} sizePx={24} onClick={onRemove} />
+    </div>
+  )
+}
+
 /** Amounts per currency, one line each. While one cannot be read, the cell stays as it was. */
 export function Amounts({ labels, maps, onChange }: AmountsProps) {
   const merchant = useSession().metadata.merchant
@@ -68,49 +111,13 @@ export function Amounts({ labels, maps, onChange }: AmountsProps) {
   return (
     <div className={styles.form}>
       {lines.map((line, index) => (
-        <div key={index} className={styles.end}>
-          <Select
-            className={styles.currency}
-            size="xs"
-            aria-label="Currency"
-            searchable
-            allowDeselect={false}
-            comboboxProps={{ withinPortal: false }}
-            data={currencyData}
-            value={line.currency}
-            onChange={(currency) => {
-              if (currency) change(lines.with(index, { ...line, currency }))
-            }}
-          />
-          {labels.map((label, column) => (
-            <TextInput
-              key={label}
-              className={styles.grow}
-              size="xs"
-              inputMode="decimal"
-              aria-label={`${label} ${line.currency}`}
-              placeholder={label}
-              value={line.amounts[column] ?? ''}
-              error={
-                isUnreadable(line.amounts[column] ?? '', line.currency) ? texts.invalidAmount : undefined
-              }
-              onChange={(event) =>
-                change(
-                  lines.with(index, {
-                    ...line,
-                    amounts: line.amounts.with(column, event.currentTarget.value),
-                  }),
-                )
-              }
-            />
-          ))}
-          <IconButton
-            icon="close"
-            label={`Remove ${line.currency}`}
-            sizePx={24}
-            onClick={() => change(lines.filter((_, other) => other !== index))}
-          />
-        </div>
+        <AmountLine
+          key={index}
+          labels={labels}
+          line={line}
+          onChange={(next) => change(lines.with(index, next))}
+          onRemove={() => change(lines.filter((_, other) => other !== index))}
+        />
       ))}
       {unused ? (
         <Button

@@ -52,9 +52,8 @@ function Row({
   )
 }
 
-/** A list that narrows while one types, with what is chosen as chips above it. */
-export function ValuesPicker({ column, text, selected, single = false, onChange, keys }: ValuesPickerProps) {
-  const listId = useId()
+/** What the list shows for what is typed, and the one a key would take. */
+function useMatches({ column, text, selected, single = false }: ValuesPickerProps) {
   const catalogues = use(CellSources)
   const { items, fixed } = choicesOf(column, catalogues)
   const typed = single ? text.trim() : typedItem(text)
@@ -65,6 +64,43 @@ export function ValuesPicker({ column, text, selected, single = false, onChange,
   const query = isKnown || (!fixed && items.length === 0) ? '' : typed
   const matches = matchingChoices(items, query, selected)
   const guess = query !== '' && matches.length > 0 && (fixed || startsWith(matches[0], query)) ? 0 : -1
+  return { items, query, matches, guess }
+}
+
+interface ChipsProps extends Pick<ValuesPickerProps, 'selected' | 'onChange'> {
+  readonly items: readonly Choice[]
+}
+
+function Chips({ items, selected, onChange }: ChipsProps) {
+  return (
+    <div className={styles.chips}>
+      {selected.slice(0, 40).map((value) => (
+        <button
+          key={value}
+          type="button"
+          className={styles.chip}
+          aria-label={`Remove ${value}`}
+          onClick={() =>
+            onChange(
+              selected.filter((other) => other !== value),
+              false,
+            )
+          }
+        >
+          {labelOf(items, value)}
+          <Icon name="close" size={12} />
+        </button>
+      ))}
+      {selected.length > 40 ? <span className={styles.hint}>and {selected.length - 40} more</span> : null}
+    </div>
+  )
+}
+
+/** A list that narrows while one types, with what is chosen as chips above it. */
+export function ValuesPicker(props: ValuesPickerProps) {
+  const { column, text, selected, single = false, onChange, keys } = props
+  const listId = useId()
+  const { items, query, matches, guess } = useMatches(props)
   const [moved, setMoved] = useState<{ readonly text: string; readonly index: number } | null>(null)
   const active = moved?.text === text ? moved.index : guess
 
@@ -97,26 +133,7 @@ export function ValuesPicker({ column, text, selected, single = false, onChange,
   return (
     <div className={styles.values}>
       {!single && selected.length > 0 ? (
-        <div className={styles.chips}>
-          {selected.slice(0, 40).map((value) => (
-            <button
-              key={value}
-              type="button"
-              className={styles.chip}
-              aria-label={`Remove ${value}`}
-              onClick={() =>
-                onChange(
-                  selected.filter((other) => other !== value),
-                  false,
-                )
-              }
-            >
-              {labelOf(items, value)}
-              <Icon name="close" size={12} />
-            </button>
-          ))}
-          {selected.length > 40 ? <span className={styles.hint}>and {selected.length - 40} more</span> : null}
-        </div>
+        <Chips items={items} selected={selected} onChange={onChange} />
       ) : null}
       {items.length > 0 ? (
         <div

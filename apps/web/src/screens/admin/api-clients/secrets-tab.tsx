@@ -7,9 +7,9 @@ import { api } from '../../../kit/api.ts'
 import { reportFailure } from '../../../kit/failure.ts'
 import { InstantView } from '../../../kit/field/instant-view.tsx'
 import type { Row } from '../../../kit/list/listing.ts'
-import { Answered, Panel, Section } from '../../../kit/record/record-panel.tsx'
-import { useMay, useSession } from '../../../kit/session/session-store.ts'
 import { recordKey } from '../../../kit/list/use-rows.ts'
+import { QueryBoundary, Panel, Section } from '../../../kit/record/record-panel.tsx'
+import { useMay, useSession } from '../../../kit/session/session-store.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -123,11 +123,9 @@ function SecretItem({
   )
 }
 
-/** The secrets of a client: made, shown once, rotated with an overlap, ended. */
-export function SecretsTab({ record }: { readonly record: Row }) {
-  const id = String(record.id)
+/** The secrets of a client, what is open over them, and how one is made and ended. */
+function useSecrets(id: string) {
   const { merchantId } = useSession()
-  const mayEdit = useMay('api-clients.edit') && record.state !== 'REVOKED'
   const queryClient = useQueryClient()
   const [asking, setAsking] = useState(false)
   const [made, setMade] = useState<NewSecret | null>(null)
@@ -137,8 +135,6 @@ export function SecretsTab({ record }: { readonly record: Row }) {
       api('GET /api-client/{id}/secret', { params: { id }, signal, suppressToast: true }),
   })
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['api-client'] })
-  const secrets = query.data?.items ?? []
-  const rotates = secrets.some(isWorking)
 
   const make = async (terms: { overlapHours: number; expiresInDays: number }) => {
     try {
@@ -166,8 +162,17 @@ export function SecretsTab({ record }: { readonly record: Row }) {
     }
     await refresh()
   }
+  return { query, asking, setAsking, made, setMade, make, revoke }
+}
+
+/** The secrets of a client: made, shown once, rotated with an overlap, ended. */
+export function SecretsTab({ record }: { readonly record: Row }) {
+  const mayEdit = useMay('api-clients.edit') && record.state !== 'REVOKED'
+  const { query, asking, setAsking, made, setMade, make, revoke } = useSecrets(String(record.id))
+  const secrets = query.data?.items ?? []
+  const rotates = secrets.some(isWorking)
   return (
-    <Answered query={query}>
+    <QueryBoundary query={query}>
       <Panel>
         <Section
           title="Secrets"
@@ -207,6 +212,6 @@ export function SecretsTab({ record }: { readonly record: Row }) {
           onClose={() => setMade(null)}
         />
       ) : null}
-    </Answered>
+    </QueryBoundary>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../kit/api.ts'
 import { InstantView } from '../../../kit/field/instant-view.tsx'
 import type { Row } from '../../../kit/list/listing.ts'
-import { Answered, Panel, Section } from '../../../kit/record/record-panel.tsx'
+import { QueryBoundary, Panel, Section } from '../../../kit/record/record-panel.tsx'
 import { useSession } from '../../../kit/session/session-store.ts'
 import { recordKey } from '../../../kit/list/use-rows.ts'
 import { SmallTable } from '../../../ui/small-table.tsx'
@@ -89,7 +89,7 @@ export function UsageTab({ record }: { readonly record: Row }) {
       api('GET /api-client/{id}/usage', { params: { id }, signal, suppressToast: true }),
   })
   return (
-    <Answered query={query}>
+    <QueryBoundary query={query}>
       {query.data ? (
         <Panel>
           <Section title="Calls per day, last 30 days (UTC)">
@@ -100,6 +100,6 @@ export function UsageTab({ record }: { readonly record: Row }) {
           </Section>
         </Panel>
       ) : null}
-    </Answered>
+    </QueryBoundary>
   )
 }

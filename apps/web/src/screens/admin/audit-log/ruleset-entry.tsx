@@ -140,9 +140,9 @@ export function RulesetEntry({ entry }: { readonly entry: AuditEntry }) {
   const kept = entry.diff.find(({ path }) => path === 'changes')?.to
   const summary = changeSummarySchema.safeParse(kept).data
   const own = Object.entries(summary?.fields ?? {}).map(([name, { from, to }]) => ({ name, from, to }))
-  const told = new Set(own.map(({ name }) => name))
+  const named = new Set(own.map(({ name }) => name))
   const around = entry.diff.flatMap(({ path, from, to }) =>
-    notShown.has(path) || told.has(path) ? [] : [{ name: path, from, to }],
+    notShown.has(path) || named.has(path) ? [] : [{ name: path, from, to }],
   )
   // What has no name here is shown as it was written.
   const asWritten = Object.fromEntries(

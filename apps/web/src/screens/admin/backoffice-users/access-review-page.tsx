@@ -2,14 +2,14 @@ import { roleGrant } from '@signalbox/model/entities/role-grant'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { listingOf, type Listing } from '../../../kit/list/listing.ts'
 import { useRecordActions, type OperationRules } from '../../../kit/record/record-actions.ts'
-import { ActionDialog } from '../../../kit/record/record-parts.ts'
+import { ActionDialog } from '../../../kit/record/lazy-record-components.ts'
 import { useBulk } from '../../../kit/list/use-bulk.tsx'
 import { useListPage } from '../../../kit/list/use-list-page.ts'
 import { useRowMenu } from '../../../kit/list/use-row-menu.tsx'
 import { loadable, useOnceNeeded, usePrefetch } from '../../../ui/loadable.tsx'
 import { GrantReview } from './grant-review.tsx'
 import { GrantRole } from './grant-role.tsx'
-import { PartSwitch } from './part-switch.tsx'
+import { PageSwitch } from './page-switch.tsx'
 import { ReviewProgress } from './review-progress.tsx'
 import { grantName } from './role-grants.ts'
 import { grantRefusal } from './user-rules.ts'
@@ -52,7 +52,7 @@ export function AccessReviewPage() {
       title="Access review"
       permission={roleGrant.access.view}
       purpose="Every granted role is reviewed once a quarter."
-      tools={<PartSwitch list={list} />}
+      tools={<PageSwitch list={list} />}
       below={
         <>
           {bar}

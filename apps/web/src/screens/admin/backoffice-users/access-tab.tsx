@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Answered, Section } from '../../../kit/record/record-panel.tsx'
+import { QueryBoundary, Section } from '../../../kit/record/record-panel.tsx'
 import { emptyListState } from '../../../kit/list/list-state.ts'
 import type { Row } from '../../../kit/list/listing.ts'
 import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
@@ -26,9 +26,9 @@ export function AccessTab({ record, list }: { readonly record: Row; readonly lis
           </Button>
         }
       >
-        <Answered query={query}>
+        <QueryBoundary query={query}>
           {grants.length === 0 ? <p className={styles.muted}>No role.</p> : <HeldRoles grants={grants} />}
-        </Answered>
+        </QueryBoundary>
       </Section>
       <PresetComparison record={record} />
       <MerchantReach record={record} />

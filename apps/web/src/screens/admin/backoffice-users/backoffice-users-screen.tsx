@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { loadable } from '../../../ui/loadable.tsx'
-import { partOf } from './part-switch.tsx'
+import { partOf } from './page-switch.tsx'
 import { UsersPage } from './users-page.tsx'
 
 const AccessReviewPage = loadable(async () => (await import('./access-review-page.tsx')).AccessReviewPage)

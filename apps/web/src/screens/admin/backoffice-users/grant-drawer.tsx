@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { roleDescription } from '@signalbox/model/access/effective-access'
-import { Answered, Section } from '../../../kit/record/record-panel.tsx'
+import { QueryBoundary, Section } from '../../../kit/record/record-panel.tsx'
 import { emptyListState } from '../../../kit/list/list-state.ts'
 import type { Row } from '../../../kit/list/listing.ts'
 import type { RecordAction } from '../../../kit/record/record-actions.ts'
@@ -89,7 +89,7 @@ export function GrantDrawer({ list, ...actions }: GrantActions & { readonly list
       headerExtra={id === null ? null : <RecordSteps list={list} />}
     >
       <div tabIndex={-1} data-autofocus>
-        <Answered query={query}>
+        <QueryBoundary query={query}>
           {grant ? (
             <Content grant={grant} all={all} list={list} {...actions} />
           ) : (
@@ -97,7 +97,7 @@ export function GrantDrawer({ list, ...actions }: GrantActions & { readonly list
               The role was removed, or the user belongs to another merchant.
             </EmptyState>
           )}
-        </Answered>
+        </QueryBoundary>
       </div>
     </Drawer>
   )

@@ -2,7 +2,7 @@ import { pendingGrant } from '@signalbox/model/entities/pending-grant'
 import type { Row } from '../../../kit/list/listing.ts'
 import { resourceScreen } from '../../../kit/resource-screen.tsx'
 import { sessionStore } from '../../../kit/session/session-store.ts'
-import { PartSwitch } from './part-switch.tsx'
+import { PageSwitch } from './page-switch.tsx'
 
 function refusal(name: string, { state, askedBy }: Row): string | null {
   if (state !== 'WAITING') return 'This change is already decided.'
@@ -19,5 +19,5 @@ export const PendingPage = resourceScreen({
   purpose:
     'Changes that grant approval rights, add a sign-in method or let a host receive card data need a second person.',
   operations: { refusal, without: ['create', 'edit', 'delete'] },
-  around: { Tools: PartSwitch },
+  around: { Tools: PageSwitch },
 })

@@ -1,7 +1,7 @@
 import { rolePreset } from '@signalbox/model/entities/role-preset'
 import { resourceScreen } from '../../../kit/resource-screen.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
-import { PartSwitch } from './part-switch.tsx'
+import { PageSwitch } from './page-switch.tsx'
 import { checkPreset } from './user-rules.ts'
 
 const RolesEditor = loadable(async () => (await import('./roles-editor.tsx')).RolesEditor)
@@ -15,5 +15,5 @@ export const PresetsPage = resourceScreen({
     check: checkPreset,
     startWith: () => ({ requiredActions: ['AUTHENTICATOR'] }),
   },
-  around: { Tools: PartSwitch },
+  around: { Tools: PageSwitch },
 })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { UserSecurity } from '@signalbox/model/calls/user'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Answered, Section } from '../../../kit/record/record-panel.tsx'
+import { QueryBoundary, Section } from '../../../kit/record/record-panel.tsx'
 import { api } from '../../../kit/api.ts'
 import { reportFailure } from '../../../kit/failure.ts'
 import { InstantView } from '../../../kit/field/instant-view.tsx'
@@ -79,7 +79,7 @@ export function SecurityTab({ record }: { readonly record: Row }) {
     await queryClient.invalidateQueries({ queryKey: ['user'] })
   }
   return (
-    <Answered query={query}>
+    <QueryBoundary query={query}>
       {query.data ? (
         <div className={styles.panel}>
           <SignInFacts record={record} security={query.data} attempt={attempt} />
@@ -87,6 +87,6 @@ export function SecurityTab({ record }: { readonly record: Row }) {
           <OpenSessions userId={id} sessions={query.data.sessions} attempt={attempt} />
         </div>
       ) : null}
-    </Answered>
+    </QueryBoundary>
   )
 }

@@ -7,8 +7,8 @@ import { signIn } from '../../../kit/testing/fake-session.ts'
 import { findTable, renderScreen, withLayout } from '../../../kit/testing/render-screen.tsx'
 // Loaded beforehand, as a browser does while the list is read.
 import '../../../kit/record/record-form.tsx'
-import '../../../kit/field/asked-inputs.tsx'
-import '../../../ui/asked-dialog.tsx'
+import '../../../kit/field/operation-inputs.tsx'
+import '../../../ui/prompt-dialog.tsx'
 import BackofficeUsersScreen from './backoffice-users-screen.tsx'
 import { fakeUsers, grant, person, preset } from './testing/fake-users.ts'
 

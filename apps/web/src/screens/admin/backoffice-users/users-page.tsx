@@ -2,7 +2,7 @@ import { user } from '@signalbox/model/entities/user'
 import { PendingChanges } from '../../../kit/record/pending-changes.tsx'
 import { resourceScreen } from '../../../kit/resource-screen.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
-import { PartSwitch } from './part-switch.tsx'
+import { PageSwitch } from './page-switch.tsx'
 import { checkUser, operationInputs, operationRefusal } from './user-rules.ts'
 import { UserState } from './user-state.tsx'
 
@@ -42,5 +42,5 @@ export const UsersPage = resourceScreen({
     { name: 'access', label: 'Access', access: 'backoffice-users.view', Content: AccessTab },
     { name: 'security', label: 'Security', access: 'backoffice-users.operate', Content: SecurityTab },
   ],
-  around: { Tools: PartSwitch },
+  around: { Tools: PageSwitch },
 })

@@ -14,13 +14,13 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { KeyValues } from '../../../ui/key-values.tsx'
 
 type Payout = Readonly<Partial<Record<(typeof bankMappingConditions)[number], unknown>>>
-type Found = ReplyOf<'POST /bank-mapping/find'>
+type FindMappingReply = ReplyOf<'POST /bank-mapping/find'>
 
 const { fields } = bankMapping
 type FieldName = keyof typeof fields
 const isFieldName = (name: string): name is FieldName => Object.hasOwn(fields, name)
 
-function PassedOver({ rows }: { readonly rows: Found['passedOver'] }) {
+function PassedOver({ rows }: { readonly rows: FindMappingReply['passedOver'] }) {
   if (rows.length === 0) return null
   return (
     <section>
@@ -38,7 +38,13 @@ function PassedOver({ rows }: { readonly rows: Found['passedOver'] }) {
   )
 }
 
-function Result({ found, onOpen }: { readonly found: Found; readonly onOpen: (id: string) => void }) {
+function Result({
+  found,
+  onOpen,
+}: {
+  readonly found: FindMappingReply
+  readonly onOpen: (id: string) => void
+}) {
   const merchantName = useMerchantName()
   const { matched, actions, passedOver } = found
   return (

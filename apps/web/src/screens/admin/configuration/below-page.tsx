@@ -2,7 +2,7 @@ import { configTypeLabels } from '@signalbox/model/configuration/config-types'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../kit/api.ts'
 import { emptyListState } from '../../../kit/list/list-state.ts'
-import { Answered } from '../../../kit/record/record-panel.tsx'
+import { QueryBoundary } from '../../../kit/record/record-panel.tsx'
 import { sessionStore, useSession } from '../../../kit/session/session-store.ts'
 import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -25,7 +25,7 @@ export function BelowPage({ list }: { readonly list: ListPageModel }) {
     list.change({ ...emptyListState, id })
   }
   return (
-    <Answered query={query}>
+    <QueryBoundary query={query}>
       {items.length === 0 ? (
         <EmptyState icon="tree" title="No configuration below this merchant" />
       ) : (
@@ -60,6 +60,6 @@ export function BelowPage({ list }: { readonly list: ListPageModel }) {
           ))}
         </SmallTable>
       )}
-    </Answered>
+    </QueryBoundary>
   )
 }

@@ -1,24 +1,26 @@
 import { Alert, SegmentedControl } from '@mantine/core'
+import type { ConfigForm } from '@signalbox/model/calls/configuration'
 import { useState } from 'react'
 import { CredentialForm } from '../../../kit/credential-form/credential-form.tsx'
-import type { FieldEditProps } from '../../../kit/field/field-input.ts'
 import { FieldEdit } from '../../../kit/field/field-edit.tsx'
+import type { FieldEditProps } from '../../../kit/field/field-input.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { formFor, useConfigForms } from './config-forms.ts'
+import styles from './document.module.css'
 import { LiveWarning } from './live-warning.tsx'
 import { ProviderForm, type Accounts, type Section } from './provider-form.tsx'
-import styles from './document.module.css'
 
 /** Keys without a value are left out, so that a form which was only looked at changes nothing. */
 const tidy = (section: Section): Section =>
   Object.fromEntries(Object.entries(section).filter(([, value]) => value !== undefined))
 
-/** The settings as a form made from the template, or as JSON. */
-export function DocumentEditor(props: FieldEditProps) {
-  const { id, field, value, values, onChange, error, problems = {}, disabled, record } = props
-  const forms = useConfigForms()
-  const [raw, setRaw] = useState(false)
-  const form = formFor(forms, record?.type ?? values?.type, record ? record.provider : values?.provider)
+interface SettingsFormProps extends FieldEditProps {
+  readonly form: ConfigForm
+}
+
+/** The form of the template: accounts with their settings, or settings alone. */
+function SettingsForm({ form, ...props }: SettingsFormProps) {
+  const { id, value, values, onChange, problems = {}, disabled, record } = props
   const { accounts = {}, ...root } = (value ?? {}) as Section & { accounts?: Accounts }
   const set = (nextRoot: Section, nextAccounts: Accounts) => {
     const tidied = Object.entries(nextAccounts).map(([name, section]) => [name, tidy(section)] as const)
@@ -28,7 +30,45 @@ export function DocumentEditor(props: FieldEditProps) {
     })
   }
   const inUse = Object.keys(accounts).filter((name) => accounts[name]?.enabled !== false)
-  const part = { id, root, accounts, problems, disabled, onChange: set }
+  if (!form.hasAccounts)
+    return (
+      <CredentialForm
+        id={id}
+        fields={form.fields}
+        values={root}
+        problems={problems}
+        disabled={disabled}
+        onChange={(key, next) => set({ ...root, [key]: next }, {})}
+      />
+    )
+  return (
+    <>
+      <ProviderForm
+        form={form}
+        id={id}
+        root={root}
+        accounts={accounts}
+        problems={problems}
+        disabled={disabled}
+        onChange={set}
+      />
+      {record && form.type === 'ProviderConfig' ? (
+        <LiveWarning
+          id={String(record.id)}
+          enabled={(values?.enabled ?? record.enabled) !== false}
+          accounts={inUse}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** The settings as a form made from the template, or as JSON. */
+export function DocumentEditor(props: FieldEditProps) {
+  const { id, field, values, error, record } = props
+  const forms = useConfigForms()
+  const [raw, setRaw] = useState(false)
+  const form = formFor(forms, record?.type ?? values?.type, record ? record.provider : values?.provider)
   return (
     <div>
       <div className={styles.bar}>
@@ -59,27 +99,7 @@ export function DocumentEditor(props: FieldEditProps) {
           }}
         />
       ) : form ? (
-        form.hasAccounts ? (
-          <>
-            <ProviderForm form={form} {...part} />
-            {record && form.type === 'ProviderConfig' ? (
-              <LiveWarning
-                id={String(record.id)}
-                enabled={(values?.enabled ?? record.enabled) !== false}
-                accounts={inUse}
-              />
-            ) : null}
-          </>
-        ) : (
-          <CredentialForm
-            id={id}
-            fields={form.fields}
-            values={root}
-            problems={problems}
-            disabled={disabled}
-            onChange={(key, next) => set({ ...root, [key]: next }, {})}
-          />
-        )
+        <SettingsForm {...props} form={form} />
       ) : forms ? (
         <Alert
           variant="light"

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../../../kit/api.ts'
 import type { Row } from '../../../kit/list/listing.ts'
 import { useMerchantName } from '../../../kit/merchant-names.ts'
-import { Answered, Panel, Section } from '../../../kit/record/record-panel.tsx'
+import { QueryBoundary, Panel, Section } from '../../../kit/record/record-panel.tsx'
 import { useSession } from '../../../kit/session/session-store.ts'
 import { recordKey } from '../../../kit/list/use-rows.ts'
 import { Item, ItemList } from '../../../ui/item-list.tsx'
@@ -23,7 +23,7 @@ export function UsedByTab({ record }: { readonly record: Row }) {
   const uses = query.data?.items ?? []
   const accounts = [...new Set(uses.map(({ account }) => account))]
   return (
-    <Answered query={query}>
+    <QueryBoundary query={query}>
       <Panel>
         {uses.length === 0 ? <p className={styles.muted}>No rule uses it.</p> : null}
         {accounts.map((account) => (
@@ -60,6 +60,6 @@ export function UsedByTab({ record }: { readonly record: Row }) {
           </Section>
         ))}
       </Panel>
-    </Answered>
+    </QueryBoundary>
   )
 }

@@ -6,7 +6,7 @@ import { api } from '../../../kit/api.ts'
 import { InstantView } from '../../../kit/field/instant-view.tsx'
 import { live } from '../../../kit/live.ts'
 import { useMerchantName } from '../../../kit/merchant-names.ts'
-import { Answered } from '../../../kit/record/record-panel.tsx'
+import { QueryBoundary } from '../../../kit/record/record-panel.tsx'
 import { useSession } from '../../../kit/session/session-store.ts'
 import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
 import { SmallTable } from '../../../ui/small-table.tsx'
@@ -62,7 +62,7 @@ export function ProvidersPage({ list }: { readonly list: ListPageModel }) {
   const { refetch } = query
   useEffect(() => live.on('maintenance', () => void refetch()), [refetch])
   return (
-    <Answered query={query}>
+    <QueryBoundary query={query}>
       <div className={styles.providers}>
         <SmallTable label="PSPs and their maintenance" columns={['PSP', 'Mode', 'Window', 'From', 'Until']}>
           {(query.data?.items ?? []).map((provider) => (
@@ -70,6 +70,6 @@ export function ProvidersPage({ list }: { readonly list: ListPageModel }) {
           ))}
         </SmallTable>
       </div>
-    </Answered>
+    </QueryBoundary>
   )
 }

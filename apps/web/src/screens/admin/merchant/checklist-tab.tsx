@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../../../kit/api.ts'
 import { useMay } from '../../../kit/session/session-store.ts'
 import type { Row } from '../../../kit/list/listing.ts'
-import { Answered, Panel, Section } from '../../../kit/record/record-panel.tsx'
+import { QueryBoundary, Panel, Section } from '../../../kit/record/record-panel.tsx'
 import { Item, ItemList } from '../../../ui/item-list.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { IntegrationTest } from './integration-test.tsx'
@@ -21,7 +21,7 @@ export function ChecklistTab({ record }: { readonly record: Row }) {
   const items = query.data?.items ?? []
   const open = items.filter(({ ok }) => !ok).length
   return (
-    <Answered query={query}>
+    <QueryBoundary query={query}>
       <Panel>
         <Section title={open === 0 ? 'Ready to go live' : `${open} of ${items.length} missing`}>
           <ItemList>
@@ -45,6 +45,6 @@ export function ChecklistTab({ record }: { readonly record: Row }) {
         </Section>
         {mayTry ? <IntegrationTest id={id} /> : null}
       </Panel>
-    </Answered>
+    </QueryBoundary>
   )
 }

@@ -6,10 +6,10 @@ import { useId, useState } from 'react'
 import { api, ApiError } from '../../../kit/api.ts'
 import { reportFailure } from '../../../kit/failure.ts'
 import { merchantOptions } from '../../../kit/filter/filter-options.ts'
-import { useOperationId } from '../../../kit/operation-id.ts'
-import { useMay, useSession } from '../../../kit/session/session-store.ts'
 import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
 import { useRecord } from '../../../kit/list/use-rows.ts'
+import { useOperationId } from '../../../kit/operation-id.ts'
+import { useMay, useSession } from '../../../kit/session/session-store.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useFreshMerchants } from './use-fresh-merchants.ts'
@@ -29,9 +29,8 @@ interface MoveFormProps {
   readonly onClose: () => void
 }
 
-function MoveForm({ id, name, version, onClose }: MoveFormProps) {
-  const formId = useId()
-  const { merchants } = useSession().metadata
+/** Where the merchant moves to, as it is filled in, sent, and answered. */
+function useMove({ id, name, version, onClose }: MoveFormProps) {
   const operationId = useOperationId()
   const queryClient = useQueryClient()
   const [parentId, setParentId] = useState<string | null>(null)
@@ -62,6 +61,14 @@ function MoveForm({ id, name, version, onClose }: MoveFormProps) {
     void queryClient.invalidateQueries({ queryKey: ['merchant'] })
     void queryClient.invalidateQueries({ queryKey: ['pending-grant'] })
   }
+  return { parentId, setParentId, note, setNote, problems, saving, move }
+}
+
+function MoveForm(props: MoveFormProps) {
+  const { id, name, onClose } = props
+  const formId = useId()
+  const { merchants } = useSession().metadata
+  const { parentId, setParentId, note, setNote, problems, saving, move } = useMove(props)
 
   return (
     <Dialog

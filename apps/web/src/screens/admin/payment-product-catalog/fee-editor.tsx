@@ -15,10 +15,13 @@ const noFee: ExpectedFee = {
 }
 const currencyCodes = currencies.map(({ code }) => code)
 
-/** What the PSP is expected to charge per payment. */
-export function FeeEditor({ id, field, value, onChange, error, problems = {}, disabled }: FieldEditProps) {
-  const fee = value as ExpectedFee | null
-  const set = (change: Partial<ExpectedFee>) => onChange({ ...(fee ?? noFee), ...change })
+interface FeeFieldsProps extends Pick<FieldEditProps, 'problems' | 'disabled'> {
+  readonly fee: ExpectedFee
+  readonly onChange: (fee: ExpectedFee) => void
+}
+
+function FeeFields({ fee, problems = {}, disabled, onChange }: FeeFieldsProps) {
+  const set = (change: Partial<ExpectedFee>) => onChange({ ...fee, ...change })
   const share = (label: string, name: 'percentagePpm' | 'schemePpm') => (
     <NumberInput
       label={label}
@@ -28,10 +31,52 @@ export function FeeEditor({ id, field, value, onChange, error, problems = {}, di
       decimalScale={4}
       disabled={disabled}
       error={problems[name]}
-      value={percentOf(fee?.[name] ?? 0)}
+      value={percentOf(fee[name])}
       onChange={(next) => set({ [name]: ppmOf(Number(next)) })}
     />
   )
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12} mt={12}>
+      {share('Share (%)', 'percentagePpm')}
+      {share('Scheme share (%)', 'schemePpm')}
+      <Select
+        label="Currency"
+        data={currencyCodes}
+        searchable
+        allowDeselect={false}
+        disabled={disabled}
+        error={problems.currency}
+        value={fee.currency}
+        onChange={(currency) => set({ currency: currency ?? fee.currency })}
+      />
+      <AmountInput
+        label="Fixed"
+        currency={fee.currency}
+        minor={fee.fixed}
+        disabled={disabled}
+        onChange={(fixed) => set({ fixed: fixed ?? '0' })}
+      />
+      <AmountInput
+        label="At least"
+        currency={fee.currency}
+        minor={fee.min}
+        disabled={disabled}
+        onChange={(min) => set({ min })}
+      />
+      <AmountInput
+        label="At most"
+        currency={fee.currency}
+        minor={fee.max}
+        disabled={disabled}
+        onChange={(max) => set({ max })}
+      />
+    </SimpleGrid>
+  )
+}
+
+/** What the PSP is expected to charge per payment. */
+export function FeeEditor({ id, field, value, onChange, error, problems, disabled }: FieldEditProps) {
+  const fee = value as ExpectedFee | null
   return (
     <Input.Wrapper
       label={field.label}
@@ -48,41 +93,7 @@ export function FeeEditor({ id, field, value, onChange, error, problems = {}, di
         onChange={(event) => onChange(event.currentTarget.checked ? noFee : null)}
       />
       {fee === null ? null : (
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12} mt={12}>
-          {share('Share (%)', 'percentagePpm')}
-          {share('Scheme share (%)', 'schemePpm')}
-          <Select
-            label="Currency"
-            data={currencyCodes}
-            searchable
-            allowDeselect={false}
-            disabled={disabled}
-            error={problems.currency}
-            value={fee.currency}
-            onChange={(currency) => set({ currency: currency ?? fee.currency })}
-          />
-          <AmountInput
-            label="Fixed"
-            currency={fee.currency}
-            minor={fee.fixed}
-            disabled={disabled}
-            onChange={(fixed) => set({ fixed: fixed ?? '0' })}
-          />
-          <AmountInput
-            label="At least"
-            currency={fee.currency}
-            minor={fee.min}
-            disabled={disabled}
-            onChange={(min) => set({ min })}
-          />
-          <AmountInput
-            label="At most"
-            currency={fee.currency}
-            minor={fee.max}
-            disabled={disabled}
-            onChange={(max) => set({ max })}
-          />
-        </SimpleGrid>
+        <FeeFields fee={fee} problems={problems} disabled={disabled} onChange={onChange} />
       )}
     </Input.Wrapper>
   )

@@ -76,6 +76,59 @@ function Limits({
   )
 }
 
+interface ServiceCardProps {
+  readonly service: PspService
+  readonly index: number
+  readonly problems: Readonly<Record<string, string>>
+  readonly disabled?: boolean
+  readonly onChange: (change: Partial<PspService>) => void
+  readonly onRemove: () => void
+}
+
+function ServiceCard({ service, index, problems, disabled, onChange, onRemove }: ServiceCardProps) {
+  return (
+    <div className={styles.card} role="group" aria-label={service.label || `Service ${index + 1}`}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12}>
+        <TextInput
+          label="Name"
+          disabled={disabled}
+          error={problems[`${index}.label`]}
+          value={service.label}
+          onChange={(event) => onChange({ label: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Id"
+          description={undefined}
+          disabled={disabled}
+          error={problems[`${index}.service`]}
+          value={service.service}
+          onChange={(event) => onChange({ service: event.currentTarget.value.toUpperCase() })}
+        />
+        <Select
+          label="Method"
+          data={methods}
+          searchable
+          allowDeselect={false}
+          disabled={disabled}
+          value={service.providerType}
+          onChange={(providerType) => onChange({ providerType: providerType ?? service.providerType })}
+        />
+      </SimpleGrid>
+      <Limits service={service} disabled={disabled} onChange={(limits) => onChange({ limits })} />
+      <Button
+        variant="subtle"
+        color="red"
+        size="compact-sm"
+        className={styles.remove}
+        disabled={disabled}
+        onClick={onRemove}
+      >
+        Remove {service.label || 'service'}
+      </Button>
+    </div>
+  )
+}
+
 /** The ways to pay through the PSP that rules and the cashier tell apart. */
 export function ServicesEditor({
   id,
@@ -99,52 +152,15 @@ export function ServicesEditor({
     >
       <div className={styles.cards}>
         {services.map((service, index) => (
-          <div
+          <ServiceCard
             key={index}
-            className={styles.card}
-            role="group"
-            aria-label={service.label || `Service ${index + 1}`}
-          >
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12}>
-              <TextInput
-                label="Name"
-                disabled={disabled}
-                error={problems[`${index}.label`]}
-                value={service.label}
-                onChange={(event) => set(index, { label: event.currentTarget.value })}
-              />
-              <TextInput
-                label="Id"
-                description={undefined}
-                disabled={disabled}
-                error={problems[`${index}.service`]}
-                value={service.service}
-                onChange={(event) => set(index, { service: event.currentTarget.value.toUpperCase() })}
-              />
-              <Select
-                label="Method"
-                data={methods}
-                searchable
-                allowDeselect={false}
-                disabled={disabled}
-                value={service.providerType}
-                onChange={(providerType) =>
-                  set(index, { providerType: providerType ?? service.providerType })
-                }
-              />
-            </SimpleGrid>
-            <Limits service={service} disabled={disabled} onChange={(limits) => set(index, { limits })} />
-            <Button
-              variant="subtle"
-              color="red"
-              size="compact-sm"
-              className={styles.remove}
-              disabled={disabled}
-              onClick={() => onChange(services.filter((_, position) => position !== index))}
-            >
-              Remove {service.label || 'service'}
-            </Button>
-          </div>
+            service={service}
+            index={index}
+            problems={problems}
+            disabled={disabled}
+            onChange={(change) => set(index, change)}
+            onRemove={() => onChange(services.filter((_, position) => position !== index))}
+          />
         ))}
         <Button
           id={id}

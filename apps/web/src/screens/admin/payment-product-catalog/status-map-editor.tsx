@@ -133,6 +133,59 @@ function MapLine({ entry, name, opened, problems, disabled, onOpen, onChange, on
   )
 }
 
+/** Adds the codes of a file to those there are; a file with a problem adds none. */
+async function loadFile(
+  file: File | null,
+  entries: readonly StatusMapEntry[],
+  onChange: (entries: readonly StatusMapEntry[]) => void,
+): Promise<void> {
+  if (!file) return
+  const read = readStatusMap(await file.text())
+  if (read.problems.length > 0)
+    toast.error('The file was not imported.', { detail: read.problems.slice(0, 5).join(' ') })
+  else {
+    onChange(mergeStatusMap(entries, read.entries))
+    toast.success(`${read.entries.length} codes read. Save to apply them.`)
+  }
+}
+
+interface ToolsProps extends Pick<FieldEditProps, 'id' | 'disabled'> {
+  readonly search: string
+  readonly onSearch: (search: string) => void
+  readonly onAdd: () => void
+  readonly onFile: (file: File | null) => void
+}
+
+function Tools({ id, disabled, search, onSearch, onAdd, onFile }: ToolsProps) {
+  return (
+    <div className={styles.tools}>
+      <TextInput
+        id={id}
+        aria-label="Search codes"
+        placeholder="Search codes"
+        leftSection={<Icon name="search" size={16} />}
+        value={search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+      />
+      <Button
+        variant="default"
+        leftSection={<Icon name="plus" size={14} />}
+        disabled={disabled}
+        onClick={onAdd}
+      >
+        Add code
+      </Button>
+      <FileButton accept=".csv,text/csv" onChange={onFile} disabled={disabled}>
+        {(button) => (
+          <Button {...button} variant="default" leftSection={<Icon name="upload" size={14} />}>
+            Import CSV
+          </Button>
+        )}
+      </FileButton>
+    </div>
+  )
+}
+
 /** What the codes of the PSP mean to us, line by line or from a file. */
 export function StatusMapEditor(props: FieldEditProps) {
   const { id, field, value, onChange, error, problems = {}, disabled, record } = props
@@ -144,16 +197,6 @@ export function StatusMapEditor(props: FieldEditProps) {
     onChange(entries.map((other, position) => (position === index ? { ...other, ...change } : other)))
   const add = (pspCode: string) =>
     onChange([...entries, { pspCode, statusNo: otherReason, stage: 'ANY', note: '' }])
-  const load = async (file: File | null) => {
-    if (!file) return
-    const read = readStatusMap(await file.text())
-    if (read.problems.length > 0)
-      toast.error('The file was not imported.', { detail: read.problems.slice(0, 5).join(' ') })
-    else {
-      onChange(mergeStatusMap(entries, read.entries))
-      toast.success(`${read.entries.length} codes read. Save to apply them.`)
-    }
-  }
   return (
     <Input.Wrapper
       label={field.label}
@@ -163,35 +206,18 @@ export function StatusMapEditor(props: FieldEditProps) {
       inputWrapperOrder={['label', 'description', 'input', 'error']}
     >
       {record ? <Unmapped pspId={String(record.id)} entries={entries} onAdd={add} /> : null}
-      <div className={styles.tools}>
-        <TextInput
-          id={id}
-          aria-label="Search codes"
-          placeholder="Search codes"
-          leftSection={<Icon name="search" size={16} />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-        <Button
-          variant="default"
-          leftSection={<Icon name="plus" size={14} />}
-          disabled={disabled}
-          onClick={() => {
-            setSearch('')
-            setOpened(entries.length)
-            add('')
-          }}
-        >
-          Add code
-        </Button>
-        <FileButton accept=".csv,text/csv" onChange={(file) => void load(file)} disabled={disabled}>
-          {(button) => (
-            <Button {...button} variant="default" leftSection={<Icon name="upload" size={14} />}>
-              Import CSV
-            </Button>
-          )}
-        </FileButton>
-      </div>
+      <Tools
+        id={id}
+        disabled={disabled}
+        search={search}
+        onSearch={setSearch}
+        onAdd={() => {
+          setSearch('')
+          setOpened(entries.length)
+          add('')
+        }}
+        onFile={(file) => void loadFile(file, entries, onChange)}
+      />
       <div className={styles.map} role="group" aria-label={field.label}>
         {entries.map((entry, index) => {
           const text = `${entry.pspCode} ${entry.statusNo} ${entry.note}`.toLowerCase()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../kit/api.ts'
 import { InstantView } from '../../../kit/field/instant-view.tsx'
 import type { Row } from '../../../kit/list/listing.ts'
-import { Answered, Panel, Section } from '../../../kit/record/record-panel.tsx'
+import { QueryBoundary, Panel, Section } from '../../../kit/record/record-panel.tsx'
 import { KeyValues } from '../../../ui/key-values.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import styles from './psp-parts.module.css'
@@ -16,7 +16,7 @@ export function UseTab({ record }: { readonly record: Row }) {
   })
   const use = query.data
   return (
-    <Answered query={query}>
+    <QueryBoundary query={query}>
       {use ? (
         <Panel>
           <Section title="Used by">
@@ -54,6 +54,6 @@ export function UseTab({ record }: { readonly record: Row }) {
           </Section>
         </Panel>
       ) : null}
-    </Answered>
+    </QueryBoundary>
   )
 }

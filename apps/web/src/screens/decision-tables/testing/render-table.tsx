@@ -6,7 +6,8 @@ import { fakeApi } from '../../../kit/testing/fake-api.ts'
 import { signIn } from '../../../kit/testing/fake-session.ts'
 import { renderScreen } from '../../../kit/testing/render-screen.tsx'
 import { decisionTableScreen } from '../decision-table-screen.tsx'
-import { fakeRulesets, revisionOf, type FakeRuleset } from './fake-rulesets.ts'
+import { fakeRulesets } from './fake-rulesets.ts'
+import { revisionOf, type FakeRuleset } from './fake-ruleset-store.ts'
 
 export const rule = (id: string, conditions: Rule['conditions'], outputs: Rule['outputs']): Rule => ({
   id,

@@ -2,14 +2,14 @@ import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { factOf } from '@signalbox/model/rules/facts'
 
 /** Facts as JSON writes them, by key. */
-export type GivenFacts = Readonly<Record<string, unknown>>
+export type SampleFacts = Readonly<Record<string, unknown>>
 
 export interface SamplePayment {
   readonly name: string
-  readonly facts: GivenFacts
+  readonly facts: SampleFacts
 }
 
-const card: GivenFacts = {
+const card: SampleFacts = {
   method: 'DEPOSIT',
   txType: 'CreditcardDeposit',
   providerType: 'CREDITCARD',
@@ -83,7 +83,7 @@ export function factsOfTable(table: DecisionTable): readonly string[] {
 }
 
 /** Of a sample only what the table could look at. */
-export const sampleFor = (table: DecisionTable, { facts }: SamplePayment): GivenFacts => {
+export const sampleFor = (table: DecisionTable, { facts }: SamplePayment): SampleFacts => {
   const known = new Set(factsOfTable(table))
   return Object.fromEntries(Object.entries(facts).filter(([key]) => known.has(key)))
 }

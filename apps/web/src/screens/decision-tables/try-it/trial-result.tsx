@@ -5,7 +5,7 @@ import { columnsOf } from '../../../kit/decision-grid/core/grid-column.ts'
 import { useFormats } from '../../../kit/session/session-store.ts'
 import { KeyValues } from '../../../ui/key-values.tsx'
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
-import type { Trial, TrialRow } from '../desk/desk-messages.ts'
+import type { Trial, TrialRow } from '../rules-worker/worker-messages.ts'
 import styles from './try-it.module.css'
 
 const results: Record<RowResult, { readonly tone: Tone; readonly word: string }> = {

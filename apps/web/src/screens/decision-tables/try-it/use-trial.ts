@@ -2,23 +2,23 @@ import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { useEffect, useState } from 'react'
 import { useFormats, useMerchant } from '../../../kit/session/session-store.ts'
 import { useStable } from '../../../kit/use-stable.ts'
-import type { DeskRuleset, TrialReply } from '../desk/desk-messages.ts'
-import type { RulesDesk } from '../desk/rules-desk.ts'
-import type { TableWorkspace } from '../table-workspace.ts'
-import type { GivenFacts } from './sample-payments.ts'
+import type { WorkerRuleset, TrialReply } from '../rules-worker/worker-messages.ts'
+import type { RulesWorkerClient } from '../rules-worker/rules-worker-client.ts'
+import type { EditSession } from '../edit-session.ts'
+import type { SampleFacts } from './sample-payments.ts'
 
 const pauseMs = 120
 
-export interface TrialQuestion {
-  readonly facts: GivenFacts
+export interface TrialInput {
+  readonly facts: SampleFacts
   readonly thresholds: 'within' | 'exceeded'
   /** Counts up to draw again. */
   readonly draw: number
 }
 
-const rulesetsOf = (workspace: TableWorkspace): DeskRuleset[] =>
-  workspace.grid.document().sections.flatMap(({ key, content }, index) => {
-    const info = workspace.infos().get(key)
+const rulesetsOf = (session: EditSession): WorkerRuleset[] =>
+  session.grid.document().sections.flatMap(({ key, content }, index) => {
+    const info = session.infos().get(key)
     if (!info || !content.enabled) return []
     return [
       {
@@ -33,9 +33,9 @@ const rulesetsOf = (workspace: TableWorkspace): DeskRuleset[] =>
 /** Asks what the rows on the screen, saved or not, would decide about a payment; again after every change. */
 export function useTrial(
   table: DecisionTable,
-  workspace: TableWorkspace,
-  desk: RulesDesk,
-  question: TrialQuestion,
+  session: EditSession,
+  rulesWorker: RulesWorkerClient,
+  question: TrialInput,
 ): { readonly reply: TrialReply | null; readonly failed: boolean } {
   const formats = useFormats()
   const { id: merchantId } = useMerchant()
@@ -43,11 +43,11 @@ export function useTrial(
   const [failed, setFailed] = useState(false)
 
   const ask = useStable(async () => {
-    for (const { key, content } of workspace.grid.document().sections) await desk.tell(key, content)
-    return desk.ask({
+    for (const { key, content } of session.grid.document().sections) await rulesWorker.sync(key, content)
+    return rulesWorker.request({
       kind: 'try',
       table: table.slug,
-      rulesets: rulesetsOf(workspace),
+      rulesets: rulesetsOf(session),
       facts: { merchantId: String(merchantId), now: new Date().toISOString(), ...question.facts },
       thresholds: question.thresholds,
       transactionId: `trial-${question.draw}`,
@@ -74,13 +74,13 @@ export function useTrial(
       }, pauseMs)
     }
     soon()
-    const stop = workspace.subscribe(soon)
+    const stop = session.subscribe(soon)
     return () => {
       current = false
       clearTimeout(timer)
       stop()
     }
-  }, [ask, workspace, question])
+  }, [ask, session, question])
 
   return { reply, failed }
 }

@@ -29,7 +29,7 @@ import {
   OverviewTab,
   RelatedTab,
   TimelineTab,
-} from './detail-parts.ts'
+} from './lazy-detail-tabs.ts'
 import styles from './detail.module.css'
 
 export interface TabProps {

@@ -9,7 +9,7 @@ import { recordKey } from '../../../kit/list/use-rows.ts'
 
 const typingMs = 250
 
-interface Asked {
+interface OutcomesInput {
   /** What the PSP moved, where that is not what it was asked for. */
   readonly moved?: WireMoney | null
   readonly enabled?: boolean
@@ -19,7 +19,7 @@ interface Asked {
 export function useOutcomes(
   slug: 'case' | 'transaction',
   id: string,
-  { moved = null, enabled = true }: Asked = {},
+  { moved = null, enabled = true }: OutcomesInput = {},
 ) {
   const { merchantId } = useSession()
   const isAmount = moved !== null && parseMoney(moved.amount, moved.currency) !== undefined

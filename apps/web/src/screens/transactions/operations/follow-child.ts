@@ -4,7 +4,7 @@ import { statusCodeOf, type TxStatus } from '@signalbox/model/reference/status-c
 import { api } from '../../../kit/api.ts'
 import { live } from '../../../kit/live.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { operationWords } from './operation-words.ts'
+import { operationTexts } from './operation-texts.ts'
 
 /** How long somebody is likely to wait for the word; whoever wants to know later looks at the payment. */
 const followMs = 60_000
@@ -50,7 +50,7 @@ interface Outcome {
 }
 
 function outcomeOf(name: OperationName, originId: number, state: TxStatus | undefined): Outcome {
-  const { child = '', done } = operationWords[name]
+  const { child = '', done } = operationTexts[name]
   const subject = `The ${child} of transaction ${originId}`
   switch (state) {
     case 'SUCCESSFUL':
@@ -72,7 +72,7 @@ function outcomeOf(name: OperationName, originId: number, state: TxStatus | unde
 
 /** Says that something has begun, and how it ended once that is known: accepting it is no success yet. */
 export async function followChild(name: OperationName, originId: number, childId: number): Promise<void> {
-  const { child = '' } = operationWords[name]
+  const { child = '' } = operationTexts[name]
   const id = `child-${childId}`
   toast.info(`The ${child} of transaction ${originId} is being processed.`, {
     id,

@@ -4,7 +4,7 @@ import { operations, type OperationName } from '@signalbox/model/payments/operat
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
-import { operationWords } from './operation-words.ts'
+import { operationTexts } from './operation-texts.ts'
 import { allowedOn } from './use-operations.tsx'
 
 const buttonsShown = 2
@@ -37,8 +37,8 @@ export function OperationButtons({
         <Button
           key={name}
           size="compact-md"
-          variant={index === 0 && !operationWords[name].danger ? 'filled' : 'default'}
-          c={operationWords[name].danger ? 'var(--tone-negative)' : undefined}
+          variant={index === 0 && !operationTexts[name].danger ? 'filled' : 'default'}
+          c={operationTexts[name].danger ? 'var(--tone-negative)' : undefined}
           onClick={() => onStart(name, row)}
         >
           {operations[name].label}
@@ -54,7 +54,7 @@ export function OperationButtons({
           }
         >
           {more.map((name) => (
-            <MenuItem key={name} danger={operationWords[name].danger} onSelect={() => onStart(name, row)}>
+            <MenuItem key={name} danger={operationTexts[name].danger} onSelect={() => onStart(name, row)}>
               {operations[name].label}
             </MenuItem>
           ))}

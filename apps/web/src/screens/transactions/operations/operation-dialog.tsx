@@ -7,8 +7,8 @@ import { operations, type OperationName } from '@signalbox/model/payments/operat
 import { useId, useState } from 'react'
 import { FieldView } from '../../../kit/field/field-view.tsx'
 import { useNow } from '../../../kit/use-now.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogFooter } from '../../../ui/dialog-footer.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { KeyValues } from '../../../ui/key-values.tsx'
@@ -16,18 +16,19 @@ import { OutcomeView } from '../detail/outcome-view.tsx'
 import { useOutcomes } from '../detail/use-outcomes.ts'
 import { usePart } from '../detail/use-part.tsx'
 import { useTransactionOptions } from '../transaction-listing.ts'
+import { FlaggedRows } from './flagged-rows.tsx'
 import {
   amountOf,
   asksFor,
   emptyDraft,
   inputOf,
   problemsOf,
-  type Doing,
+  type PendingOperation,
+  type OperationDraft,
   type OperationInput,
 } from './operation-draft.ts'
 import { OperationFields } from './operation-fields.tsx'
-import { operationWords } from './operation-words.ts'
-import { FlaggedRows } from './flagged-rows.tsx'
+import { operationTexts } from './operation-texts.ts'
 import { useRedFlags } from './use-red-flags.ts'
 
 export interface OperationDialogProps {
@@ -84,13 +85,13 @@ function totalsOf(rows: readonly TransactionRow[]): WireMoney[] {
   })
 }
 
-const effectOf = ({ name, draft }: Doing): string =>
+const effectOf = ({ name, draft }: PendingOperation): string =>
   draft.correction ? corrections[draft.correction].effect : operations[name].effect
 
 const momentMs = 60_000
 
 /** Whoever tells the merchant twice within a moment has probably pressed twice. */
-const isToldJustNow = ({ name, reasons }: Doing, now: string): boolean =>
+const isJustNotified = ({ name, reasons }: PendingOperation, now: string): boolean =>
   name === 'resend' &&
   reasons?.lastTold.some(({ at }) => Date.parse(now) - Date.parse(at) < momentMs) === true
 
@@ -100,43 +101,74 @@ const outcomeOf: Readonly<Partial<Record<OperationName, CaseOutcome>>> = {
 }
 
 /** What the decision books and tells the merchant, before anybody takes it. */
-function ForcedOutcome({ doing }: { readonly doing: Doing }) {
-  const { name, rows, draft } = doing
+function ForcedOutcome({ pending }: { readonly pending: PendingOperation }) {
+  const { name, rows, draft } = pending
   const outcome = outcomeOf[name]
-  const moved = asksFor(doing, 'moved') ? amountOf(doing) : null
+  const moved = asksFor(pending, 'moved') ? amountOf(pending) : null
   const query = useOutcomes('transaction', String(rows[0]?.id), { moved, enabled: outcome !== undefined })
   const preview = outcome && query.data?.outcomes.find((each) => each.outcome === outcome)
   return preview ? <OutcomeView preview={preview} tellMerchant={draft.tellMerchant} /> : null
 }
 
-/** Says what will happen to which payment, asks what has to be known, and has the verb on its button. */
-export function OperationDialog({
-  name,
-  rows,
-  running,
-  isOutdated,
-  onRefresh,
-  onRun,
-  onClose,
-}: OperationDialogProps) {
-  const formId = useId()
+/** What is filled in, what is still missing, and whether there is something to wait for. */
+function useOperationDraft({ name, rows, running, isOutdated, onRun }: OperationDialogProps) {
   const known = usePart('GET /transaction/{id}/reason', rows[0]?.id ?? 0)
   const [draft, setDraft] = useState(emptyDraft)
   const [tried, setTried] = useState(false)
   const now = useNow()
-  const knownTags = useTransactionOptions()?.tags ?? []
   const { flagged, isPending } = useRedFlags(name, rows)
   const redFlags = flagged.flatMap((each) => each.redFlags)
-  const doing: Doing = { name, rows, reasons: known.data, redFlags, draft }
-  const problems = problemsOf(doing)
-  const { danger } = operationWords[name]
-  const { label } = operations[name]
+  const pending: PendingOperation = { name, rows, reasons: known.data, redFlags, draft }
+  const problems = problemsOf(pending)
   // Nobody confirms an amount they have not seen, nor approves what nobody has looked at.
-  const isWaiting = (asksFor(doing, 'amount') && known.isPending) || isPending || running || isOutdated
+  const isWaiting = (asksFor(pending, 'amount') && known.isPending) || isPending || running || isOutdated
   const submit = () => {
     setTried(true)
-    if (!isWaiting && Object.keys(problems).length === 0) onRun(inputOf(doing))
+    if (!isWaiting && Object.keys(problems).length === 0) onRun(inputOf(pending))
   }
+  return {
+    pending,
+    flagged,
+    redFlags,
+    isWaiting,
+    isJustSent: isJustNotified(pending, now),
+    problems: tried ? problems : {},
+    change: (change: Partial<OperationDraft>) => setDraft((current) => ({ ...current, ...change })),
+    submit,
+  }
+}
+
+interface WarningsProps extends Pick<OperationDialogProps, 'rows'> {
+  readonly draft: ReturnType<typeof useOperationDraft>
+}
+
+function Warnings({ rows, draft: { flagged, redFlags, isJustSent } }: WarningsProps) {
+  return (
+    <>
+      {rows.length > 1 ? <FlaggedRows flagged={flagged} /> : null}
+      {rows.length === 1 && redFlags.length > 0 ? (
+        <Alert color="red" variant="light" icon={<Icon name="warning" />}>
+          {redFlags.join(' ')}
+        </Alert>
+      ) : null}
+      {isJustSent ? (
+        <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>
+          It was sent less than a minute ago.
+        </Alert>
+      ) : null}
+    </>
+  )
+}
+
+/** Says what will happen to which payment, asks what has to be known, and has the verb on its button. */
+export function OperationDialog(props: OperationDialogProps) {
+  const { name, rows, running, isOutdated, onRefresh, onClose } = props
+  const formId = useId()
+  const draft = useOperationDraft(props)
+  const { pending, isWaiting, problems, submit } = draft
+  const knownTags = useTransactionOptions()?.tags ?? []
+  const { danger } = operationTexts[name]
+  const { label } = operations[name]
   return (
     <Dialog
       opened
@@ -173,26 +205,16 @@ export function OperationDialog({
               onRetry={onRefresh}
             />
           ) : null}
-          <Text>{effectOf(doing)}</Text>
-          {rows.length > 1 ? <FlaggedRows flagged={flagged} /> : null}
-          {rows.length === 1 && redFlags.length > 0 ? (
-            <Alert color="red" variant="light" icon={<Icon name="warning" />}>
-              {redFlags.join(' ')}
-            </Alert>
-          ) : null}
-          {isToldJustNow(doing, now) ? (
-            <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>
-              It was sent less than a minute ago.
-            </Alert>
-          ) : null}
+          <Text>{effectOf(pending)}</Text>
+          <Warnings rows={rows} draft={draft} />
           <OperationFields
-            doing={doing}
-            problems={tried ? problems : {}}
+            pending={pending}
+            problems={problems}
             formId={formId}
             knownTags={knownTags}
-            onChange={(change) => setDraft((current) => ({ ...current, ...change }))}
+            onChange={draft.change}
           />
-          <ForcedOutcome doing={doing} />
+          <ForcedOutcome pending={pending} />
         </Stack>
       </form>
     </Dialog>

@@ -8,7 +8,7 @@ import { corrections, type CorrectionType } from '@signalbox/model/payments/corr
 import type { OperationName } from '@signalbox/model/payments/operations'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import { texts } from '@signalbox/model/text/texts'
-import { operationWords, type Asked } from './operation-words.ts'
+import { operationTexts, type OperationField } from './operation-texts.ts'
 
 /** What an operation is told; the call takes it as it is. */
 export type OperationInput = Omit<TransactionOperationBody, 'version'>
@@ -37,7 +37,7 @@ export const emptyDraft: OperationDraft = { info: '', tagId: null, tellMerchant:
 export const usualFailure = String(StatusNo.ERR_DECLINED_OTHER_REASON)
 
 /** An operation that somebody is about to do, and all that is known about it. */
-export interface Doing {
+export interface PendingOperation {
   readonly name: OperationName
   readonly rows: readonly TransactionRow[]
   readonly reasons: OperationReasons | undefined
@@ -46,8 +46,8 @@ export interface Doing {
   readonly draft: OperationDraft
 }
 
-export const asksFor = ({ name, draft, reasons, rows }: Doing, what: Asked): boolean => {
-  const asked = operationWords[name].asks?.includes(what) === true
+export const asksFor = ({ name, draft, reasons, rows }: PendingOperation, what: OperationField): boolean => {
+  const asked = operationTexts[name].asks?.includes(what) === true
   const { correction } = draft
   if (name === 'correction' && what === 'amount')
     return correction !== undefined && corrections[correction].inParts
@@ -58,39 +58,41 @@ export const asksFor = ({ name, draft, reasons, rows }: Doing, what: Asked): boo
   return asked
 }
 
-const asksForAmount = (doing: Doing): boolean =>
-  (['amount', 'newAmount', 'moved'] as const).some((what) => asksFor(doing, what))
+const asksForAmount = (pending: PendingOperation): boolean =>
+  (['amount', 'newAmount', 'moved'] as const).some((what) => asksFor(pending, what))
 
-const chosenCorrection = ({ reasons, draft }: Doing) =>
+const chosenCorrection = ({ reasons, draft }: PendingOperation) =>
   reasons?.corrections.find(({ type }) => type === draft.correction)
 
 /** All there is to do it with: what the dialog begins with. */
-function mostOf(doing: Doing): WireMoney | null {
-  const { name, reasons } = doing
-  if (name === 'correction') return chosenCorrection(doing)?.most ?? null
+function mostOf(pending: PendingOperation): WireMoney | null {
+  const { name, reasons } = pending
+  if (name === 'correction') return chosenCorrection(pending)?.most ?? null
   return (name === 'refund' ? reasons?.left.refund : reasons?.left.capture) ?? null
 }
 
-export function amountOf(doing: Doing): WireMoney | null {
-  const { draft, rows, name } = doing
+export function amountOf(pending: PendingOperation): WireMoney | null {
+  const { draft, rows, name } = pending
   if (draft.amount !== undefined) return draft.amount
-  if (asksFor(doing, 'moved'))
-    return doing.reasons?.inDoubt?.reported ?? doing.reasons?.inDoubt?.asked ?? null
+  if (asksFor(pending, 'moved'))
+    return pending.reasons?.inDoubt?.reported ?? pending.reasons?.inDoubt?.asked ?? null
   if (name === 'repeat') return { amount: '', currency: rows[0]?.currency ?? '' }
-  return mostOf(doing) ?? { amount: '', currency: rows[0]?.currency ?? '' }
+  return mostOf(pending) ?? { amount: '', currency: rows[0]?.currency ?? '' }
 }
 
-export const reasonTagsOf = (doing: Doing) =>
-  (doing.name === 'correction' ? chosenCorrection(doing)?.tags : doing.reasons?.tags[doing.name]) ?? []
+export const reasonTagsOf = (pending: PendingOperation) =>
+  (pending.name === 'correction' ? chosenCorrection(pending)?.tags : pending.reasons?.tags[pending.name]) ??
+  []
 
-export const evidenceOf = ({ draft, rows }: Doing): string => draft.evidence ?? rows[0]?.pspRefId ?? ''
+export const evidenceOf = ({ draft, rows }: PendingOperation): string =>
+  draft.evidence ?? rows[0]?.pspRefId ?? ''
 
 /** Several transactions have tags of their own, so theirs are added to; one shows what it has. */
-export const tagsOf = ({ draft, rows }: Doing): readonly string[] =>
+export const tagsOf = ({ draft, rows }: PendingOperation): readonly string[] =>
   draft.tags ?? (rows.length === 1 ? (rows[0]?.tags ?? []) : [])
 
-export const needsInfo = ({ name, reasons, redFlags = [], draft }: Doing): boolean =>
-  operationWords[name].infoRequired === true ||
+export const needsInfo = ({ name, reasons, redFlags = [], draft }: PendingOperation): boolean =>
+  operationTexts[name].infoRequired === true ||
   ((reasons?.required === true || redFlags.length > 0) && draft.tagId === null)
 
 export type Problems = Readonly<
@@ -100,31 +102,31 @@ export type Problems = Readonly<
 const isMissing = (text: string): boolean => text.trim() === ''
 
 /** What is still wrong with what was filled in. */
-export function problemsOf(doing: Doing): Problems {
-  const { draft } = doing
-  const amount = amountOf(doing)
+export function problemsOf(pending: PendingOperation): Problems {
+  const { draft } = pending
+  const amount = amountOf(pending)
   return {
-    ...(needsInfo(doing) && !operationWords[doing.name].noInfo && isMissing(draft.info)
+    ...(needsInfo(pending) && !operationTexts[pending.name].noInfo && isMissing(draft.info)
       ? { info: texts.required }
       : {}),
-    ...(asksFor(doing, 'evidence') && isMissing(evidenceOf(doing)) ? { evidence: texts.required } : {}),
-    ...(asksForAmount(doing) && !(amount && parseMoney(amount.amount, amount.currency))
+    ...(asksFor(pending, 'evidence') && isMissing(evidenceOf(pending)) ? { evidence: texts.required } : {}),
+    ...(asksForAmount(pending) && !(amount && parseMoney(amount.amount, amount.currency))
       ? { amount: texts.invalidAmount }
       : {}),
-    ...(asksFor(doing, 'correction') && !draft.correction ? { correction: texts.required } : {}),
+    ...(asksFor(pending, 'correction') && !draft.correction ? { correction: texts.required } : {}),
     ...(draft.correction === 'ManualChargeback' && draft.date === '' ? { date: texts.required } : {}),
-    ...(asksFor(doing, 'tags') && changedTags(doing).length === 0 ? { tags: texts.required } : {}),
+    ...(asksFor(pending, 'tags') && changedTags(pending).length === 0 ? { tags: texts.required } : {}),
   }
 }
 
-function changedTags(doing: Doing): string[] {
-  const { addTags = [], removeTags = [] } = tagChanges(doing)
+function changedTags(pending: PendingOperation): string[] {
+  const { addTags = [], removeTags = [] } = tagChanges(pending)
   return [...addTags, ...removeTags]
 }
 
-function tagChanges(doing: Doing): Pick<OperationInput, 'addTags' | 'removeTags'> {
-  const { rows, draft } = doing
-  const wanted = tagsOf(doing)
+function tagChanges(pending: PendingOperation): Pick<OperationInput, 'addTags' | 'removeTags'> {
+  const { rows, draft } = pending
+  const wanted = tagsOf(pending)
   if (rows.length > 1) return { addTags: wanted, removeTags: draft.removed }
   const before = rows[0]?.tags ?? []
   return {
@@ -147,21 +149,21 @@ function targetOf({ target }: OperationDraft): Pick<OperationInput, 'psp' | 'psp
  * What is sent. Of an amount always what is shown: whatever is left when it arrives may be more than anybody saw, and the
  * server refuses what no longer fits.
  */
-export function inputOf(doing: Doing): OperationInput {
-  const { draft } = doing
-  const amount = amountOf(doing)
+export function inputOf(pending: PendingOperation): OperationInput {
+  const { draft } = pending
+  const amount = amountOf(pending)
   return {
     ...(draft.info.trim() !== '' && { info: draft.info.trim() }),
     ...(draft.tagId !== null && { tagId: draft.tagId }),
-    ...(asksForAmount(doing) && amount && { amount }),
-    ...(asksFor(doing, 'evidence') && { pspRefId: evidenceOf(doing).trim() }),
-    ...(asksFor(doing, 'code') && { statusNo: Number(draft.code ?? usualFailure) }),
-    ...(asksFor(doing, 'merchant') && { sendToMerchant: draft.tellMerchant }),
+    ...(asksForAmount(pending) && amount && { amount }),
+    ...(asksFor(pending, 'evidence') && { pspRefId: evidenceOf(pending).trim() }),
+    ...(asksFor(pending, 'code') && { statusNo: Number(draft.code ?? usualFailure) }),
+    ...(asksFor(pending, 'merchant') && { sendToMerchant: draft.tellMerchant }),
     ...(draft.correction && { correction: draft.correction }),
     ...(draft.date !== '' && { notificationDate: draft.date }),
-    ...(asksFor(doing, 'tags') && tagChanges(doing)),
+    ...(asksFor(pending, 'tags') && tagChanges(pending)),
     ...(draft.assigneeId && { assigneeId: draft.assigneeId }),
-    ...(asksFor(doing, 'target') && targetOf(draft)),
-    ...(asksFor(doing, 'kind') && draft.kind && { kind: draft.kind }),
+    ...(asksFor(pending, 'target') && targetOf(draft)),
+    ...(asksFor(pending, 'kind') && draft.kind && { kind: draft.kind }),
   }
 }

@@ -17,14 +17,14 @@ import {
   tagsOf,
   targetKey,
   usualFailure,
-  type Doing,
+  type PendingOperation,
   type OperationDraft,
   type Problems,
 } from './operation-draft.ts'
-import { operationWords } from './operation-words.ts'
+import { operationTexts } from './operation-texts.ts'
 
 export interface FieldsProps {
-  readonly doing: Doing
+  readonly pending: PendingOperation
   readonly problems: Problems
   readonly formId: string
   /** Tags that are in use, to pick from. */
@@ -39,8 +39,8 @@ const longestInfo = 200
 const longestTag = 40
 const amountField = field.money({ label: 'Amount' })
 
-function CorrectionFields({ doing, problems, onChange }: FieldsProps) {
-  const { draft, reasons } = doing
+function CorrectionFields({ pending, problems, onChange }: FieldsProps) {
+  const { draft, reasons } = pending
   const dated = draft.correction !== undefined && corrections[draft.correction].dated
   return (
     <>
@@ -71,16 +71,16 @@ function CorrectionFields({ doing, problems, onChange }: FieldsProps) {
   )
 }
 
-function TagFields({ doing, problems, knownTags, onChange }: FieldsProps) {
-  const several = doing.rows.length > 1
-  const theirs = [...new Set(doing.rows.flatMap(({ tags }) => tags ?? []))]
+function TagFields({ pending, problems, knownTags, onChange }: FieldsProps) {
+  const several = pending.rows.length > 1
+  const theirs = [...new Set(pending.rows.flatMap(({ tags }) => tags ?? []))]
   return (
     <>
       <TagsInput
         label={several ? 'Add tags' : 'Tags'}
         description="Press Enter after each"
         data={[...new Set([...theirs, ...knownTags])]}
-        value={[...tagsOf(doing)]}
+        value={[...tagsOf(pending)]}
         error={problems.tags}
         maxLength={longestTag}
         data-autofocus
@@ -90,7 +90,7 @@ function TagFields({ doing, problems, knownTags, onChange }: FieldsProps) {
         <TagsInput
           label="Remove tags"
           data={theirs}
-          value={[...doing.draft.removed]}
+          value={[...pending.draft.removed]}
           onChange={(removed) => onChange({ removed })}
         />
       ) : null}
@@ -99,7 +99,7 @@ function TagFields({ doing, problems, knownTags, onChange }: FieldsProps) {
 }
 
 /** Everybody may take a case; who hands out work may give it to somebody else. */
-function AssigneeField({ doing, onChange }: FieldsProps) {
+function AssigneeField({ pending, onChange }: FieldsProps) {
   const mayGive = useMay('investigate.assign')
   const { user } = useSession().metadata
   const { data } = useQuery({
@@ -116,27 +116,27 @@ function AssigneeField({ doing, onChange }: FieldsProps) {
       clearable
       searchable
       data={others.map(({ id, username }) => ({ value: id, label: username }))}
-      value={doing.draft.assigneeId ?? null}
+      value={pending.draft.assigneeId ?? null}
       onChange={(assigneeId) => onChange({ assigneeId })}
     />
   )
 }
 
 /** The amount stands apart: what it begins with comes from the server and follows what is being corrected. */
-function AmountField({ doing, problems, formId, onChange }: FieldsProps) {
-  const isNew = asksFor(doing, 'newAmount')
-  const isMoved = asksFor(doing, 'moved')
-  if (!isNew && !isMoved && !asksFor(doing, 'amount')) return null
-  const { asked } = doing.reasons?.inDoubt ?? {}
+function AmountField({ pending, problems, formId, onChange }: FieldsProps) {
+  const isNew = asksFor(pending, 'newAmount')
+  const isMoved = asksFor(pending, 'moved')
+  if (!isNew && !isMoved && !asksFor(pending, 'amount')) return null
+  const { asked } = pending.reasons?.inDoubt ?? {}
   const helpOfMoved = asked ? `The PSP was asked for ${asked.amount} ${asked.currency}` : ''
   const help = isNew ? 'Type what the new payment is about' : 'All that is left, or a part of it'
   const label = isMoved ? 'What the PSP moved' : amountField.label
   return (
     <MoneyInput
-      key={doing.draft.correction}
+      key={pending.draft.correction}
       id={`${formId}-amount`}
       field={{ ...amountField, label, help: isMoved ? helpOfMoved : help }}
-      value={amountOf(doing)}
+      value={amountOf(pending)}
       error={problems.amount}
       onChange={(value) => onChange({ amount: value as WireMoney | null })}
       fixedCurrency
@@ -144,8 +144,8 @@ function AmountField({ doing, problems, formId, onChange }: FieldsProps) {
   )
 }
 
-function TargetField({ doing, onChange }: FieldsProps) {
-  const targets = doing.reasons?.targets ?? []
+function TargetField({ pending, onChange }: FieldsProps) {
+  const targets = pending.reasons?.targets ?? []
   return (
     <Select
       label="PSP"
@@ -157,7 +157,7 @@ function TargetField({ doing, onChange }: FieldsProps) {
         value: targetKey(target),
         label: `${target.psp} · ${target.pspAccount}`,
       }))}
-      value={doing.draft.target ?? null}
+      value={pending.draft.target ?? null}
       onChange={(target) => onChange({ target })}
     />
   )
@@ -174,8 +174,8 @@ const kindWords: Readonly<Record<NotificationKind, string>> = {
   MQ: 'Messages for queues',
 }
 
-function KindField({ doing, onChange }: FieldsProps) {
-  const { rows, reasons, draft } = doing
+function KindField({ pending, onChange }: FieldsProps) {
+  const { rows, reasons, draft } = pending
   const sent = rows.length > 1 ? null : new Set(reasons?.lastTold.map(({ kind }) => kind))
   return (
     <Select
@@ -193,29 +193,29 @@ function KindField({ doing, onChange }: FieldsProps) {
 
 /** Everything an operation asks for, in the order in which people think about it. */
 export function OperationFields(props: FieldsProps) {
-  const { doing, problems, onChange } = props
-  const { draft } = doing
-  const tags = reasonTagsOf(doing)
-  const mustSay = needsInfo(doing)
+  const { pending, problems, onChange } = props
+  const { draft } = pending
+  const tags = reasonTagsOf(pending)
+  const mustSay = needsInfo(pending)
   return (
     <>
-      {asksFor(doing, 'correction') ? <CorrectionFields {...props} /> : null}
-      {asksFor(doing, 'tags') ? <TagFields {...props} /> : null}
-      {asksFor(doing, 'assignee') ? <AssigneeField {...props} /> : null}
-      {asksFor(doing, 'target') ? <TargetField {...props} /> : null}
-      {asksFor(doing, 'kind') ? <KindField {...props} /> : null}
+      {asksFor(pending, 'correction') ? <CorrectionFields {...props} /> : null}
+      {asksFor(pending, 'tags') ? <TagFields {...props} /> : null}
+      {asksFor(pending, 'assignee') ? <AssigneeField {...props} /> : null}
+      {asksFor(pending, 'target') ? <TargetField {...props} /> : null}
+      {asksFor(pending, 'kind') ? <KindField {...props} /> : null}
       <AmountField {...props} />
-      {asksFor(doing, 'evidence') ? (
+      {asksFor(pending, 'evidence') ? (
         <TextInput
           label="PSP reference"
           description="What proves at the PSP that it happened"
           withAsterisk
-          value={evidenceOf(doing)}
+          value={evidenceOf(pending)}
           error={problems.evidence}
           onChange={(event) => onChange({ evidence: event.currentTarget.value })}
         />
       ) : null}
-      {asksFor(doing, 'code') ? (
+      {asksFor(pending, 'code') ? (
         <Select
           label="Status code"
           data={failedCodes}
@@ -225,7 +225,7 @@ export function OperationFields(props: FieldsProps) {
           onChange={(next) => onChange({ code: next ?? usualFailure })}
         />
       ) : null}
-      {asksFor(doing, 'merchant') ? (
+      {asksFor(pending, 'merchant') ? (
         <Checkbox
           label="Tell the merchant"
           description="Without it only the platform knows; the merchant keeps what it believes now"
@@ -242,7 +242,7 @@ export function OperationFields(props: FieldsProps) {
           onChange={(tagId) => onChange({ tagId })}
         />
       ) : null}
-      {operationWords[doing.name].noInfo ? null : (
+      {operationTexts[pending.name].noInfo ? null : (
         <Textarea
           label={mustSay ? 'Info' : 'Info (optional)'}
           withAsterisk={mustSay}

@@ -1,20 +1,20 @@
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
-import { operations, operationNames, type OperationName } from '@signalbox/model/payments/operations'
+import { operationNames, operations, type OperationName } from '@signalbox/model/payments/operations'
 import { useState, type ReactNode } from 'react'
 import { api } from '../../../kit/api.ts'
 import { newestOf } from '../../../kit/failure.ts'
 import type { Row } from '../../../kit/list/listing.ts'
-import { useOperationId } from '../../../kit/operation-id.ts'
-import type { RecordAction } from '../../../kit/record/record-actions.ts'
-import { useSession } from '../../../kit/session/session-store.ts'
 import { useBulkRun } from '../../../kit/list/use-bulk-run.tsx'
 import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
 import type { Selection } from '../../../kit/list/use-selection.ts'
+import { useOperationId } from '../../../kit/operation-id.ts'
+import type { RecordAction } from '../../../kit/record/record-actions.ts'
+import { useSession } from '../../../kit/session/session-store.ts'
 import { loadable } from '../../../ui/loadable.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { followChild } from './follow-child.ts'
 import type { OperationInput } from './operation-draft.ts'
-import { isOperation, operationWords } from './operation-words.ts'
+import { isOperation, operationTexts } from './operation-texts.ts'
 import { useReadAgain } from './use-read-again.ts'
 
 export const OperationDialog = loadable(async () => (await import('./operation-dialog.tsx')).OperationDialog)
@@ -52,14 +52,23 @@ const actionOf = (name: OperationName): RecordAction => ({
   name,
   label: operations[name].label,
   access: 'transactions.operate',
-  done: operationWords[name].done,
+  done: operationTexts[name].done,
   reason: 'optional',
   remark: 'Reason',
   bulk: operations[name].bulk,
-  danger: operationWords[name].danger,
+  danger: operationTexts[name].danger,
   inputsFor: () => ({}),
   refusal: () => null,
 })
+
+/** What came of it at once, or where it will be seen. */
+function reportStarted(name: OperationName, id: number, childId: number | null): void {
+  const { child, done } = operationTexts[name]
+  if (childId !== null) void followChild(name, id, childId)
+  else if (child === undefined) toast.success(`Transaction ${id} was ${done}.`)
+  // The PSP is asked first; the payment itself shows what comes of it.
+  else toast.info(`The ${child} of transaction ${id} is being processed.`)
+}
 
 /** What is done to payments, one or several, with a confirmation before and a word after. */
 export function useOperations(list: ListPageModel): Operations {
@@ -95,15 +104,11 @@ export function useOperations(list: ListPageModel): Operations {
       if (task && newestOf(error)) await takeNewest(row.id)
       throw error
     })
-    const { child, done } = operationWords[name]
-    if (childId !== null) void followChild(name, row.id, childId)
-    else if (child === undefined) toast.success(`Transaction ${row.id} was ${done}.`)
-    // The PSP is asked first; the payment itself shows what comes of it.
-    else toast.info(`The ${child} of transaction ${row.id} is being processed.`)
+    reportStarted(name, row.id, childId)
   }
   const run = async (current: Task, input: OperationInput) => {
     const { name } = current
-    const attempt = { label: 'Transaction', done: operationWords[name].done, staysOpen: task !== null }
+    const attempt = { label: 'Transaction', done: operationTexts[name].done, staysOpen: task !== null }
     const ids = current.rows.map(({ id, version }) => ({ id: String(id), version }))
     const send = () =>
       api('POST /transaction/bulk', {

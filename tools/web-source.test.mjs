@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../apps/web/src')
+
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+
+/** Names that say nothing about the thing; `<Thing>Props`, `<Thing>Input` and `<Thing>Deps` do. */
+const vague =
+  /^(?:export )?(?:interface|type) (\w*(?:Parts|Given|Asked|Told|Known|Said|Found|Wish|Looked|Held|Desk|Story))\b/gm
+
+test('no type of the web has a vague name', () => {
+  const found = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(vague)].map(([, name]) => `${path}: ${name}`),
+  )
+  expect(found).toEqual([])
+})
+
+// Neither the compiler nor the bundler knows the classes of a stylesheet; a misspelt one simply has no style.
+test('every class a component takes from its stylesheet is in the stylesheet', () => {
+  const missing = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/^import (\w+) from '(\.[^']+\.module\.css)'/gm)].flatMap(([, styles, file]) => {
+      const sheet = resolve(root, dirname(path), file ?? '')
+      if (!existsSync(sheet)) return [`${path}: ${file}`]
+      const classes = new Set(
+        [...readFileSync(sheet, 'utf8').matchAll(/\.([a-z_][\w-]*)/gi)].map(([, name]) => name),
+      )
+      const used = [...text.matchAll(new RegExp(`\\b${styles}\\.(\\w+)`, 'g'))].map(([, name]) => name)
+      return used.filter((name) => !classes.has(name)).map((name) => `${path}: ${styles}.${name}`)
+    }),
+  )
+  expect(missing).toEqual([])
+})
