@@ -10,7 +10,7 @@ import { root, sourceFiles } from './repository.mjs'
  */
 
 /** The console is being renamed on a branch of its own; true once that is merged. */
-const scansWeb = false
+const scansWeb = true
 
 /** Endings and whole names of types that say nothing: `<Thing>Deps`, `<Thing>Input`, or no type at all. */
 const retiredType =
