@@ -142,6 +142,11 @@ const wrong = [
       ]),
   ),
   [
+    'the library of traces outside of kit/tracing',
+    { 'apps/server/src/payments/core/a.ts': `import { trace } from '@opentelemetry/api'` },
+    'spans are made through kit/tracing',
+  ],
+  [
     'a connection of its own to the database',
     { 'apps/server/src/kit/a.ts': `import pg from 'pg'` },
     'a connection to the database is opened by',

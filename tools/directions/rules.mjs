@@ -127,6 +127,14 @@ export const reserved = [
   },
   {
     files: /^apps\/(server|sandbox)\/src\//,
+    except: /\/kit\/tracing\/(sdk-tracing|span-queue|span-sender)\.ts$/,
+    imports: ['api', 'core', 'resources', 'sdk-trace', 'otlp-transformer'].map(
+      (name) => `@opentelemetry/${name}`,
+    ),
+    message: 'spans are made through kit/tracing, which loads their library only where they are sent',
+  },
+  {
+    files: /^apps\/(server|sandbox)\/src\//,
     except: databaseConnections,
     imports: ['pg'],
     message: 'a connection to the database is opened by the files of the kit that are named for it',

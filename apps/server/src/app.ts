@@ -25,6 +25,7 @@ import { pendingMigrations } from './kit/migrate.ts'
 import { lazy } from './kit/lazy.ts'
 import { openApiOf } from './kit/openapi/console-document.ts'
 import { Semaphore } from './kit/semaphore.ts'
+import type { Tracing } from './kit/tracing/span.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
 import type { WorkSources } from './kit/work-source.ts'
 import type { OpenDatabase } from './open-database.ts'
@@ -49,6 +50,8 @@ export interface AppOptions {
   readonly webRoot?: string
   /** Whether this process is about to stop, and takes only what reaches it anyway. */
   readonly isLeaving?: () => boolean
+  /** Where spans go; nothing where nobody wants them. */
+  readonly tracing?: Tracing
   /** Tests have disks of their own. */
   readonly disk?: DiskProbe
   /** Tests give payments an outside and times of their own. */
@@ -79,11 +82,12 @@ export const consoleBase = (product: string): string => `/${product}/backoffice/
 
 /** The whole server, ready to listen. Used by `main` and by every test. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, database, webRoot } = options
+  const { config, database, webRoot, tracing } = options
   const { db, log } = options.deps
   const metrics = new Metrics()
   const production = config.environment === 'production'
-  const app = await createServer({ log, metrics, trustedProxies: config.trustedProxies })
+  tracing?.countIn(metrics)
+  const app = await createServer({ log, metrics, trustedProxies: config.trustedProxies, tracing })
   app.decorate('metrics', metrics)
   watchLogins(app, config.product, metrics)
   const base = consoleBase(config.product)

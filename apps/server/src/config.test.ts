@@ -51,6 +51,20 @@ describe('readConfig', () => {
     [{ SMTP_URL: 'smtp:mail.example' }, 'SMTP_URL must name a host'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have 16 to 512 letters'],
     [{ METRICS_TOKEN: 'with spaces between them' }, 'METRICS_TOKEN must have 16 to 512 letters'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be an address'],
+    [{ OTEL_TRACES_SAMPLER: 'xray' }, 'OTEL_TRACES_SAMPLER must be one of always_on'],
+    [{ OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1'],
+    [
+      { OTEL_EXPORTER_OTLP_HEADERS: 'x-key=%zz' },
+      'OTEL_EXPORTER_OTLP_HEADERS must be a list like name=value,name=value with percent-encoded values.',
+    ],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: 'x key=1' }, 'OTEL_EXPORTER_OTLP_HEADERS must be a list'],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%0Ab' }, 'OTEL_EXPORTER_OTLP_HEADERS must be a list'],
+    [{ OTEL_RESOURCE_ATTRIBUTES: '=nameless' }, 'OTEL_RESOURCE_ATTRIBUTES must be a list'],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4317', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+      'OTEL_EXPORTER_OTLP_PROTOCOL must be http/json or http/protobuf',
+    ],
     [{ MASTER_KEY: 'short' }, 'MASTER_KEY must be 32 random bytes as hex or base64.'],
   ])('refuses %o and names the variable', (env, message) => {
     expect(() => read(env)).toThrow(message)
@@ -102,9 +116,52 @@ describe('production', () => {
     )
   })
 
+  it('sends traces in clear to this machine only', () => {
+    const send = (url: string) => read({ ...production, OTEL_EXPORTER_OTLP_ENDPOINT: url }).tracing?.endpoint
+    expect(send('http://localhost:4318')).toBe('http://localhost:4318/v1/traces')
+    expect(send('https://collector.example')).toBe('https://collector.example/v1/traces')
+    expect(() => send('http://collector.example:4318')).toThrow('must begin with https:// in production')
+  })
+
   it('refuses to start with a point at which it would die', () => {
     expect(read({ FAILPOINT: 'after submit@3' }).failpoint).toEqual({ point: 'after submit', visit: 3 })
     expect(() => read({ ...production, FAILPOINT: 'after submit' })).toThrow('FAILPOINT must not be set')
+  })
+})
+
+describe('tracing', () => {
+  it('is off until somebody says where to, and where somebody says so', () => {
+    expect(read({ OTEL_SERVICE_NAME: 'shop', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }).tracing).toBeUndefined()
+    const given = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' }
+    expect(read(given).tracing).toBeUndefined()
+  })
+
+  it('goes by the variables of OpenTelemetry', () => {
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/base/',
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b=, x-team=pay',
+      OTEL_RESOURCE_ATTRIBUTES: 'k8s.pod.name=pod-1',
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+    }
+    expect(read(env).tracing).toEqual({
+      endpoint: 'http://127.0.0.1:4318/base/v1/traces',
+      headers: { 'x-key': 'a b=', 'x-team': 'pay' },
+      timeoutMs: 10_000,
+      serviceName: 'signalbox',
+      resource: { 'k8s.pod.name': 'pod-1' },
+      sampler: 'parentbased_traceidratio',
+      ratio: 0.25,
+    })
+    const apart = {
+      ...env,
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example/in',
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x-key=c',
+    }
+    expect(read(apart).tracing).toMatchObject({
+      endpoint: 'https://traces.example/in',
+      headers: { 'x-key': 'c', 'x-team': 'pay' },
+    })
   })
 })
 

@@ -3,6 +3,7 @@ import { parseFailpoint, type Failpoint } from './kit/failpoint.ts'
 import { parseAllowedRange, type AllowedRange } from './kit/outbound/allowed-range.ts'
 import { isOwnMailServer } from './kit/outbound/mail-address.ts'
 import type { MasterKey } from './kit/key-ring.ts'
+import { tracingSettings, type TracingSettings } from './kit/tracing/tracing-settings.ts'
 import { loadOrCreateMasterKey, parseMasterKey } from './master-key.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -58,6 +59,8 @@ export interface Config {
   readonly logLevel: LogLevel
   /** Who shows it may read `/metrics`. Without one everybody may, and in production nobody. */
   readonly metricsToken: string | undefined
+  /** Where spans are sent; without it none are made. */
+  readonly tracing: TracingSettings | undefined
   /** Where a test wants this process to die. Never in production. */
   readonly failpoint: Failpoint | undefined
 }
@@ -140,6 +143,7 @@ export function readConfig(env: Env = process.env): Settings {
     outboundAllow: settings.ranges('OUTBOUND_ALLOW'),
     logLevel: settings.oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: settings.token('METRICS_TOKEN'),
+    tracing: tracingSettings(settings, production),
     failpoint,
   })
 }

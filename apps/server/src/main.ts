@@ -17,11 +17,13 @@ import { closeInTurn, type Opened } from './kit/close-in-turn.ts'
 import { createLog } from './kit/logger.ts'
 import { forbidFetch } from './kit/outbound/forbid-fetch.ts'
 import { secretBox } from './kit/secret-box.ts'
+import { openTracing } from './kit/tracing/open-tracing.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
 import { ensurePortIsFree, explainListen, reservePort } from './listen-port.ts'
 import { auditKey, openDatabase } from './open-database.ts'
 import { startSandboxProcess, type SandboxProcess, type TrafficOrder } from './sandbox-process.ts'
 import { StartupError } from './startup-error.ts'
+import { version } from './version.ts'
 
 // Between two collections of everything the heap grows by half at most. Left to itself V8 lets it grow fourfold, and a long
 // export fills that with rows that left long ago.
@@ -82,7 +84,10 @@ async function run(): Promise<void> {
   if (templates > 0) log.info({ templates }, 'templates of the platform written')
   const demo = config.demo ? await loadDemo() : undefined
   if (await demo?.seed(deps, secretBox(config.masterKey))) log.info('demo platform seeded')
-  const app = await buildApp({ config, deps, database, webRoot, isLeaving: () => isLeaving })
+  const tracing = await openTracing(config, { now: deps.now, log, version })
+  // Closed after the server, whose last requests and jobs leave spans too.
+  if (tracing) opened.push({ name: 'traces', close: () => tracing.close() })
+  const app = await buildApp({ config, deps, database, webRoot, tracing, isLeaving: () => isLeaving })
   opened.push({ name: 'the server', close: () => app.close() })
   const background = await startBackground({
     config,
@@ -92,6 +97,7 @@ async function run(): Promise<void> {
     workSources: app.workSources,
     readiness: app.readiness,
     metrics: app.metrics,
+    tracing,
   })
   restWhenClosed(app, background)
   if (demo) {

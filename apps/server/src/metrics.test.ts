@@ -77,6 +77,7 @@ describe('what Prometheus reads', () => {
         'signalbox_logins_refused_total',
         'signalbox_rule_questions_total',
         'signalbox_rule_seconds_total',
+        'signalbox_spans_total',
         'signalbox_ready',
         'signalbox_disk_free_bytes',
         'nodejs_eventloop_lag_p99_seconds',

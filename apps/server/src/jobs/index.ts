@@ -43,6 +43,7 @@ import { expiredInPayments } from '../payments/public-api/expired-requests-store
 import { DiskWatch } from './disk-watch.ts'
 import type { Readiness } from '../kit/health/readiness.ts'
 import type { Metrics } from '../kit/metrics.ts'
+import type { Tracing } from '../kit/tracing/span.ts'
 import type { WorkSources } from '../kit/work-source.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import { auditAnchor } from './audit-anchor.ts'
@@ -72,6 +73,7 @@ interface BackgroundDeps {
   /** What the payment machine of this node does by itself. */
   readonly readiness: Pick<Readiness, 'check'>
   readonly metrics?: Metrics
+  readonly tracing?: Tracing
   readonly payments: { readonly jobs: readonly PeriodicJob[]; readonly tasks: readonly QueueTask[] }
   /** What waits for people, by kind. */
   readonly workSources: WorkSources
@@ -145,7 +147,16 @@ const periodicJobs = (
 
 /** Everything this node does without being asked. */
 export async function startBackground(backgroundDeps: BackgroundDeps): Promise<Jobs> {
-  const { config, deps, queueUrl, payments, workSources: sources, readiness, metrics } = backgroundDeps
+  const {
+    config,
+    deps,
+    queueUrl,
+    payments,
+    workSources: sources,
+    readiness,
+    metrics,
+    tracing,
+  } = backgroundDeps
   const tasks = [...mailTasks(config, deps), ...gdprTasks(config, deps), ...payments.tasks]
   const { sender, close } = witnessSender(config, deps)
   await watchSettings(deps, config)
@@ -154,6 +165,7 @@ export async function startBackground(backgroundDeps: BackgroundDeps): Promise<J
     deps,
     tasks,
     periodic: [...periodicJobs(config, deps, { sender, sources }), ...payments.jobs],
+    tracing,
     ended: (job, outcome, ms) => metrics?.jobDuration.observe({ job, outcome }, ms / 1_000),
   })
   const watch = new HeadWatch(deps, auditFolder(config.dataDir), sender)

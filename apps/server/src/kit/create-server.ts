@@ -18,11 +18,13 @@ import { httpGuard } from './http-guard.ts'
 import type { Metrics } from './metrics.ts'
 import { idsOf } from './request-context.ts'
 import { requestLog } from './request-log.ts'
+import type { Tracing } from './tracing/span.ts'
 
 export interface ServerOptions {
   readonly log: Logger
   readonly metrics: Metrics
   readonly trustedProxies: number
+  readonly tracing?: Tracing
   /** How long a connection may be quiet, where a test cannot wait for the usual time. */
   readonly quietMs?: number
 }
@@ -42,6 +44,7 @@ export async function createServer({
   log,
   metrics,
   trustedProxies,
+  tracing,
   quietMs = limits.connectionTimeout,
 }: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -67,7 +70,7 @@ export async function createServer({
   app.server.maxConnections = 10_000
   lastAnswers(app)
   patienceWithOurselves(app)
-  requestLog(app, { log, metrics })
+  requestLog(app, { log, metrics, tracing })
   httpGuard(app)
   await app.register(fastifyCookie)
   // Small answers are sent as they are; live streams write to the socket themselves and are not touched.

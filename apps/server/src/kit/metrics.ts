@@ -154,6 +154,11 @@ export class Metrics {
     'signalbox_work_unread_total',
     'Times the database could not be asked what waits; the gauges of messages and jobs are then old.',
   )
+  readonly spans = this.#counter(
+    'signalbox_spans_total',
+    'Spans of traces that ended on this node, by what became of them: sent, unsent or overflowed.',
+    'outcome',
+  )
   readonly ready = this.#gauge(
     'signalbox_ready',
     'Whether this node could write when /readyz was asked last: 1 or 0.',

@@ -4,6 +4,8 @@ import { assetsPrefix } from './http-guard.ts'
 import type { Metrics } from './metrics.ts'
 import { milliseconds } from './logger.ts'
 import { contextOf, idsOf, inContext, traceparentOf, type RequestContext } from './request-context.ts'
+import { beginRequest, endRequest } from './tracing/request-span.ts'
+import type { Tracing } from './tracing/span.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,6 +20,7 @@ declare module 'fastify' {
 interface RequestLogDeps {
   readonly log: Logger
   readonly metrics: Metrics
+  readonly tracing?: Tracing
 }
 
 /** Asked every few seconds by machines, or with every page: told only to who wants to know everything. */
@@ -47,13 +50,15 @@ function measure(metrics: Metrics, request: FastifyRequest, reply: FastifyReply)
  * One line and one measurement per request, under an id that goes with everything done for it. Comes before all other
  * hooks, so that they run in the context too.
  */
-export function requestLog(app: FastifyInstance, { log, metrics }: RequestLogDeps): void {
+export function requestLog(app: FastifyInstance, { log, metrics, tracing }: RequestLogDeps): void {
   app.decorateRequest('context', null)
   app.decorateRequest('refusedWith', null)
   app.decorateRequest('isLiveStream', false)
   app.addHook('onRequest', (request, reply, done) => {
     const context = contextOf(request.headers, request.id)
     request.context = context
+    if (tracing && !quiet.has(routeOf(request)))
+      context.span = beginRequest(tracing, context, request, request.routeOptions.url)
     reply.headers({ 'x-request-id': context.requestId, traceparent: traceparentOf(context) })
     inContext(context, done)
   })
@@ -64,6 +69,7 @@ export function requestLog(app: FastifyInstance, { log, metrics }: RequestLogDep
   })
   app.addHook('onResponse', (request, reply, done) => {
     measure(metrics, request, reply)
+    endRequest(request, reply)
     const { statusCode: status } = reply
     const { context, refusedWith } = request
     log[levelOf(request, status)](

@@ -17,13 +17,17 @@ import { withNamedStatements } from '../kit/named-statements.ts'
 import { patientPool } from '../kit/testing/patient-pool.ts'
 import { testAppUrl, testQueueUrl, testReportUrl } from '../kit/testing/test-logins.ts'
 import { testMasterKey } from '../kit/testing/test-master-key.ts'
+import { openTracing } from '../kit/tracing/open-tracing.ts'
+import type { Tracing } from '../kit/tracing/span.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import { auditKey } from '../open-database.ts'
 import type { PaymentOptions } from '../payments/index.ts'
+import { version } from '../version.ts'
 
 export interface TestNode {
   readonly app: FastifyInstance
   readonly deps: KitDeps
+  readonly tracing: Tracing | undefined
   /** A client without a cookie, for the calls below `/{product}`. */
   readonly anonymous: Client
   /** Signs in through the real login and keeps the cookie. */
@@ -82,9 +86,11 @@ export async function testPlatform(
       log: createLog(config.logLevel, { write: (line) => void logged.push(line) }),
       userFormats,
     }
+    const tracing = await openTracing(config, { ...deps, version })
     const app = await buildApp({
       config,
       deps,
+      tracing,
       database: { ...testUrls(database.url), lanes: { payments: db, lookups } },
       ...(payments && { payments }),
     })
@@ -95,12 +101,14 @@ export async function testPlatform(
       })
     closers.unshift(async () => {
       await app.close()
+      await tracing?.close()
       await Promise.all([db.destroy(), lookups.destroy()])
     })
     return {
       app,
       db,
       deps,
+      tracing,
       anonymous: clientOf(app, `/${config.product}`, () => ({})),
       as: (username) => signedIn(app, config.product, username),
     }

@@ -3,14 +3,13 @@ import { JobQueue } from './job-queue.ts'
 import type { PeriodicJob } from './periodic-job.ts'
 import type { QueueTask } from './queue-task.ts'
 import { Scheduler } from './scheduler.ts'
-import { watchedJob, watchedTask, type JobEnded } from './watched-job.ts'
+import { watchedJob, watchedTask, type JobWatch } from './watched-job.ts'
 
-interface JobsOptions {
+interface JobsOptions extends Pick<JobWatch, 'ended' | 'tracing'> {
   readonly queueUrl: string
   readonly deps: Pick<KitDeps, 'db' | 'now' | 'newId' | 'log'>
   readonly tasks: readonly QueueTask[]
   readonly periodic: readonly PeriodicJob[]
-  readonly ended?: JobEnded
 }
 
 export interface Jobs {
@@ -19,12 +18,14 @@ export interface Jobs {
 }
 
 /** All background work of this node. */
-export async function startJobs({ queueUrl, deps, tasks, periodic, ended }: JobsOptions): Promise<Jobs> {
-  const scheduler = new Scheduler({ deps, jobs: periodic.map((job) => watchedJob(job, deps.log, ended)) })
+export async function startJobs(options: JobsOptions): Promise<Jobs> {
+  const { queueUrl, deps, tasks, periodic, ended, tracing } = options
+  const watch = { log: deps.log, ended, tracing }
+  const scheduler = new Scheduler({ deps, jobs: periodic.map((job) => watchedJob(job, watch)) })
   await scheduler.declare()
   const queue = new JobQueue({
     url: queueUrl,
-    tasks: tasks.map((task) => watchedTask(task, deps.log, ended)),
+    tasks: tasks.map((task) => watchedTask(task, watch)),
     log: deps.log,
   })
   queue.start()

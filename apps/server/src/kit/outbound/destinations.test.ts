@@ -108,6 +108,15 @@ describe('the list of what may be called inside', () => {
       expect(destinations.webProblem(`https://${host}/`), host).toBeDefined()
   })
 
+  it('spares https whom the operator named on this machine, and nobody else there', () => {
+    const collector = production.trusting('http://127.0.0.1:4318/v1/traces')
+    expect(collector.webProblem('http://127.0.0.1:4318/v1/traces')).toBeUndefined()
+    expect(collector.webProblem('http://127.0.0.1:4319/')).toContain('https')
+    expect(production.webProblem('http://127.0.0.1:4318/')).toContain('https')
+    const far = production.trusting('http://collector.example:4318/')
+    expect(far.webProblem('http://collector.example:4318/')).toContain('https')
+  })
+
   it('does not spare anybody https', () => {
     expect(allowing('10.1.0.0/16').webProblem('http://10.1.2.3/')).toContain('https')
   })

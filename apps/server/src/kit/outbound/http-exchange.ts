@@ -2,6 +2,8 @@ import http from 'node:http'
 import https from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
 import { currentContext, traceparentOf } from '../request-context.ts'
+import { beginCall, endCall } from '../tracing/call-span.ts'
+import { inSpan } from '../tracing/in-span.ts'
 import { checkedLookup, ForbiddenDestination, systemResolve, type Resolve } from './checked-lookup.ts'
 import { portOf, type Destinations } from './destinations.ts'
 
@@ -24,6 +26,8 @@ export interface HttpRequest {
   readonly body: string
   readonly timeouts: Timeouts
   readonly answer?: AnswerLimit
+  /** Who is called, for traces: PSP, MERCHANT, WEBHOOK. */
+  readonly target?: string
 }
 
 export interface HttpAnswer {
@@ -85,7 +89,7 @@ export function createHttpExchanger({
   const idleMs = (socket: Socket): number => now().getTime() - (usedAt.get(socket) ?? now().getTime())
   const agents = { http: new http.Agent(options), https: new https.Agent(options) }
 
-  const exchange: HttpExchange = async (given) => {
+  const exchangeUntraced: HttpExchange = async (given) => {
     const problem = destinations.webProblem(given.url)
     if (problem !== undefined) {
       refused()
@@ -112,6 +116,14 @@ export function createHttpExchanger({
     return ending.kind === 'notSent'
       ? { kind: 'unknown', reason: 'io', failure: `${first.ending.failure}; then ${ending.failure}` }
       : ending
+  }
+
+  const exchange: HttpExchange = async (request) => {
+    const span = beginCall(request)
+    if (!span) return exchangeUntraced(request)
+    const ending = await inSpan(span, () => exchangeUntraced(request))
+    endCall(span, ending)
+    return ending
   }
 
   return {

@@ -23,6 +23,7 @@ import { Payment } from '../core/state/payment.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 import type { DeliveryDeps, DeliveryResult } from './delivery.ts'
+import { beginMessage, endMessage } from './message-span.ts'
 import { mailAbout, queueAbout, textAbout } from './payment-messages.ts'
 import {
   noteDelivery,
@@ -182,9 +183,11 @@ const longestPassMs = 20_000
 const outcomes = { SENT: 'sent', PENDING: 'retried', DEAD: 'dead' } as const
 
 /** Whoever gets the message finds the request it follows from; the job that sends it is nobody's business. */
-const inOwnTrace = <T>({ trace }: DueNotification, run: () => Promise<T>): Promise<T> => {
-  const { requestId } = currentContext() ?? ownContext()
-  return trace === null ? run() : inContext(contextOf({ traceparent: trace }, requestId), run)
+const inOwnTrace = <T>(due: DueNotification, run: () => Promise<T>): Promise<T> => {
+  const around = currentContext() ?? ownContext()
+  const context = due.trace === null ? { ...around } : contextOf({ traceparent: due.trace }, around.requestId)
+  context.span = beginMessage(context, around, due)
+  return inContext(context, run)
 }
 
 /** One try. Says whether the message has found its end. */
@@ -208,6 +211,7 @@ async function tryToDeliver(deps: DeliveryDeps, due: DueNotification): Promise<b
     { notification: due.id, merchantId, txId, kind, attempt, outcome, ms: milliseconds(ms) },
     'message',
   )
+  endMessage(outcome)
   const isOurs = await noteDelivery(kit.db, due, delivery, kit.now())
   if (isOurs && delivery.status === 'DEAD' && !told.moot) await tellOfLoss(deps, due, delivery)
   return delivery.status !== 'PENDING'

@@ -30,6 +30,7 @@ export async function sendToQueue(
     body,
     timeouts: { connectMs, readMs: timeoutMs - connectMs },
     answer,
+    target: 'QUEUE',
   })
   return ending.kind === 'answered'
     ? { status: ending.status, text: ending.body.slice(0, longestText) }

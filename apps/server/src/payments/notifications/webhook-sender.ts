@@ -50,6 +50,7 @@ export const sendWebhook: SendWebhook = async (exchange, target, message) => {
     body: message.body,
     timeouts,
     answer,
+    target: 'WEBHOOK',
   })
   return ending.kind === 'answered'
     ? { status: ending.status, text: ending.body.slice(0, longestText) }

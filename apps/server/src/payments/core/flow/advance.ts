@@ -1,3 +1,4 @@
+import type { OpenSpan } from '../../../kit/tracing/span.ts'
 import type { Payment } from '../state/payment.ts'
 import { isCallStep, type Next, type StepName } from './step.ts'
 import { flowSteps } from './steps/index.ts'
@@ -60,6 +61,7 @@ interface Answered {
   readonly answer: unknown
   /** How long we waited for it. */
   readonly callMs: number
+  readonly span?: OpenSpan
 }
 
 /** What an answer from outside means, and everything that follows from it. */
@@ -67,7 +69,7 @@ export async function settle(
   payment: Payment,
   context: StepContext,
   stepName: StepName,
-  { answer, callMs }: Answered,
+  { answer, callMs, span }: Answered,
 ): Promise<void> {
   const step = flowSteps[stepName]
   if (!isCallStep(step)) throw new Error(`Nobody outside is asked in step ${stepName}`)
@@ -75,6 +77,6 @@ export async function settle(
   payment.clearState('pending')
   const began = performance.now()
   const next = await step.settle(payment, context, answer)
-  payment.recordStep(stepName, outcomeOf(next), callMs + performance.now() - began)
+  payment.recordStep(stepName, outcomeOf(next), callMs + performance.now() - began, span)
   await advance(payment, context, next)
 }

@@ -4,6 +4,7 @@ import type { Metrics } from '../../../kit/metrics.ts'
 import { currentContext } from '../../../kit/request-context.ts'
 import type { KitDeps } from '../../../kit/unit-of-work.ts'
 import type { Payment } from '../state/payment.ts'
+import { traceStep } from './step-spans.ts'
 
 interface StepLogDeps {
   readonly kit: Pick<KitDeps, 'log'>
@@ -18,7 +19,9 @@ export function logSteps({ kit: { log }, metrics }: StepLogDeps, payment: Paymen
   const { merchantId, id: txId, txType: type, method, statusNo } = payment.tx
   const context = currentContext()
   if (context) context.txId = txId
-  for (const { step, outcome, statusNo: status, ms } of payment.stepsTaken) {
+  for (const taken of payment.stepsTaken) {
+    const { step, outcome, statusNo: status, ms } = taken
+    traceStep(payment.tx, taken)
     metrics.stepDuration.observe({ step, outcome }, ms / 1_000)
     log.info({ txId, merchantId, step, outcome, status, ms: milliseconds(ms) }, 'payment step')
   }

@@ -4,6 +4,8 @@ import { refusalOf } from '../../../kit/error-reply.ts'
 import { systemActor, type AuditActor } from '../../../kit/audit.ts'
 import { isConflict } from '../../../kit/transaction.ts'
 import { currentContext, traceparentOf } from '../../../kit/request-context.ts'
+import { inSpan } from '../../../kit/tracing/in-span.ts'
+import type { OpenSpan } from '../../../kit/tracing/span.ts'
 import { perform, type UnitOfWork } from '../../../kit/unit-of-work.ts'
 import { Payment } from '../state/payment.ts'
 import { LostPayment, persist, type PersistDeps } from '../state/persist.ts'
@@ -20,6 +22,7 @@ import { decline, failAtPsp } from './decline.ts'
 import type { MachineDeps } from './machine-deps.ts'
 import { holdMoney } from './payment-money.ts'
 import { logSteps } from './log-steps.ts'
+import { beginStep, traceFailedStep } from './step-spans.ts'
 import { go, isCallStep, type Next, type StepName } from './step.ts'
 import { flowSteps } from './steps/index.ts'
 import { travelledMs } from './travelled.ts'
@@ -222,9 +225,11 @@ export class Machine {
     while (row.nextStep !== null && row.leaseHolder === this.#holder) {
       const step = row.nextStep
       const began = performance.now()
+      const span = row.stepState.pending?.step === step ? beginStep(row, step) : undefined
       try {
-        row = await this.#takeStep(row, again)
+        row = await this.#takeStep(row, again, span)
       } catch (error) {
+        traceFailedStep(row, { step, began, span }, error)
         if (error instanceof LostPayment) return this.#asItIs(row)
         // The database is away: whoever comes first after the lease has ended goes on from here.
         if (refusalOf(error).code === 'UNAVAILABLE') throw error
@@ -242,7 +247,7 @@ export class Machine {
     return row
   }
 
-  async #takeStep(row: Transaction, recovering: boolean): Promise<Transaction> {
+  async #takeStep(row: Transaction, recovering: boolean, span?: OpenSpan): Promise<Transaction> {
     const name = row.nextStep as StepName
     const step = flowSteps[name]
     const { pending } = row.stepState
@@ -253,13 +258,13 @@ export class Machine {
     const view = new Payment(copyTransaction(row), { now: this.deps.kit.now() })
     this.deps.failpoint(`before ${name}`)
     const began = performance.now()
-    const answer = await step.call(view, this.#callContext, recovering)
+    const answer = await inSpan(span, () => step.call(view, this.#callContext, recovering))
     const callMs = performance.now() - began
     this.deps.failpoint(`after ${name}`)
     return this.#commitOurs(
       row,
       async (payment, context, unit) => {
-        await settle(payment, context, name, { answer, callMs })
+        await settle(payment, context, name, { answer, callMs, span })
         if (!answered.has(name)) return
         const next = await this.#hooks.applyDeferredCallbacks(unit, payment, context)
         if (!next) return

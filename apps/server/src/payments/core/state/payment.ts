@@ -6,6 +6,7 @@ import { isPaymentMethod } from '@signalbox/model/payments/transaction-method'
 import { isFinal, mayMove, stateOfNumber } from '@signalbox/model/payments/transitions'
 import type { Step } from '@signalbox/model/rules/fact'
 import type { KnownFacts, OnlyFacts } from '@signalbox/model/rules/facts-known'
+import type { OpenSpan } from '../../../kit/tracing/span.ts'
 import type { InfoCause, StepState } from '../record/step-state.ts'
 import { copyTransaction, type Transaction } from '../record/transaction.ts'
 import type { Effect } from './effect.ts'
@@ -54,12 +55,16 @@ interface MoveOptions {
 }
 
 /** How a step ended and how long it took, for operators. */
-interface StepTaken {
+export interface StepTaken {
   readonly step: string
   /** `next`: another follows. `waits`: for somebody. `again`: later. `ends`: nothing is left to do. */
   readonly outcome: 'next' | 'waits' | 'again' | 'ends'
   readonly statusNo: number
   readonly ms: number
+  /** By `performance.now()`. */
+  readonly endedAt: number
+  /** Begun before somebody outside was asked, where traces are sent. */
+  readonly span?: OpenSpan
 }
 
 /**
@@ -152,8 +157,9 @@ export class Payment {
     this.patchState({ facts: { ...this.state.facts, ...facts } })
   }
 
-  recordStep(step: string, outcome: StepTaken['outcome'], ms: number): void {
-    this.stepsTaken.push({ step, outcome, statusNo: this.tx.statusNo, ms })
+  recordStep(step: string, outcome: StepTaken['outcome'], ms: number, span?: OpenSpan): void {
+    const endedAt = performance.now()
+    this.stepsTaken.push({ step, outcome, statusNo: this.tx.statusNo, ms, endedAt, span })
   }
 
   recordDecision(decision: Decision): void {
