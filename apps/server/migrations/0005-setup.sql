@@ -1,5 +1,5 @@
 -- What payments run on: the catalogue of PSPs, what their credentials look like, the merchants' configuration with its
--- secrets, maintenance windows, and the clients of the public API.
+-- secrets, maintenance windows, banks, and what is known about cards, addresses and currencies.
 
 -- The catalogue belongs to the platform: its rows lie on the merchant at the top.
 create table psp (
@@ -42,6 +42,7 @@ create table psp (
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   updated_by text not null,
+  logo text,
   primary key (merchant_id, id),
   unique (merchant_id, psp)
 );
@@ -96,6 +97,9 @@ create table config_secret (
   content text not null,
   created_at timestamptz(3) not null,
   created_by text not null,
+  -- Where the secret may be sent: what its document said of address and account when it was entered. Null: it is kept as
+  -- long as its document says what it says now.
+  destinations text[],
   primary key (merchant_id, id)
 );
 create index config_secret_config on config_secret (merchant_id, config_id);
@@ -122,6 +126,11 @@ create table maintenance (
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   updated_by text not null,
+  -- Probes of a half-open window that came back well; so many of them in a row end it.
+  close_after integer,
+  -- The start and the end that people were told of.
+  told_start_at timestamptz(3),
+  told_end_at timestamptz(3),
   primary key (merchant_id, id)
 );
 create index maintenance_start on maintenance (merchant_id, start_at);
@@ -131,91 +140,100 @@ create table maintenance_probe (
   merchant_id integer not null,
   maintenance_id uuid not null,
   last_slot bigint not null,
+  good_probes integer not null default 0,
   primary key (merchant_id, maintenance_id),
   foreign key (merchant_id, maintenance_id) references maintenance (merchant_id, id) on delete cascade
 );
 
--- Client ids are global by nature: a client signs in without naming a merchant.
-create table api_client (
+-- Corrections of bank details, tried in the order of their position.
+create table bank_mapping (
   merchant_id integer not null references merchant (id),
   id uuid not null,
-  client_id text not null,
-  name text not null,
-  description text,
-  scopes text[] not null,
-  access_token_ttl integer not null,
-  ip_allowlist text[] not null default '{}',
-  rate_limit integer not null,
-  state text not null,
-  secret_expires_at timestamptz(3),
-  last_used_at timestamptz(3),
-  last_used_ip text,
-  created_by text not null,
-  version integer not null default 1,
-  created_at timestamptz(3) not null,
-  updated_at timestamptz(3) not null,
-  updated_by text not null,
-  primary key (merchant_id, id)
-);
-create unique index api_client_client_id on api_client (client_id);
-create unique index api_client_id on api_client (id);
-
-create table api_client_secret (
-  merchant_id integer not null,
-  id uuid not null,
-  api_client_id uuid not null,
-  hash text not null,
-  last4 text not null,
-  state text not null,
-  created_at timestamptz(3) not null,
-  created_by text not null,
-  expires_at timestamptz(3) not null,
-  last_used_at timestamptz(3),
-  reminded_days integer,
-  primary key (merchant_id, id),
-  foreign key (merchant_id, api_client_id) references api_client (merchant_id, id)
-);
-create index api_client_secret_client on api_client_secret (merchant_id, api_client_id);
-
-create table webhook_endpoint (
-  merchant_id integer not null,
-  id uuid not null,
-  api_client_id uuid not null,
-  url text not null,
-  events text[] not null,
-  state text not null,
-  secret text not null,
-  former_secret text,
-  former_until timestamptz(3),
+  position integer not null,
+  title text not null,
+  enabled boolean not null default true,
+  bic text,
+  name text,
+  clearing_number text,
+  account_number text,
+  currency text,
+  country text,
+  from_clearing_house text,
+  swift text,
+  bank_country text,
+  bank_name text,
+  bank_address text,
+  bank_id text,
+  transfer_type text,
+  bank_code text,
+  branch_code text,
+  branch_name text,
+  branch_city text,
+  branch_state text,
+  beneficiary_name_max integer,
+  beneficiary_address_max integer,
   version integer not null default 1,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   updated_by text not null,
   primary key (merchant_id, id),
-  foreign key (merchant_id, api_client_id) references api_client (merchant_id, id)
-);
-create index webhook_endpoint_client on webhook_endpoint (merchant_id, api_client_id);
-
-create table api_client_day (
-  merchant_id integer not null,
-  api_client_id uuid not null,
-  day date not null,
-  calls bigint not null,
-  client_errors bigint not null,
-  server_errors bigint not null,
-  primary key (merchant_id, api_client_id, day)
+  unique (merchant_id, title)
 );
 
--- The last calls of each client, without bodies; older ones make room.
-create table api_client_call (
-  merchant_id integer not null,
-  api_client_id uuid not null,
+-- Ordered rows are read merchant by merchant in the order in which they decide.
+create index bank_mapping_order on bank_mapping (merchant_id, position, id);
+
+-- Ranges of card numbers and what they tell. Bounds are eleven digits.
+create table iin (
+  merchant_id integer not null references merchant (id),
   id uuid not null,
-  at timestamptz(3) not null,
-  method text not null,
-  path text not null,
-  status integer not null,
-  latency_ms integer not null,
-  ip text not null,
-  primary key (merchant_id, api_client_id, id)
+  range_start bigint not null,
+  range_end bigint not null,
+  card_brand text not null,
+  card_type text not null,
+  country_code text,
+  bank_name text,
+  card_sub_brand text,
+  card_category text,
+  source text not null,
+  state text not null,
+  version integer not null default 1,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  updated_by text not null,
+  primary key (merchant_id, id),
+  check (range_start <= range_end)
 );
+create index iin_range on iin (merchant_id, range_start, range_end);
+
+-- Which country an address is in. Reference data, the same for every merchant.
+create table geo_ip_range (
+  network cidr not null,
+  country text not null,
+  region text,
+  city text,
+  primary key (network)
+);
+
+create table forex_rate (
+  merchant_id integer not null references merchant (id),
+  id uuid not null,
+  from_currency text not null,
+  to_currency text not null,
+  buy_rate numeric(18, 8) not null check (buy_rate > 0),
+  sell_rate numeric(18, 8) not null check (sell_rate > 0),
+  rate_date date not null,
+  valid_from timestamptz(3) not null,
+  source text not null,
+  service text not null,
+  state text not null,
+  version integer not null default 1,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  updated_by text not null,
+  primary key (merchant_id, id),
+  check (buy_rate >= sell_rate)
+);
+create unique index forex_rate_day on forex_rate
+  (merchant_id, service, source, from_currency, to_currency, rate_date) where state = 'ACTIVE';
+create index forex_rate_valid on forex_rate (merchant_id, valid_from);

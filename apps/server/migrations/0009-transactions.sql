@@ -1,4 +1,4 @@
--- Payments: one row per transaction, and beside it what happened to it, what was said to whom, and who decided.
+-- Payments: one row per transaction, and beside it what happened to it, what was said to PSPs, and who decided.
 
 -- Servers lease a number, which is part of every transaction id they make. Global by nature: servers have no merchant.
 create table tx_node (
@@ -158,13 +158,46 @@ create table transaction (
   recon_status text not null default 'NONE',
   gdpr_erased_at timestamptz(3),
 
+  -- What came back by itself: a deposit the payer's bank took back, a payout that was returned.
+  returned_minor bigint not null default 0,
+  -- The code the fee is taxed under, as the rules say.
+  tax_code text,
+  -- Captures and voids under way count against what is left of a reservation, as refunds under way count against what was
+  -- captured: two of them at once could take more than was reserved.
+  capturing_minor bigint not null default 0,
+  -- Until when the PSP keeps the reservation, said once, when it is made: what is shown, what a rule counts back from and
+  -- what is refused afterwards are the same.
+  capture_until timestamptz(3),
+
   primary key (merchant_id, id),
   check (captured_minor + voided_minor <= authorized_minor),
-  check (refunded_minor <= captured_minor)
+  check (refunded_minor <= captured_minor),
+  -- A payment with a next step belongs to somebody until a certain time, or is due at it. Without such a time nobody would
+  -- ever find it.
+  constraint transaction_has_runner check (next_step is null or lease_until is not null),
+  -- Whatever the programs do: what goes back of a deposit is never more than was captured.
+  constraint transaction_returned_at_most_captured check (
+    returned_minor >= 0 and chargeback_minor >= 0
+    and (method <> 'DEPOSIT' or refunded_minor + returned_minor + chargeback_minor <= captured_minor))
 ) partition by range (id);
 
-create index transaction_user on transaction (merchant_id, user_id, id desc);
-create index transaction_status on transaction (merchant_id, status_no, id desc);
+-- Counting and narrowing down large histories without visiting the payments themselves: the indexes that find them also
+-- hold what they are filtered by most, and for a user what is added up.
+create index transaction_user_sums on transaction (merchant_id, user_id, id desc)
+  include (created_at, status_no, method, amount_base_minor, authorized_minor, captured_minor);
+create index transaction_status on transaction (merchant_id, status_no, id desc)
+  include (created_at, is_test_user, psp, card_brand);
+create index transaction_psp on transaction (merchant_id, psp, id desc) include (created_at, is_test_user, status_no)
+  where psp is not null;
+create index transaction_amount on transaction (merchant_id, amount_minor, id)
+  include (created_at, is_test_user, currency);
+
+-- The largest withdrawals, or refunds: amounts of money that leaves are negative, and without the method in front the whole
+-- table is read to get past everybody's deposits.
+create index transaction_method_amount on transaction (merchant_id, method, amount_minor, id)
+  include (created_at, is_test_user);
+
+-- Other ways to find a payment or its relatives.
 create index transaction_updated on transaction (merchant_id, updated_at desc);
 create index transaction_merchant_tx on transaction (merchant_id, merchant_tx_id) where merchant_tx_id is not null;
 create index transaction_psp_ref on transaction (psp_ref_id) where psp_ref_id is not null;
@@ -174,10 +207,12 @@ create index transaction_account on transaction (merchant_id, masked_account, id
 create index transaction_account_hash on transaction (account_hash, id desc) where account_hash is not null;
 create index transaction_bin on transaction (merchant_id, bin text_pattern_ops) where bin is not null;
 create index transaction_ip on transaction (merchant_id, ip, id desc) where ip is not null;
-create index transaction_psp on transaction (merchant_id, psp, id desc) where psp is not null;
 create index transaction_origin on transaction (merchant_id, origin_tx_id) where origin_tx_id is not null;
+create index transaction_root on transaction (merchant_id, root_tx_id) where root_tx_id is not null;
 create index transaction_rules on transaction using gin (rule_refs);
 create index transaction_attributes on transaction using gin (attributes jsonb_path_ops);
+
+-- What is due: each is looked for by a job, and short because of its condition.
 create index transaction_left on transaction (lease_until) where next_step is not null;
 create index transaction_expiry on transaction (expires_at) where expires_at is not null;
 create index transaction_approval on transaction (approval_due_at) where approval_due_at is not null;
@@ -206,6 +241,8 @@ create table tx_attempt (
   psp_status_code text,
   psp_status_message text,
   retryable boolean,
+  -- The version of the PSP's interface that was spoken, as the rules say.
+  psp_version text,
   primary key (merchant_id, tx_id, no)
 ) partition by range (tx_id);
 create index tx_attempt_psp_ref on tx_attempt (psp_ref_id) where psp_ref_id is not null;
@@ -228,6 +265,9 @@ create table tx_event (
   primary key (merchant_id, tx_id, seq)
 ) partition by range (tx_id);
 
+-- Events come in the order of time, so a small index is enough to find the newest.
+create index tx_event_at on tx_event using brin (at);
+
 -- What was said to whom, redacted before it gets here.
 create table tx_log (
   merchant_id integer not null,
@@ -248,6 +288,7 @@ create table tx_log (
   primary key (merchant_id, tx_id, id)
 ) partition by range (tx_id);
 
+-- A partition a year, and one for ids of any other time.
 do $$
 declare
   parent text;
@@ -263,50 +304,53 @@ begin
   end loop;
 end $$;
 
--- What PSPs told us. What belongs to no payment is kept with the platform's merchant until somebody finds out.
-create table callback (
-  merchant_id integer not null,
-  id uuid not null,
-  psp text not null,
-  psp_account text not null,
-  -- Event ids are the PSP's own, so they are unique per PSP and not per merchant.
-  dedupe_key text not null,
-  received_at timestamptz(3) not null,
-  source_ip text,
-  signature_ok boolean not null,
-  tx_id bigint,
-  reading jsonb not null,
-  body text not null,
-  outcome text not null,
-  note text,
-  primary key (merchant_id, id)
-);
-create unique index callback_dedupe on callback (psp, dedupe_key) where signature_ok;
-create index callback_tx on callback (merchant_id, tx_id) where tx_id is not null;
-create index callback_unknown on callback (received_at) where outcome = 'UNKNOWN';
-create index callback_parked on callback (received_at) where outcome = 'PARKED';
+-- An index answers by itself only for pages that were vacuumed since they changed. By default a fifth of the table has to
+-- change first, which in a large one is weeks.
+do $$
+declare
+  part regclass;
+begin
+  for part in select inhrelid::regclass from pg_inherits where inhparent = 'transaction'::regclass loop
+    execute format('alter table %s set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)',
+      part);
+  end loop;
+end $$;
 
--- What merchants and their clients are told, one row per message however often it is tried.
-create table notification (
+-- Which values of PSP, channel, tag and so on occur among the payments of a merchant, so that filters can offer them
+-- without looking through the payments. Only ever added to, with the payment that has the value first.
+create table transaction_value (
   merchant_id integer not null,
-  id uuid not null,
-  tx_id bigint not null,
-  kind text not null,
-  -- Tells messages of one kind about one transaction apart: an action, an event, an endpoint.
-  leg text not null,
-  target text not null,
-  body jsonb not null,
-  status text not null,
-  attempt smallint not null default 0,
-  next_at timestamptz(3),
-  http_status smallint,
-  response_snippet text,
-  created_at timestamptz(3) not null,
-  sent_at timestamptz(3),
-  primary key (merchant_id, id)
+  name text not null,
+  value text not null,
+  primary key (merchant_id, name, value)
 );
-create unique index notification_leg on notification (merchant_id, tx_id, kind, leg);
-create index notification_due on notification (next_at) where status = 'PENDING';
+
+-- What the engine itself does to payments is no entry of the audit log each: the events since the last time are sealed
+-- together, and one entry of the log holds the hash over all of them.
+create table tx_event_seal (
+  merchant_id integer not null references merchant (id),
+  no integer not null,
+  at timestamptz(3) not null,
+  events integer not null,
+  payments integer not null,
+  root text not null,
+  -- Everything up to here is sealed; empty while a long backlog is worked off.
+  complete_until timestamptz(3),
+  primary key (merchant_id, no)
+);
+
+-- Which events of which payment a seal covers, and their hash.
+create table tx_event_seal_line (
+  merchant_id integer not null,
+  tx_id bigint not null,
+  first_seq integer not null,
+  last_seq integer not null,
+  seal_no integer not null,
+  hash text not null,
+  primary key (merchant_id, tx_id, first_seq),
+  foreign key (merchant_id, seal_no) references tx_event_seal (merchant_id, no)
+);
+create index tx_event_seal_line_seal on tx_event_seal_line (merchant_id, seal_no);
 
 create table tx_note (
   merchant_id integer not null,
@@ -321,6 +365,20 @@ create table tx_note (
 );
 create index tx_note_tx on tx_note (merchant_id, tx_id, at);
 
+-- Whom a note names, so that they hear of it. The note itself says what was written, and whether it was taken back.
+create table tx_mention (
+  merchant_id integer not null,
+  note_id uuid not null,
+  user_id uuid not null,
+  tx_id bigint not null,
+  at timestamptz(3) not null,
+  -- A note that names somebody waits for them until they have read it.
+  seen_at timestamptz(3),
+  primary key (merchant_id, note_id, user_id)
+);
+create index tx_mention_user on tx_mention (user_id, at desc);
+create index tx_mention_unseen on tx_mention (user_id) where seen_at is null;
+
 -- One decision per level and payment; the key is what keeps two people from both giving it.
 create table approval (
   merchant_id integer not null,
@@ -333,76 +391,8 @@ create table approval (
   tag_id text,
   info text,
   override boolean not null default false,
+  -- The humans behind it, by every id and name: of an API client, whoever made it or holds its secret.
+  people text[] not null default '{}',
   primary key (merchant_id, tx_id, level)
 );
 create index approval_user on approval (user_id, at desc);
-
-create table investigation_case (
-  merchant_id integer not null,
-  id uuid not null,
-  tx_id bigint,
-  callback_id uuid,
-  type text not null,
-  state text not null,
-  severity text not null,
-  cause text,
-  assignee_id uuid,
-  assignee text,
-  due_at timestamptz(3) not null,
-  resolution text,
-  comments jsonb not null default '[]',
-  opened_at timestamptz(3) not null,
-  resolved_at timestamptz(3),
-  version integer not null default 1,
-  updated_at timestamptz(3) not null,
-  updated_by text not null,
-  primary key (merchant_id, id)
-);
-create unique index investigation_case_open on investigation_case (merchant_id, tx_id, type)
-  where state <> 'RESOLVED' and tx_id is not null;
-create index investigation_case_due on investigation_case (merchant_id, due_at) where state <> 'RESOLVED';
-
--- What a client sent once and may send again: the same answer comes back.
-create table api_request (
-  merchant_id integer not null,
-  client_id text not null,
-  idempotency_key text not null,
-  request_hash text not null,
-  tx_id bigint,
-  status smallint,
-  reply jsonb,
-  at timestamptz(3) not null,
-  primary key (merchant_id, client_id, idempotency_key)
-);
-create index api_request_age on api_request (at);
-
--- What a check of a user's identity found; the latest one is what payments go by.
-create table kyc_check (
-  merchant_id integer not null,
-  id uuid not null,
-  user_id text not null,
-  tx_id bigint,
-  provider text not null,
-  at timestamptz(3) not null,
-  status text not null,
-  age_status text,
-  id_status text,
-  address_status text,
-  warnings text[] not null default '{}',
-  score smallint,
-  primary key (merchant_id, id)
-);
-create index kyc_check_user on kyc_check (merchant_id, user_id, at desc);
-
--- Declines a card may still have at a merchant before its scheme forbids another try.
-create table scheme_decline (
-  merchant_id integer not null,
-  account_hash text not null,
-  at timestamptz(3) not null,
-  tx_id bigint not null,
-  attempt_no smallint not null,
-  brand text,
-  status_no smallint not null,
-  primary key (merchant_id, account_hash, tx_id, attempt_no)
-);
-create index scheme_decline_recent on scheme_decline (merchant_id, account_hash, at desc);

@@ -1,4 +1,6 @@
--- Texts people write and the platform renders, sends or runs. The six kinds share one table.
+-- Texts people write and the platform renders, sends or runs; and what the SQL among them may read.
+
+-- The six kinds share one table.
 create table template (
   merchant_id integer not null references merchant (id),
   id uuid not null,
@@ -20,14 +22,22 @@ create table template (
   updated_by text not null,
   primary key (merchant_id, id)
 );
+
 -- What rules and settings look a template up by.
 create unique index template_key
   on template (merchant_id, type, template_type, locale, coalesce(channel, ''), coalesce(url, ''));
 
--- Histories of templates are asked for by name, because a deleted one has nothing else left.
-create index record_version_template
-  on record_version (merchant_id, (record ->> 'type'), (record ->> 'templateType'), at desc)
-  where entity = 'template';
+-- Pages somebody looks at before a template is saved, served under a policy of their own. Worth nothing a few minutes
+-- later, hence not logged.
+create unlogged table template_preview (
+  merchant_id integer not null,
+  id uuid not null,
+  user_id uuid not null,
+  content text not null,
+  expires_at timestamptz(3) not null,
+  primary key (merchant_id, id)
+);
+create index template_preview_expiry on template_preview (expires_at);
 
 -- What SQL templates may read. How rows are kept to the merchants a report may see: a report runs on a connection of the
 -- role signalbox_report. Before it starts, the application writes the allowed merchants into report_scope, on a connection
