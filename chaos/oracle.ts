@@ -299,7 +299,7 @@ const chainsHold: Rule = ({ chains }) =>
         .filter(({ ok }) => !ok)
         .map(({ chainId, reason }) => ({ subject: `chain ${chainId}`, detail: reason ?? 'does not hold' }))
 
-/** Parked ones wait for their payment, which comes to an end; the others are somebody's to look at. */
+/** Deferred ones wait for their payment, which comes to an end; the others are somebody's to look at. */
 const callbacksSettled: Rule = ({ unsettled }) =>
   unsettled
     .filter(({ outcome, hasCase }) => outcome === 'RECEIVED' || (outcome !== 'PARKED' && !hasCase))

@@ -8,7 +8,7 @@ import { toast } from './support/toast.ts'
 const card = '4111111111111111'
 const at = { merchantId: 100010001 }
 
-/** The desk with nothing but the payments of one user. */
+/** The approval queue with nothing but the payments of one user. */
 async function openDesk(page: Page, queue: string, userId: string, id: number): Promise<void> {
   await page.goto(`/approve?queue=${queue}&userId=${userId}`)
   await expect(page.getByRole('link', { name: String(id) })).toBeVisible()

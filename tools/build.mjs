@@ -11,7 +11,7 @@ const serverEntries = [
   'apps/server/src/admin.ts',
   'apps/server/src/seed.ts',
   'apps/server/src/sandbox/sandbox-main.ts',
-  'apps/server/src/setup/ruleset/workshop/workshop-worker.ts',
+  'apps/server/src/setup/ruleset/ruleset-worker/ruleset-worker-main.ts',
 ]
 
 /** What decides how anything is built, besides the sources themselves. */

@@ -8,7 +8,7 @@ import { join, posix } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { testWayOut } from '../apps/server/src/kit/outbound/testing/test-way-out.ts'
-import { openOutside } from '../apps/server/src/payments/connectors/index.ts'
+import { openExternalServices } from '../apps/server/src/payments/connectors/index.ts'
 import { startSandboxProcess } from '../apps/server/src/sandbox-process.ts'
 import { euro, testAccount, testCall } from '../apps/server/src/sandbox/testing/test-sandbox.ts'
 import { serverInput } from './build.mjs'
@@ -93,9 +93,9 @@ async function alive(url, before) {
 
 const connectorOf = (/** @type {string} */ sandboxUrl) => {
   const { exchange, close } = testWayOut()
-  const outside = openOutside({ now: () => new Date(), exchange, sandboxUrl })
+  const services = openExternalServices({ now: () => new Date(), exchange, sandboxUrl })
   leftovers.push(async () => close())
-  const connector = outside.connectorFor('acmecards')
+  const connector = services.connectorFor('acmecards')
   if (!connector) throw new Error('No connector')
   return connector
 }

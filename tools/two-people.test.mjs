@@ -25,7 +25,7 @@ const ownComparison = new RegExp(
 
 it('nobody compares who asked with who decides by their accounts', () => {
   expect('if (row.askedBy === work.user.username) throw x').toMatch(ownComparison)
-  expect('if (open.editorIds.includes(desk.user.id)) throw x').toMatch(ownComparison)
+  expect('if (open.editorIds.includes(work.user.id)) throw x').toMatch(ownComparison)
   // Authors take their own version back, which is no second person's business.
   const ownWork = ['apps/server/src/setup/ruleset/approvals.ts']
   const found = product().filter((path) => ownComparison.test(textOf(path)))

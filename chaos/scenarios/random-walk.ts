@@ -13,7 +13,7 @@ import { coverageOf } from '../walk/coverage.ts'
 import { eventKinds, live } from '../walk/life.ts'
 import { decideAtLast, judgeWalk, settle } from '../walk/judge-walk.ts'
 import { workOnCases } from '../walk/staff.ts'
-import { storiesOf } from '../walk/story.ts'
+import { dumpPayments } from '../walk/dump-payments.ts'
 import { Tally } from '../walk/tally.ts'
 import { walkPurchase } from '../walk/walk-purchase.ts'
 import { setUpWalk, walkClientOwner } from '../walk/walk-setup.ts'
@@ -133,7 +133,7 @@ async function oneRound(walking: Walking, no: number, payments: number): Promise
     ...last.violations.filter((each) => !amid.violations.some((known) => same(known, each))),
   ]
   for (const { rule } of violations) tally.add('violations', rule)
-  for (const line of await storiesOf(rig, violations)) settings.say(`      ${line}`)
+  for (const line of await dumpPayments(rig, violations)) settings.say(`      ${line}`)
   walking.total.addAll(tally)
   for (const each of crowd.acknowledged) walking.acknowledged.push(each)
   return {

@@ -25,7 +25,7 @@ const text = 'The random walk looked into it'
 /** The PSP has moved the money and the merchant refused it: told again, it would refuse again. */
 const refusedByMerchant = StatusNo.ERR_INCONSISTENT_TRANSACTION
 
-interface Desk {
+interface StaffTools {
   readonly rig: Rig
   readonly admin: ConsoleClient
   readonly approver: ConsoleClient
@@ -43,25 +43,25 @@ interface Work {
   /** The PSP is asked, and may not know yet. */
   readonly mayWait?: boolean
 }
-type Way = (desk: Desk, sheet: CaseSheet) => Promise<Work> | Work | undefined
+type Way = (tools: StaffTools, sheet: CaseSheet) => Promise<Work> | Work | undefined
 
 const atMerchant = ({ merchantId }: CaseRow): string => `merchantId=${merchantId}`
 
 /** What the page of the payment offers beside the case, as far as it says what is true. */
-async function operate(desk: Desk, sheet: CaseSheet, evidence: Evidence): Promise<Work | undefined> {
+async function operate(tools: StaffTools, sheet: CaseSheet, evidence: Evidence): Promise<Work | undefined> {
   const { done } = evidence
   const at = `/transaction/${sheet.txId}`
-  const { allowedOps, version } = await desk.admin.get<TransactionRow>(`${at}?${atMerchant(sheet)}`)
+  const { allowedOps, version } = await tools.admin.get<TransactionRow>(`${at}?${atMerchant(sheet)}`)
   const truthful = ['check', 'reprocess', done ? 'force-successful' : 'force-failed']
   const offered = truthful.filter((op) => allowedOps.includes(op))
   if (offered.length === 0) return undefined
-  const op = pick(desk.draw, offered)
+  const op = pick(tools.draw, offered)
   const isForced = op.startsWith('force-')
   return {
     does: op,
     mayWait: !isForced,
     run: () =>
-      desk.admin.post(`${at}/${op}?${atMerchant(sheet)}`, {
+      tools.admin.post(`${at}/${op}?${atMerchant(sheet)}`, {
         version,
         info: text,
         ...(isForced && {
@@ -77,24 +77,24 @@ async function operate(desk: Desk, sheet: CaseSheet, evidence: Evidence): Promis
 const movedAmount = ({ amountInDoubt }: CaseSheet, { done, moved }: Evidence) =>
   done && amountInDoubt && moved ? { amount: moved } : {}
 
-async function decide(desk: Desk, sheet: CaseSheet): Promise<Work> {
-  const evidence = await evidenceOf(desk.sandbox, sheet)
+async function decide(tools: StaffTools, sheet: CaseSheet): Promise<Work> {
+  const evidence = await evidenceOf(tools.sandbox, sheet)
   const { done, undecided } = evidence
   if (!done && undecided) {
-    const accepted = desk.draw() < 0.7
+    const accepted = tools.draw() < 0.7
     return {
       does: `PSP ${accepted ? 'accepts' : 'refuses'} at last`,
-      run: () => desk.sandbox.confirm(undecided.id, accepted),
+      run: () => tools.sandbox.confirm(undecided.id, accepted),
     }
   }
-  const operation = desk.draw() < 0.5 ? await operate(desk, sheet, evidence) : undefined
+  const operation = tools.draw() < 0.5 ? await operate(tools, sheet, evidence) : undefined
   if (operation) return operation
   const outcome = done ? 'SUCCESSFUL' : 'FAILED'
-  const sendToMerchant = sheet.txStatusNo !== refusedByMerchant && desk.draw() < 0.5
+  const sendToMerchant = sheet.txStatusNo !== refusedByMerchant && tools.draw() < 0.5
   return {
     does: `resolve ${outcome}`,
     run: () =>
-      desk.admin.post<ChangedCase>(`/case/${sheet.id}/resolve?${atMerchant(sheet)}`, {
+      tools.admin.post<ChangedCase>(`/case/${sheet.id}/resolve?${atMerchant(sheet)}`, {
         version: sheet.version,
         txStatusNo: sheet.txStatusNo,
         outcome,
@@ -159,7 +159,7 @@ async function bookDifference(people: readonly ConsoleClient[], sheet: CaseSheet
   }
 }
 
-async function openCases({ admin }: Desk): Promise<CaseRow[]> {
+async function openCases({ admin }: StaffTools): Promise<CaseRow[]> {
   const cases: CaseRow[] = []
   for (let start = 0; ; start += perPage) {
     const { items } = await admin.get<{ items: CaseRow[] }>(
@@ -171,7 +171,7 @@ async function openCases({ admin }: Desk): Promise<CaseRow[]> {
 }
 
 /** Whether a case is over or its payment has moved: what somebody did had an effect. */
-async function hadEffect({ rig }: Desk, sheet: CaseSheet): Promise<boolean> {
+async function hadEffect({ rig }: StaffTools, sheet: CaseSheet): Promise<boolean> {
   const { rows } = await sql<{ state: string; statusNo: number | null }>`select c.state, t.status_no
     from investigation_case c left join transaction t on t.merchant_id = c.merchant_id and t.id = c.tx_id
     where c.id = ${sheet.id}`.execute(rig.db)
@@ -180,7 +180,7 @@ async function hadEffect({ rig }: Desk, sheet: CaseSheet): Promise<boolean> {
 }
 
 /** Whether there were any. */
-async function denyRefunds({ rig, approver, tally }: Desk, sheet: CaseSheet): Promise<boolean> {
+async function denyRefunds({ rig, approver, tally }: StaffTools, sheet: CaseSheet): Promise<boolean> {
   const waiting = await waitingForApproval(rig, sheet.txId ?? 0)
   for (const id of waiting) {
     const at = `/transaction/${id}`
@@ -196,51 +196,57 @@ async function denyRefunds({ rig, approver, tally }: Desk, sheet: CaseSheet): Pr
 }
 
 /** A colleague may have been faster with another case of the same payment, and whoever asks a PSP too often has to wait. */
-async function isStillOffered(desk: Desk, row: CaseRow, name: string, refusal: string): Promise<boolean> {
+async function isStillOffered(
+  tools: StaffTools,
+  row: CaseRow,
+  name: string,
+  refusal: string,
+): Promise<boolean> {
   if (refusal.includes('RATE_LIMITED')) {
     await pause(waitsForPspMs)
     return false
   }
-  const { allowed } = await desk.admin.get<CaseSheet>(`/case/${row.id}?${atMerchant(row)}`)
+  const { allowed } = await tools.admin.get<CaseSheet>(`/case/${row.id}?${atMerchant(row)}`)
   return allowed.includes(name)
 }
 
 /** Whatever goes wrong with one case is told of it, and everybody goes on with the others. */
-async function workOn(desk: Desk, row: CaseRow): Promise<Violation[]> {
+async function workOn(tools: StaffTools, row: CaseRow): Promise<Violation[]> {
   try {
-    return await doSomething(desk, row)
+    return await doSomething(tools, row)
   } catch (error) {
     return [violation('cases can be worked on', `${row.type} ${row.txId ?? row.id}`, String(error))]
   }
 }
 
-async function doSomething(desk: Desk, row: CaseRow): Promise<Violation[]> {
-  const sheet = await desk.admin.get<CaseSheet>(`/case/${row.id}?${atMerchant(row)}`)
+async function doSomething(tools: StaffTools, row: CaseRow): Promise<Violation[]> {
+  const sheet = await tools.admin.get<CaseSheet>(`/case/${row.id}?${atMerchant(row)}`)
   const offered = Object.keys(ways).filter((name) => sheet.allowed.includes(name))
   // A report that fits or not as a refund ends is nobody's to decide before that.
   if (offered.length === 0) {
-    await denyRefunds(desk, sheet)
+    await denyRefunds(tools, sheet)
     return []
   }
   // What the PSP has moved is not dismissed, and what it has not moved is not booked.
-  const missing = await isMissing(desk.rig, desk.sandbox, sheet)
+  const missing = await isMissing(tools.rig, tools.sandbox, sheet)
   const honest = offered.filter((name) => !(missing ? ['dismiss'] : ['apply', 'book']).includes(name))
   // No room for it while refunds have taken all that is left: some decide about these first, and the case fits after them.
-  if (missing && !honest.includes('apply') && desk.draw() < 0.5 && (await denyRefunds(desk, sheet))) return []
+  if (missing && !honest.includes('apply') && tools.draw() < 0.5 && (await denyRefunds(tools, sheet)))
+    return []
   if (honest.length === 0) return []
-  const name = pick(desk.draw, honest)
-  const work = await ways[name]?.(desk, sheet)
+  const name = pick(tools.draw, honest)
+  const work = await ways[name]?.(tools, sheet)
   if (!work) return []
   const about = `${row.type} ${row.txId ?? row.id} (${sheet.txStatusNo})`
   try {
     await work.run()
   } catch (error) {
-    if (!(await isStillOffered(desk, row, name, String(error)))) return []
+    if (!(await isStillOffered(tools, row, name, String(error)))) return []
     return [violation('what is offered can be done', about, `${work.does}: ${String(error)}`)]
   }
-  desk.tally.add('cases', `${row.type} ${sheet.txStatusNo ?? ''}: ${work.does}`)
+  tools.tally.add('cases', `${row.type} ${sheet.txStatusNo ?? ''}: ${work.does}`)
   const patienceMs = work.mayWait ? waitsForPspMs : endsWithinMs
-  const ended = await until(() => hadEffect(desk, sheet), patienceMs)
+  const ended = await until(() => hadEffect(tools, sheet), patienceMs)
   return ended || work.mayWait
     ? []
     : [violation('what is offered ends the case', about, `${work.does} changed nothing`)]
@@ -248,14 +254,14 @@ async function doSomething(desk: Desk, row: CaseRow): Promise<Violation[]> {
 
 /** Staff take every open case and do something about it that it offers, until there is none left. */
 export async function workOnCases(
-  parts: Omit<Desk, 'sandbox'>,
+  given: Omit<StaffTools, 'sandbox'>,
 ): Promise<{ readonly violations: Violation[]; readonly left: number }> {
-  const desk: Desk = { ...parts, sandbox: sandboxClient(parts.rig.sandboxUrl) }
+  const tools: StaffTools = { ...given, sandbox: sandboxClient(given.rig.sandboxUrl) }
   const violations: Violation[] = []
-  let open = await openCases(desk)
+  let open = await openCases(tools)
   for (let pass = 1; open.length > 0 && pass <= mostPasses; pass++) {
-    await atMost(atOnce, open, async (row) => violations.push(...(await workOn(desk, row))))
-    open = await openCases(desk)
+    await atMost(atOnce, open, async (row) => violations.push(...(await workOn(tools, row))))
+    open = await openCases(tools)
   }
   return {
     violations: [

@@ -29,7 +29,7 @@ export interface SeenByClient extends Answer {
   readonly method: string
 }
 
-export interface WalkParts {
+export interface WalkDeps {
   readonly rig: Rig
   readonly crowd: Crowd
   readonly staff: Staff
@@ -40,20 +40,20 @@ export interface WalkParts {
 /** What walkers can do and see, for all payments of a round. */
 export class Walk {
   readonly sandbox: SandboxClient
-  readonly #parts: WalkParts
+  readonly #deps: WalkDeps
   #asked = 0
 
-  constructor(parts: WalkParts) {
-    this.#parts = parts
-    this.sandbox = sandboxClient(parts.rig.sandboxUrl)
+  constructor(deps: WalkDeps) {
+    this.#deps = deps
+    this.sandbox = sandboxClient(deps.rig.sandboxUrl)
   }
 
   get draw(): Draw {
-    return this.#parts.draw
+    return this.#deps.draw
   }
 
   get tally(): Tally {
-    return this.#parts.tally
+    return this.#deps.tally
   }
 
   happened(kind: string): void {
@@ -62,7 +62,7 @@ export class Walk {
 
   /** Sent once, several times at once, or again under another key, which is another payment. */
   async begin(request: PaymentRequest): Promise<Answer | undefined> {
-    const { crowd, rig, draw } = this.#parts
+    const { crowd, rig, draw } = this.#deps
     const { client } = rig
     const manner = draw()
     if (manner < 0.05) {
@@ -85,7 +85,7 @@ export class Walk {
 
   /** What a shop asks for about a payment it made; 409 is an answer as well. */
   ask(payment: SeenByClient, op: string, amount?: string): Promise<Answer | undefined> {
-    const { crowd, rig } = this.#parts
+    const { crowd, rig } = this.#deps
     return crowd.ask(rig.client, {
       path: `/payments/${payment.txId}/${op}`,
       key: `walk-${payment.txId}-${op}-${++this.#asked}`,
@@ -98,12 +98,12 @@ export class Walk {
 
   /** The user takes a payout back. */
   cancel({ txId }: SeenByClient): Promise<unknown> {
-    return this.#parts.rig.client.call('DELETE', `/payments/${txId}`)
+    return this.#deps.rig.client.call('DELETE', `/payments/${txId}`)
   }
 
   look(txId: number): Promise<SeenByClient> {
     return patiently(async () => {
-      const ending = await this.#parts.rig.client.call('GET', `/payments/${txId}`)
+      const ending = await this.#deps.rig.client.call('GET', `/payments/${txId}`)
       if (ending.kind === 'broken' || ending.status !== 200) throw new Error(JSON.stringify(ending))
       return JSON.parse(ending.text) as SeenByClient
     })
@@ -112,7 +112,7 @@ export class Walk {
   /** Most go through with it, some change their mind, some are called away. */
   async sitAtPages({ redirectOutput }: Answer): Promise<void> {
     if (!redirectOutput) return
-    const { rig, draw } = this.#parts
+    const { rig, draw } = this.#deps
     const mood = draw()
     if (mood > 0.95) return this.happened('leaves the page')
     this.happened(mood > 0.85 ? 'cancels on the page' : 'pays on the page')
@@ -127,7 +127,7 @@ export class Walk {
   async decide(who: ConsoleClient, { txId }: { readonly txId: number }, op: string): Promise<void> {
     try {
       const { rows } = await sql<{ version: number; merchantId: number }>`select version, merchant_id
-        from transaction where id = ${txId}`.execute(this.#parts.rig.db)
+        from transaction where id = ${txId}`.execute(this.#deps.rig.db)
       const [row] = rows
       await who.post(`/transaction/${txId}/${op}?merchantId=${row?.merchantId}`, {
         version: row?.version,
@@ -139,7 +139,7 @@ export class Walk {
   }
 
   get approvers(): Staff['approvers'] {
-    return this.#parts.staff.approvers
+    return this.#deps.staff.approvers
   }
 
   /** What the provider that had the payment last says of it, if any had it. */

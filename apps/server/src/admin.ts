@@ -56,7 +56,7 @@ function readArguments() {
   return { command: 'create', admin, another: values.another } as const
 }
 
-type Wish = ReturnType<typeof readArguments>
+type AdminArguments = ReturnType<typeof readArguments>
 
 const log = createLog('warn')
 
@@ -116,7 +116,7 @@ async function rotate(): Promise<void> {
   })
 }
 
-async function verify({ files }: Extract<Wish, { command: 'verify-audit' }>): Promise<void> {
+async function verify({ files }: Extract<AdminArguments, { command: 'verify-audit' }>): Promise<void> {
   const settings = readConfig()
   await withDatabase(settings, log, async (database) => {
     const { ok, lines } = await verifyAudit(kitDeps(database), { dataDir: settings.dataDir, files })
@@ -125,7 +125,7 @@ async function verify({ files }: Extract<Wish, { command: 'verify-audit' }>): Pr
   })
 }
 
-async function create({ admin, another }: Extract<Wish, { command: 'create' }>): Promise<void> {
+async function create({ admin, another }: Extract<AdminArguments, { command: 'create' }>): Promise<void> {
   const settings = readConfig()
   await withDatabase(settings, log, async (database) => {
     const deps = identityDeps({ ...settings, masterKey: database.keys }, kitDeps(database))
@@ -136,16 +136,16 @@ async function create({ admin, another }: Extract<Wish, { command: 'create' }>):
   })
 }
 
-function run(wish: Wish): Promise<void> {
-  switch (wish.command) {
+function run(given: AdminArguments): Promise<void> {
+  switch (given.command) {
     case 'create':
-      return create(wish)
+      return create(given)
     case 'migrate':
       return migrate()
     case 'rotate-key':
       return rotate()
     case 'verify-audit':
-      return verify(wish)
+      return verify(given)
   }
 }
 

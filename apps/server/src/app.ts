@@ -24,7 +24,7 @@ import { metricsRoute } from './kit/metrics-route.ts'
 import { pendingMigrations } from './kit/migrate.ts'
 import { lazy } from './kit/lazy.ts'
 import { openApiOf } from './kit/openapi/console-document.ts'
-import { Turnstile } from './kit/turnstile.ts'
+import { Semaphore } from './kit/semaphore.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
 import type { WorkSources } from './kit/work-source.ts'
 import type { OpenDatabase } from './open-database.ts'
@@ -93,7 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const deps: KitDeps = {
     ...options.deps,
     eventsCommitted: () => feed.wake(),
-    writers: new Turnstile(writersOf(config.databaseConnections)),
+    writers: new Semaphore(writersOf(config.databaseConnections)),
     priority,
     heavyWork: new HeavyWork(),
     accessUsed: roleUse(options.deps),

@@ -36,7 +36,7 @@ import { userAccountFeature } from './payments/accounts/user-account-feature.ts'
 import * as user from './people/user/routes.ts'
 import * as userdata from './people/userdata/routes.ts'
 
-export interface FeatureParts {
+export interface FeatureDeps {
   readonly config: Config
   readonly deps: KitDeps
   /** What is read while a transaction may be open has connections of its own. */
@@ -48,7 +48,7 @@ export interface FeatureParts {
 }
 
 /** Table of contents of the server, the parts of it that the payment machine needs, and what waits for people. */
-export function features({ config, deps, lookups, database, authenticate, feed, streams }: FeatureParts) {
+export function features({ config, deps, lookups, database, authenticate, feed, streams }: FeatureDeps) {
   const ruleset = rulesetFeature({ ...deps, db: lookups }, feed)
   const apiClient = apiClientFeature(config, { ...deps, db: lookups })
   const approval = approvalFeature(config, ruleset.tracer)
@@ -79,12 +79,12 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
     paymentApprovals: approval.toDecide,
     pendingGrants: grantsToConfirm(granting),
   })
-  const homeParts = { recoveryCodesLeft, approvalQueues: approval.queues, sources }
+  const homeDeps = { recoveryCodesLeft, approvalQueues: approval.queues, sources }
   const all: Feature[] = [
     ...areas,
-    { name: 'home', handlers: home.handlers(homeParts, deps) },
+    { name: 'home', handlers: home.handlers(homeDeps, deps) },
     { name: 'inbox', handlers: inbox.handlers(sources) },
     { name: 'pending-grant', handlers: pendingGrant.handlers(granting) },
   ]
-  return { all, rules: ruleset.ruleBook, gate: apiClient.gate, sources }
+  return { all, rules: ruleset.activeRules, gate: apiClient.gate, sources }
 }

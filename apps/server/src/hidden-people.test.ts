@@ -44,10 +44,10 @@ const written = `Called ${planted.mobile}, wrote to ${planted.email} from ${plan
 
 let platform: PaymentPlatform
 let reader: Client
-let known: Known
+let known: SeededRecords
 
 /** What the addresses of calls are filled with. */
-interface Known {
+interface SeededRecords {
   readonly payments: readonly number[]
   readonly cases: readonly string[]
 }
@@ -61,7 +61,7 @@ async function someCase(admin: Client, txId: number): Promise<string> {
 }
 
 /** Payments, a case, notes, decisions and an account of one person, told and written in every way there is. */
-async function plant(admin: Client): Promise<Known> {
+async function plant(admin: Client): Promise<SeededRecords> {
   const { attributeName, merchantTxId, ...fields } = misplaced
   let count = 0
   const said = () => ({

@@ -9,7 +9,7 @@ import { buildApp } from './app.ts'
 import { atPort, localUrl, readConfig, type Config, type Settings } from './config.ts'
 import { lockDataDir } from './database/lock-data-dir.ts'
 import { demoLogins, demoPassword } from './demo/demo-platform.ts'
-import { tellCases } from './demo/cases/tell-cases.ts'
+import { seedCases } from './demo/cases/seed-cases.ts'
 import { demoTraffic } from './demo/demo-traffic.ts'
 import { fillHistory, planHistory, type HistoryDeps } from './demo/history/fill-history.ts'
 import { seedDemo } from './demo/seed-demo.ts'
@@ -66,7 +66,7 @@ async function run(): Promise<void> {
   const { given, listenOptions } = await takePort(settings)
   const database = await openDatabase(given, log)
   opened.push({ name: 'the database', close: () => database.close() })
-  const sandbox = await startOutsideWorld(given, log)
+  const sandbox = await startSandbox(given, log)
   const config: Config = {
     ...given,
     masterKey: database.keys,
@@ -98,13 +98,13 @@ async function run(): Promise<void> {
     metrics: app.metrics,
   })
   restWhenClosed(app, background)
-  if (config.demo) await tellHistory(config, app.payments.machine.parts)
+  if (config.demo) await seedHistory(config, app.payments.machine.deps)
   try {
     await app.listen(listenOptions)
   } catch (error) {
     throw explainListen(error, config)
   }
-  if (sandbox && config.demo) await openShops(sandbox, config)
+  if (sandbox && config.demo) await startDemoTraffic(sandbox, config)
   drainMs = config.drainMs
   announce(config)
 }
@@ -134,7 +134,7 @@ function restWhenClosed(app: FastifyInstance, background: { stop(): Promise<void
 }
 
 /** Outside production somebody has to play banks and merchants, unless it is said who does. */
-async function startOutsideWorld(config: Config, log: Logger): Promise<SandboxProcess | undefined> {
+async function startSandbox(config: Config, log: Logger): Promise<SandboxProcess | undefined> {
   if (config.environment === 'production' || config.sandboxUrl) return undefined
   const sandbox = await startSandboxProcess({ dataDir: config.dataDir, serverPort: config.port, log })
   opened.push({ name: 'the sandbox', close: () => sandbox.stop() })
@@ -142,7 +142,7 @@ async function startOutsideWorld(config: Config, log: Logger): Promise<SandboxPr
 }
 
 /** The past of the demo is planned before the first payment comes, and written while the server already works. */
-async function tellHistory({ seedTransactions }: Config, deps: HistoryDeps): Promise<void> {
+async function seedHistory({ seedTransactions }: Config, deps: HistoryDeps): Promise<void> {
   const { log } = deps.kit
   if (seedTransactions > 0) await planHistory(deps, { transactions: seedTransactions, onlyFirst: true })
   const stopped = new AbortController()
@@ -151,7 +151,7 @@ async function tellHistory({ seedTransactions }: Config, deps: HistoryDeps): Pro
     .then(({ payments, rows }) => {
       if (payments > 0)
         log.info({ payments, rows, ms: Date.now() - startedAt }, 'history of the demo written')
-      return stopped.signal.aborted ? undefined : tellCases(deps.kit)
+      return stopped.signal.aborted ? undefined : seedCases(deps.kit)
     })
     .catch((error: unknown) => log.error({ err: error }, 'the history of the demo could not be written'))
   opened.push({
@@ -164,12 +164,12 @@ async function tellHistory({ seedTransactions }: Config, deps: HistoryDeps): Pro
 }
 
 /** Users come once there is somebody to serve them, and are sent home first when the server stops. */
-async function openShops(sandbox: SandboxProcess, config: Config): Promise<void> {
+async function startDemoTraffic(sandbox: SandboxProcess, config: Config): Promise<void> {
   const traffic = demoTraffic(config)
-  await sandbox.bringTraffic(traffic)
+  await sandbox.setTraffic(traffic)
   opened.push({
     name: 'the traffic of the demo',
-    close: () => sandbox.bringTraffic({ ...traffic, tps: 0 }).catch(() => undefined),
+    close: () => sandbox.setTraffic({ ...traffic, tps: 0 }).catch(() => undefined),
   })
 }
 

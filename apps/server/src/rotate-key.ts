@@ -46,13 +46,13 @@ export interface RotationDeps {
   readonly patienceMs?: number
 }
 
-type Found = 'so' | 'moved' | 'not yet'
+type Progress = 'so' | 'moved' | 'not yet'
 
 /** Looks again and again, as long as something moves; a look itself may take hours. */
 async function until(
   { patienceMs = ordinaryPatienceMs }: RotationDeps,
   what: string,
-  look: () => Promise<Found>,
+  look: () => Promise<Progress>,
 ): Promise<void> {
   let movedAt: number | undefined
   for (;;) {
@@ -66,7 +66,7 @@ async function until(
   }
 }
 
-const isSo = (yes: boolean): Found => (yes ? 'so' : 'not yet')
+const isSo = (yes: boolean): Progress => (yes ? 'so' : 'not yet')
 
 function refuseUnknowing(nodes: readonly NodeKeys[], { id }: NamedKey): void {
   const unknowing = nodes.filter(({ known }) => !known.includes(id))

@@ -16,7 +16,7 @@ const builtProgram = join(dirname(fileURLToPath(import.meta.url)), 'sandbox-main
 export interface SandboxProcess {
   readonly url: string
   /** Lets users come, now and after every restart. */
-  bringTraffic(traffic: TrafficOrder): Promise<void>
+  setTraffic(traffic: TrafficOrder): Promise<void>
   stop(): Promise<void>
 }
 
@@ -90,7 +90,7 @@ export async function startSandboxProcess(settings: SandboxSettings): Promise<Sa
   const watching = watch()
   return {
     url,
-    bringTraffic: (order) => {
+    setTraffic: (order) => {
       traffic = order
       return orderTraffic(url, order)
     },

@@ -7,7 +7,7 @@ import { webhookPurpose } from './setup/api-client/webhook-target-store.ts'
 import { envelopePurpose } from './kit/envelope.ts'
 import { mailPurpose, sendMailTask } from './kit/mail/mail-job.ts'
 import { keptPurpose } from './kit/open-key-ring.ts'
-import { sessionPurpose, voucherPurpose } from './payments/core/flow/database-desk.ts'
+import { sessionPurpose, voucherPurpose } from './payments/core/flow/database-call-context.ts'
 import { payerPurpose } from './payments/core/flow/packed-reading.ts'
 import { cardPurpose, codePurpose, vaultKeyPurpose } from './payments/vault/vault.ts'
 
@@ -54,7 +54,7 @@ const payment = {
   atRest: 'lease_holder is null or lease_until < now()',
   lock: 'version',
   owner: ({ id }: Row) => text(id),
-  sealedBy: 'payments/core/flow/database-desk.ts',
+  sealedBy: 'payments/core/flow/database-call-context.ts',
 } as const
 
 /** Everything `rotate-key` seals anew. */

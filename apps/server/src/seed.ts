@@ -24,7 +24,7 @@ Fills the database with generated payments of the demo merchants until there are
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 
-function readWish() {
+function readOptions() {
   const { values } = parseArgs({
     options: {
       transactions: { type: 'string' },
@@ -56,7 +56,7 @@ function progressPrinter(startedAt: number) {
 
 async function seed(database: OpenDatabase): Promise<void> {
   const config: Config = { ...settings, masterKey: database.keys }
-  const wish = readWish()
+  const options = readOptions()
   const deps: KitDeps = {
     db: database.db,
     now: () => new Date(),
@@ -69,13 +69,16 @@ async function seed(database: OpenDatabase): Promise<void> {
   await seedDemo(deps, seedDemoTemplates, secretBox(config.masterKey))
   const app = await buildApp({ config, deps, database })
   try {
-    const { parts } = app.payments.machine
-    if (!(await planHistory(parts, wish)))
+    const { deps: machineDeps } = app.payments.machine
+    if (!(await planHistory(machineDeps, options)))
       throw new StartupError(
         'There are real payments here. Add --beside-real to write generated ones beside them.',
       )
     const startedAt = Date.now()
-    const { payments, rows } = await fillHistory(parts, { writers, onProgress: progressPrinter(startedAt) })
+    const { payments, rows } = await fillHistory(machineDeps, {
+      writers,
+      onProgress: progressPrinter(startedAt),
+    })
     const owner = createDatabase(createPool({ url: database.ownerUrl, max: 1 }))
     try {
       await learnSizes(owner)
@@ -99,7 +102,7 @@ function explain(error: unknown): string {
 }
 
 try {
-  readWish()
+  readOptions()
   if (settings.environment === 'production')
     throw new StartupError('Generated payments do not belong into production.')
   await withDatabase(settings, log, seed)

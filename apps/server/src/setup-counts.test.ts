@@ -169,7 +169,7 @@ describe('settings of a merchant', () => {
     const captured: string[] = []
     const deliver = () =>
       deliverDue({
-        machine: platform.app.payments.machine.parts,
+        machine: platform.app.payments.machine.deps,
         sendWebhook,
         captureMessage: async (_account, message) => void captured.push(message),
       })

@@ -32,7 +32,7 @@ const sealed: Readonly<Record<string, string>> = {
   'payments/gdpr/forget-captured.ts': 'never sent: words to look for',
   'payments/gdpr/export-file.ts': 'given to who asked for it',
   'payments/core/flow/packed-reading.ts': 'never sent: who paid',
-  'payments/core/flow/database-desk.ts': 'sent to who gave it: session and voucher of a payment',
+  'payments/core/flow/database-call-context.ts': 'sent to who gave it: session and voucher of a payment',
   'payments/vault/vault.ts': 'card data: addresses that receive it are on the list of the platform',
 }
 

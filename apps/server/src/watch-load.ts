@@ -39,7 +39,7 @@ export function watchLoad({ metrics, payments, lanes, db, log }: Watched): void 
       metrics.connectionsWaitedFor.set({ lane }, use.waiting)
     }
   })
-  const { now } = machine.parts.kit
+  const { now } = machine.deps.kit
   metrics.watch(
     lately(async () => {
       const read = readWithin(db, patienceMs, (tx) => readWork(metrics, tx, now()))

@@ -52,10 +52,10 @@ describe('a large ruleset', () => {
     const effective = effectiveTable(table, [1], [ruleset])
     let hits = 0
     for (const [facts, sheet] of payments) {
-      const world = { ...testVocabulary, rates: sheet }
+      const naiveVocabulary = { ...testVocabulary, rates: sheet }
       const failed = version.rules.map(({ conditions }) =>
         Object.entries(conditions)
-          .filter(([column, cell]) => !naiveCellHolds(cell, column, facts, world))
+          .filter(([column, cell]) => !naiveCellHolds(cell, column, facts, naiveVocabulary))
           .map(([column]) => column)
           .sort()
           .join(),

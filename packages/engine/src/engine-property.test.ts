@@ -72,8 +72,8 @@ it('decides and explains as a plain look at every cell does', { timeout: 900_000
         unavailable: ({ psp }) => (down.some((each) => each === psp) ? 'maintenance' : undefined),
         exceeded: ({ ref }) => ref.charCodeAt(ref.length - 3) % 4 < exceeds,
       }
-      const world = { ...testVocabulary, rates, note: meetCell }
-      const naive = naiveEvaluate(table, versions, arbitrary.lineage, facts, context, world)
+      const naiveVocabulary = { ...testVocabulary, rates, note: meetCell }
+      const naive = naiveEvaluate(table, versions, arbitrary.lineage, facts, context, naiveVocabulary)
       meetResult(table, versions, naive)
       const [wanted, got] = [naiveSummary(naive), engineSummary(effective, facts, context)]
       if (wanted !== got) expect(got).toBe(wanted)

@@ -13,7 +13,7 @@ import { sandboxAccounts } from '../payments/connectors/sandbox-accounts.ts'
 import { demoCatalogue } from '@signalbox/model/rules/demo-catalogue'
 import { decisionTables, tableOfSlug } from '@signalbox/model/rules/tables/index'
 import { transactionTypes } from '@signalbox/model/reference/transaction-types'
-import { workshopInPlace } from '../setup/ruleset/workshop/workshop.ts'
+import { inlineRulesetWorker } from '../setup/ruleset/ruleset-worker/ruleset-worker.ts'
 import { defaultTemplates } from '../setup/template/default-templates.ts'
 import { demoMerchants } from './demo-platform.ts'
 import { demoRulesets } from './rules/index.ts'
@@ -180,7 +180,7 @@ describe('the rules of the demo platform', () => {
       const content = JSON.stringify(demoContent(table, demo))
       const nowMs = Date.parse('2026-03-02T12:00:00Z')
       const input = { table, content, nowMs, names, pspTxTypes, compile: true }
-      expect(await workshopInPlace.run('unfit', input), `${table}: ${demo.name}`).toEqual([])
+      expect(await inlineRulesetWorker.run('unfit', input), `${table}: ${demo.name}`).toEqual([])
     }
   })
 

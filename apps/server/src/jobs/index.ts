@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { spentAlerts } from '../setup/alert/read-model.ts'
+import { expiredAlerts } from '../setup/alert/read-model.ts'
 import { mailConfig } from '../setup/config/read-model.ts'
 import { watchDestinationsJob } from '../setup/config/watch-destinations.ts'
 import {
@@ -11,16 +11,16 @@ import {
   WitnessSender,
 } from '../console/audit/read-model.ts'
 import { announceWindows } from '../setup/maintenance/announce-windows.ts'
-import { spentInApiClients } from '../setup/api-client/read-model.ts'
+import { expiredInApiClients } from '../setup/api-client/read-model.ts'
 import { remindExpiry } from '../setup/api-client/remind-expiry.ts'
 import { staffMail } from '../people/user/read-model.ts'
 import { gdprJobs, gdprTasks } from '../payments/gdpr/gdpr-feature.ts'
 import { mailInboxJob } from '../console/inbox/mail-inbox.ts'
-import { renderMail, spentPreviews } from '../setup/template/read-model.ts'
-import { spentInIdentity } from '../people/identity/read-model.ts'
+import { renderMail, expiredPreviews } from '../setup/template/read-model.ts'
+import { expiredInIdentity } from '../people/identity/read-model.ts'
 import { releaseLocksJob } from '../people/identity/release-locks.ts'
 import { activateDue } from '../setup/ruleset/activate-due.ts'
-import { createWorkshop } from '../setup/ruleset/workshop/workshop.ts'
+import { createRulesetWorker } from '../setup/ruleset/ruleset-worker/ruleset-worker.ts'
 import { disableInactiveJob } from '../people/user/disable-inactive.ts'
 import { checkBooksJob } from '../payments/ledger/check-books.ts'
 import { sealDays } from '../payments/ledger/seal-days.ts'
@@ -38,8 +38,8 @@ import { createHttpExchanger } from '../kit/outbound/http-exchange.ts'
 import { destinationsOf } from '../kit/outbound/destinations.ts'
 import { merchantMailServer, ownMailServer } from '../kit/outbound/mail-server.ts'
 import { secretBox } from '../kit/secret-box.ts'
-import { spentInKit } from '../kit/spent-rows.ts'
-import { spentInPayments } from '../payments/public-api/spent-requests-store.ts'
+import { expiredInKit } from '../kit/purge-expired.ts'
+import { expiredInPayments } from '../payments/public-api/expired-requests-store.ts'
 import { DiskWatch } from './disk-watch.ts'
 import type { Readiness } from '../kit/health/readiness.ts'
 import type { Metrics } from '../kit/metrics.ts'
@@ -65,7 +65,7 @@ type BackgroundConfig = Pick<
   | 'auditWitnessMail'
 >
 
-interface BackgroundParts {
+interface BackgroundDeps {
   readonly config: BackgroundConfig
   readonly deps: KitDeps
   readonly queueUrl: string
@@ -120,7 +120,7 @@ const periodicJobs = (
 ): PeriodicJob[] => [
   announceWindows(deps, mailToStaff(config, deps)),
   remindExpiry(deps, mailToStaff(config, deps)),
-  activateDue(deps, createWorkshop()),
+  activateDue(deps, createRulesetWorker()),
   auditAnchor(deps, auditFolder(config.dataDir), sender),
   auditVerify(deps, auditFolder(config.dataDir)),
   checkBooksJob(deps),
@@ -129,7 +129,14 @@ const periodicJobs = (
   ...gdprJobs(config, deps),
   importRates(deps, rateSource(config)),
   mailInboxJob(deps, { sources, secrets: secretBox(config.masterKey), publicUrl: config.publicUrl }),
-  prune(deps, [spentInKit, spentInIdentity, spentInApiClients, spentInPayments, spentAlerts, spentPreviews]),
+  prune(deps, [
+    expiredInKit,
+    expiredInIdentity,
+    expiredInApiClients,
+    expiredInPayments,
+    expiredAlerts,
+    expiredPreviews,
+  ]),
   releaseLocksJob(deps),
   sealDays(deps),
   sealEventsJob(deps),
@@ -137,8 +144,8 @@ const periodicJobs = (
 ]
 
 /** Everything this node does without being asked. */
-export async function startBackground(parts: BackgroundParts): Promise<Jobs> {
-  const { config, deps, queueUrl, payments, workSources: sources, readiness, metrics } = parts
+export async function startBackground(backgroundDeps: BackgroundDeps): Promise<Jobs> {
+  const { config, deps, queueUrl, payments, workSources: sources, readiness, metrics } = backgroundDeps
   const tasks = [...mailTasks(config, deps), ...gdprTasks(config, deps), ...payments.tasks]
   const { sender, close } = witnessSender(config, deps)
   await watchSettings(deps, config)

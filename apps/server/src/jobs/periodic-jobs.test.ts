@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { chainStates } from '../console/audit/read-model.ts'
-import { spentInIdentity } from '../people/identity/read-model.ts'
+import { expiredInIdentity } from '../people/identity/read-model.ts'
 import { systemActor } from '../kit/audit.ts'
 import { createPool } from '../kit/database.ts'
 import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
 import { createLog } from '../kit/logger.ts'
-import { spentInKit } from '../kit/spent-rows.ts'
+import { expiredInKit } from '../kit/purge-expired.ts'
 import { kitApp, type KitApp } from '../kit/testing/kit-app.ts'
 import { perform } from '../kit/unit-of-work.ts'
 import { DiskWatch } from './disk-watch.ts'
@@ -115,12 +115,12 @@ it('removes what has served its time and nothing else', async () => {
     `update graphile_worker._private_jobs set attempts = 1, updated_at = $1 where id = (select min(id) from graphile_worker._private_jobs)`,
     [ago(24 * 8)],
   )
-  expect(await run(prune(kit.deps, [spentInKit, spentInIdentity]))).toBe(
+  expect(await run(prune(kit.deps, [expiredInKit, expiredInIdentity]))).toBe(
     'Removed: stored answers 1, events 1, sessions 2, login attempts 1, password links 1, failed jobs 1',
   )
   const kept = await owner.query('select token_hash from session')
   expect(kept.rows).toEqual([{ token_hash: 'alive' }])
-  expect(await run(prune(kit.deps, [spentInKit, spentInIdentity]))).toBe('Removed: nothing')
+  expect(await run(prune(kit.deps, [expiredInKit, expiredInIdentity]))).toBe('Removed: nothing')
 })
 
 it('has an alert stand while the disk of a node is nearly full, and ends it when there is room', async () => {

@@ -15,7 +15,7 @@ import { ownMailServer } from '../kit/outbound/mail-server.ts'
 import { secretBox } from '../kit/secret-box.ts'
 import { kitApp, type KitApp } from '../kit/testing/kit-app.ts'
 import { perform } from '../kit/unit-of-work.ts'
-import { sendMail, type SendMailParts } from './send-mail.ts'
+import { sendMail, type SendMailDeps } from './send-mail.ts'
 
 const brand = 100010001
 const request: MailRequest = {
@@ -47,7 +47,7 @@ const enqueue = (mail: MailRequest) =>
     Promise.resolve(work.enqueue(mailJob(secrets, mail, work.newId()))),
   )
 
-const deliver = (parts: Partial<SendMailParts> = {}) =>
+const deliver = (overrides: Partial<SendMailDeps> = {}) =>
   runQueuedJobs({
     url: kit.queueUrl,
     log: kit.deps.log,
@@ -60,7 +60,7 @@ const deliver = (parts: Partial<SendMailParts> = {}) =>
         renderMail: () => Promise.resolve(null),
         mailSettings: () => Promise.resolve({ from: null, replyTo: null, smtpUrl: null }),
         smtp: () => ({ send: () => Promise.reject(new Error('no mail server')) }),
-        ...parts,
+        ...overrides,
       }),
     ],
   })

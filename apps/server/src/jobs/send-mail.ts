@@ -8,7 +8,7 @@ import { hideLink } from '../kit/mail/one-time-link.ts'
 import { supportAddress } from '../kit/mail/support-address.ts'
 import type { SecretBox } from '../kit/secret-box.ts'
 
-export interface SendMailParts {
+export interface SendMailDeps {
   readonly deps: Pick<KitDeps, 'db' | 'log'>
   readonly secrets: SecretBox
   readonly transport: MailTransport
@@ -22,7 +22,7 @@ export interface SendMailParts {
 
 /** In the words of a template; null where there is none, or where its words cannot be trusted with the link. */
 async function wordedBy(
-  { deps, renderMail }: SendMailParts,
+  { deps, renderMail }: SendMailDeps,
   request: MailRequest,
   jobId: string,
 ): Promise<MailContent | null> {
@@ -39,9 +39,9 @@ async function wordedBy(
   return null
 }
 
-async function contentOf(parts: SendMailParts, request: MailRequest, jobId: string): Promise<MailContent> {
-  const { deps } = parts
-  const worded = await wordedBy(parts, request, jobId)
+async function contentOf(mailDeps: SendMailDeps, request: MailRequest, jobId: string): Promise<MailContent> {
+  const { deps } = mailDeps
+  const worded = await wordedBy(mailDeps, request, jobId)
   if (worded) return worded
   const { template, merchantId, locale } = request
   deps.log.info(
@@ -55,19 +55,19 @@ async function contentOf(parts: SendMailParts, request: MailRequest, jobId: stri
 
 const platformMail: MailSettings = { from: null, replyTo: null, smtpUrl: null }
 
-export const sendMail = (parts: SendMailParts): QueueTask =>
+export const sendMail = (deps: SendMailDeps): QueueTask =>
   queueTask(sendMailTask, mailPayload, async (payload, { jobId, queuedAt }) => {
-    const request = openMail(parts.secrets, payload)
+    const request = openMail(deps.secrets, payload)
     const { from, replyTo, smtpUrl } = isAccountMail(request.template)
       ? platformMail
-      : await parts.mailSettings(request.merchantId)
-    const transport = smtpUrl === null ? parts.transport : parts.smtp(smtpUrl)
+      : await deps.mailSettings(request.merchantId)
+    const transport = smtpUrl === null ? deps.transport : deps.smtp(smtpUrl)
     await transport.send({
-      ...(await contentOf(parts, request, jobId)),
+      ...(await contentOf(deps, request, jobId)),
       id: jobId,
       queuedAt,
-      from: from ?? parts.from,
-      replyTo: replyTo ?? (await supportAddress(parts.deps.db, request.merchantId)),
+      from: from ?? deps.from,
+      replyTo: replyTo ?? (await supportAddress(deps.deps.db, request.merchantId)),
       to: request.to,
       template: request.template,
       ...(request.attachments && { attachments: request.attachments }),

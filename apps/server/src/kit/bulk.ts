@@ -24,7 +24,7 @@ const sentenceOf = ({ message, details }: Refusal): string => details.fields?.[0
 const concernsAll = ({ status }: Refusal): boolean => status >= 500 || status === 401
 
 /** Each record in its own transaction, so that one refusal leaves the others done. */
-export async function eachApart(
+export async function eachInOwnTransaction(
   work: Work,
   items: readonly BulkItem[],
   run: (inner: Work, item: BulkItem) => Promise<{ readonly version: number }>,
@@ -32,7 +32,7 @@ export async function eachApart(
   const results: BulkResult[] = []
   for (const item of items) {
     try {
-      const { version } = await work.apart((inner) => run(inner, item))
+      const { version } = await work.inOwnTransaction((inner) => run(inner, item))
       results.push({ id: item.id, ok: true, version })
     } catch (error) {
       const refusal = refusalOf(error)

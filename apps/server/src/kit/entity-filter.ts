@@ -22,7 +22,7 @@ function keyword(filter: FilterDeclaration, value: string): Condition {
 
 const arrayTypes: Partial<Record<Kind, string>> = { merchants: 'integer[]' }
 
-function among(filter: FilterDeclaration, value: string): Condition {
+function inList(filter: FilterDeclaration, value: string): Condition {
   const kind = filter.field?.kind ?? 'string'
   const wanted = listOf(value)
   if (isList(kind))
@@ -50,8 +50,8 @@ const badFilter = (filter: FilterDeclaration) =>
 
 const byKind: Record<FilterDeclaration['kind'], (filter: FilterDeclaration, value: string) => Condition> = {
   KEYWORD: keyword,
-  LIST: among,
-  SELECT: among,
+  LIST: inList,
+  SELECT: inList,
   TOGGLE: toggle,
   DATE: dateRange,
 }

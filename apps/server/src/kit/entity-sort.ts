@@ -86,7 +86,7 @@ export function behindValues(
   }
   const steps = columns.map((c, index) => {
     const equal = columns.slice(0, index).map((before, i) => same(before, values[i]))
-    return sql<boolean>`(${sql.join([...equal, behind(c, values[index])], sql` and `)})`
+    return sql<boolean>`(${sql.join([...equal, afterCursor(c, values[index])], sql` and `)})`
   })
   return sql<boolean>`(${sql.join(steps, sql` or `)})`
 }
@@ -96,7 +96,7 @@ const same = (c: SortColumn, value: unknown) =>
     ? sql<boolean>`${sql.ref(snake(c.name))} is null`
     : sql<boolean>`${sql.ref(snake(c.name))} = ${value}`
 
-function behind(c: SortColumn, value: unknown): RawBuilder<boolean> {
+function afterCursor(c: SortColumn, value: unknown): RawBuilder<boolean> {
   const ref = sql.ref(snake(c.name))
   if (value === null) return c.descending ? sql<boolean>`false` : sql<boolean>`${ref} is not null`
   return c.descending ? sql<boolean>`(${ref} < ${value} or ${ref} is null)` : sql<boolean>`${ref} > ${value}`

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => kit.close())
 
-interface Given {
+interface StoredRow {
   readonly merchantId: number
   readonly key: string
   readonly position: number
@@ -39,7 +39,7 @@ const given = fc.uniqueArray(
   { maxLength: 40, selector: ({ merchantId, key }) => `${merchantId} ${key}` },
 )
 
-async function fill(rows: readonly Given[]): Promise<void> {
+async function fill(rows: readonly StoredRow[]): Promise<void> {
   await sql`delete from bank_mapping`.execute(kit.db)
   for (const { merchantId, key, position } of rows) {
     await sql`insert into bank_mapping (merchant_id, id, position, title, created_at, updated_at, updated_by)
@@ -48,7 +48,7 @@ async function fill(rows: readonly Given[]): Promise<void> {
 }
 
 /** Nearest wins, read off the definition. */
-function expected(rows: readonly Given[], chain: readonly number[]): string[] {
+function expected(rows: readonly StoredRow[], chain: readonly number[]): string[] {
   const visible = rows.filter(
     (row) =>
       chain.includes(row.merchantId) &&

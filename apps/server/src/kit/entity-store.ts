@@ -70,7 +70,7 @@ export function entityStore<E extends Entity>(
     return (await statement.execute(asStored)).rows as Row[]
   }
 
-  function wheres(query: ListQuery): Condition[] {
+  function whereClauses(query: ListQuery): Condition[] {
     const conditions = [...limits, ...conditionsOf(e, query, filters)]
     const { merchants } = query
     const ownMeaning = filtersOf(e).some(({ name }) => name === 'merchants')
@@ -83,7 +83,7 @@ export function entityStore<E extends Entity>(
 
   async function list(query: ListQuery): Promise<Page<R>> {
     const sort = sortOf(e, query.sort)
-    const conditions = wheres(query)
+    const conditions = whereClauses(query)
     const cursor = query.cursor ? readCursor(sort, query.cursor) : undefined
     const offset = cursor ? 0 : query.start
     const [found, counted] = await Promise.all([
@@ -105,7 +105,7 @@ export function entityStore<E extends Entity>(
 
   async function* batches(query: ListQuery, size: number): AsyncGenerator<R[]> {
     const sort = sortOf(e, query.sort)
-    const conditions = wheres(query)
+    const conditions = whereClauses(query)
     let cursor: Cursor | undefined
     for (;;) {
       const found = await rows(visible.page({ conditions, sort, cursor, limit: size }))

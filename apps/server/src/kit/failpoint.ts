@@ -4,10 +4,10 @@ export interface Failpoint {
   readonly visit: number
 }
 
-/** Told of every place that is passed. */
-export type ReachPoint = (point: string) => void
+/** Called at every failpoint that is passed. */
+export type FailpointHook = (point: string) => void
 
-export const nothingFails: ReachPoint = () => undefined
+export const noFailpoint: FailpointHook = () => undefined
 
 /** `after submit` or, for the third time the program comes by, `after submit@3`. */
 export function parseFailpoint(text: string): Failpoint | undefined {
@@ -19,7 +19,7 @@ export function parseFailpoint(text: string): Failpoint | undefined {
  * Ends the process at its place the way a crash does: at once, with nothing tidied up and nobody told. Visits count from
  * SIGUSR2 on, so that whoever sends it can first let the process recover from the crash before.
  */
-export function dieAt({ point, visit }: Failpoint): ReachPoint {
+export function crashAt({ point, visit }: Failpoint): FailpointHook {
   let left = Number.POSITIVE_INFINITY
   process.once('SIGUSR2', () => (left = visit))
   return (reached) => {

@@ -23,9 +23,9 @@ export interface Work<Params = unknown, Query = unknown, Body = unknown> extends
   /** Refuses unless the caller holds the permission; for what only shows once the record is known. */
   require(permission: Permission): void
   /** Runs a body in a transaction of its own, committed whatever happens to this one; for bulk work. */
-  apart<T>(body: (inner: Work) => Promise<T>): Promise<T>
+  inOwnTransaction<T>(body: (inner: Work) => Promise<T>): Promise<T>
   /** Runs a body in a transaction that is always rolled back; for previews that try the real rules. */
-  discarded<T>(body: (inner: Work) => Promise<T>): Promise<T>
+  inRolledBackTransaction<T>(body: (inner: Work) => Promise<T>): Promise<T>
   /** Undoes a failed body without losing the transaction around it. */
   savepoint<T>(body: () => Promise<T>): Promise<T>
   /** Told in words of each change that is not made but waits for a second person. */
@@ -38,16 +38,16 @@ export interface Work<Params = unknown, Query = unknown, Body = unknown> extends
   readonly deps: KitDeps
 }
 
-/** For answers too large to be kept for a second try: what is kept instead, and how it becomes an answer again. */
-export interface SecondTry<Reply = unknown> {
-  keep(reply: Reply): unknown
-  answer(work: Work, kept: unknown): Promise<Reply>
+/** For replies too large to be stored for a replay: what is stored instead, and how it becomes the reply again. */
+export interface ReplayStrategy<Reply = unknown> {
+  toStored(reply: Reply): unknown
+  fromStored(work: Work, kept: unknown): Promise<Reply>
 }
 
 export interface Handler {
   readonly endpoint: Endpoint
   readonly run: (work: Work) => Promise<unknown>
-  readonly secondTry?: SecondTry
+  readonly replay?: ReplayStrategy
   /** The resource whose changes may wait for a second person, which is how they are found when one confirms. */
   readonly grants?: Resource<Entity>
 }
@@ -56,11 +56,11 @@ export interface Handler {
 export const handle = <Params, Query, Body, Reply>(
   endpoint: Endpoint<string, Params, Query, Body, Reply>,
   run: (work: Work<Params, Query, Body>) => Promise<Reply>,
-  secondTry?: SecondTry<Reply>,
+  replay?: ReplayStrategy<Reply>,
 ): Handler => ({
   endpoint: endpoint as Endpoint,
   run: run as (work: Work) => Promise<unknown>,
-  ...(secondTry && { secondTry: secondTry as SecondTry }),
+  ...(replay && { replay: replay as ReplayStrategy }),
 })
 
 export function checkAccess(endpoint: Endpoint, user: SessionUser): void {

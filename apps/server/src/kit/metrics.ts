@@ -90,7 +90,7 @@ export class Metrics {
     'operation',
     'outcome',
   )
-  readonly outsideCallDuration = this.#histogram(
+  readonly externalCallDuration = this.#histogram(
     'signalbox_outside_call_duration_seconds',
     'Time of calls to PSPs, merchants and services, by how far they got.',
     'target',

@@ -16,11 +16,11 @@ const mostSeen = 2_000
 export class StatementNames {
   readonly #named = new Map<string, string>()
   readonly #seen = new Map<string, number>()
-  #edition = 0
+  #generation = 0
   #isOff = false
 
-  get edition(): number {
-    return this.#edition
+  get generation(): number {
+    return this.#generation
   }
 
   nameOf(text: string): string | undefined {
@@ -30,7 +30,7 @@ export class StatementNames {
 
   /** After the tables have changed: whatever a connection knows under an old name is not used again. */
   startAfresh(): void {
-    this.#edition += 1
+    this.#generation += 1
     this.#named.clear()
   }
 
@@ -49,7 +49,7 @@ export class StatementNames {
       return undefined
     }
     this.#seen.delete(text)
-    const name = `signalbox_${this.#edition}_${this.#named.size}`
+    const name = `signalbox_${this.#generation}_${this.#named.size}`
     this.#named.set(text, name)
     return name
   }
@@ -88,10 +88,10 @@ export function withNamedStatements(
   pool: ClientPool,
   { names = new StatementNames(), onError }: NamingOptions = {},
 ): ClientPool {
-  const editions = new WeakMap<pg.PoolClient, number>()
+  const generations = new WeakMap<pg.PoolClient, number>()
 
   function giveNames(client: pg.PoolClient): void {
-    editions.set(client, names.edition)
+    generations.set(client, names.generation)
     const send = client.query.bind(client) as Query
     const query: Query = (text, values, ...rest) => {
       const name = isNameable(text, values, rest) ? names.nameOf(text) : undefined
@@ -119,10 +119,10 @@ export function withNamedStatements(
   return {
     connect: async () => {
       const client = await pool.connect()
-      if (!editions.has(client)) giveNames(client)
+      if (!generations.has(client)) giveNames(client)
       const release = client.release.bind(client)
       // What it knows under old names would only take memory in the database.
-      client.release = (error) => release(error ?? editions.get(client) !== names.edition)
+      client.release = (error) => release(error ?? generations.get(client) !== names.generation)
       return client
     },
     end: () => pool.end(),

@@ -86,8 +86,8 @@ function workOf(
     require: (permission) => {
       if (!may(ruleOf(permission), caller.user)) throw new Refusal('FORBIDDEN')
     },
-    apart: async (body) => (await perform(deps, caller.actor, (own) => body(build(own)))).value,
-    discarded: (body) => discarded(deps, caller.actor, (own) => body(build(own))),
+    inOwnTransaction: async (body) => (await perform(deps, caller.actor, (own) => body(build(own)))).value,
+    inRolledBackTransaction: (body) => inRolledBackTransaction(deps, caller.actor, (own) => body(build(own))),
     savepoint: async (body) => {
       await sql`savepoint attempt`.execute(inner.tx)
       try {
@@ -101,9 +101,9 @@ function workOf(
   return build(unit)
 }
 
-class Discard extends Error {}
+class Rollback extends Error {}
 
-async function discarded<T>(
+async function inRolledBackTransaction<T>(
   deps: KitDeps,
   actor: AuditActor,
   body: (unit: UnitOfWork) => Promise<T>,
@@ -113,10 +113,10 @@ async function discarded<T>(
     await perform(deps, actor, async (unit) => {
       const nothing = () => undefined
       value = await body({ ...unit, audit: nothing, emit: nothing, enqueue: nothing, afterCommit: nothing })
-      throw new Discard()
+      throw new Rollback()
     })
   } catch (error) {
-    if (!(error instanceof Discard)) throw error
+    if (!(error instanceof Rollback)) throw error
   }
   return value as T
 }
@@ -135,11 +135,11 @@ async function runWrite(
 ) {
   const change = () =>
     perform(deps, caller.actor, async (unit): Promise<unknown> => {
-      const { secondTry } = handler
+      const { replay } = handler
       const stored = key && (await claimOperation(unit.tx, key, unit.now))
       const work = makeWork(unit)
       if (stored) {
-        const reply = secondTry ? await secondTry.answer(work, stored.reply) : stored.reply
+        const reply = replay ? await replay.fromStored(work, stored.reply) : stored.reply
         return { replayed: true, reply } satisfies Replayed
       }
       let notes = 0
@@ -153,12 +153,12 @@ async function runWrite(
       // The audit log is not a courtesy of the service: a change that leaves no trace is not made.
       if (notes === 0) throw new Error(`${handler.endpoint.key} changed something without an audit entry`)
       if (key) {
-        const kept = secondTry ? secondTry.keep(result) : result
+        const kept = replay ? replay.toStored(result) : result
         await storeReply(unit.tx, key, { status: 200, reply: kept })
       }
       return { replayed: false, reply: result }
     })
-  const { value, audited } = await (deps.writers ? deps.writers.pass(change) : change())
+  const { value, audited } = await (deps.writers ? deps.writers.run(change) : change())
   return { ...(value as Replayed | { replayed: false; reply: unknown }), audited }
 }
 

@@ -226,7 +226,7 @@ export async function previewImport<E extends Entity>(
 ): Promise<ImportPreview> {
   const planned = await plan(resource, work, body)
   const rows: ImportRow[] = []
-  await work.discarded(async (inner) => {
+  await work.inRolledBackTransaction(async (inner) => {
     for (const item of planned) rows.push(await tried(resource, inner, item, body.note))
   })
   return { rows, counts: countsOf(rows) }

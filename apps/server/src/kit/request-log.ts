@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-interface Told {
+interface RequestLogDeps {
   readonly log: Logger
   readonly metrics: Metrics
 }
@@ -47,7 +47,7 @@ function measure(metrics: Metrics, request: FastifyRequest, reply: FastifyReply)
  * One line and one measurement per request, under an id that goes with everything done for it. Comes before all other
  * hooks, so that they run in the context too.
  */
-export function requestLog(app: FastifyInstance, { log, metrics }: Told): void {
+export function requestLog(app: FastifyInstance, { log, metrics }: RequestLogDeps): void {
   app.decorateRequest('context', null)
   app.decorateRequest('refusedWith', null)
   app.decorateRequest('isLiveStream', false)

@@ -8,7 +8,7 @@ import {
   type OperationInput,
 } from '@signalbox/model/field/resource'
 import { Refusal } from '@signalbox/model/text/refusal'
-import { bulkInput, eachApart, noteBulk, type BulkBody } from './bulk.ts'
+import { bulkInput, eachInOwnTransaction, noteBulk, type BulkBody } from './bulk.ts'
 import { handle, type Handler, type Work } from './handle.ts'
 import { versionsOf } from './history-store.ts'
 import { exportRecords, type ExportSource } from './record-export.ts'
@@ -109,12 +109,14 @@ async function remove<E extends Entity>(
 
 function removeEach<E extends Entity>(resource: Resource<E>, work: Work, { ids, params }: BulkBody) {
   work.require(resource.entity.access.remove)
-  return eachApart(work, ids, (inner, { id, version }) => resource.remove(inner, id, version, params?.note))
+  return eachInOwnTransaction(work, ids, (inner, { id, version }) =>
+    resource.remove(inner, id, version, params?.note),
+  )
 }
 
 function operateEach<E extends Entity>(resource: Resource<E>, work: Work, body: BulkBody) {
   const input = bulkInput(resource.entity, work, body)
-  return eachApart(work, body.ids, (inner, { id, version }) =>
+  return eachInOwnTransaction(work, body.ids, (inner, { id, version }) =>
     resource.operate(inner, id, body.operation, { ...input, version }),
   )
 }

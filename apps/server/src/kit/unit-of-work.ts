@@ -9,7 +9,7 @@ import { enqueueJob, type JobRequest } from './jobs/enqueue-job.ts'
 import { chainOfPath } from './scope.ts'
 import type { SessionUser } from './session-user.ts'
 import { transaction } from './transaction.ts'
-import type { Turnstile } from './turnstile.ts'
+import type { Semaphore } from './semaphore.ts'
 
 /** What the kit needs from outside: everything that is not a pure function of its arguments. */
 export interface KitDeps {
@@ -27,7 +27,7 @@ export interface KitDeps {
    * Where calls that write queue before they take a connection. A bulk call takes a second one for each record while it
    * holds its own; when all connections are held by such calls, each waits for another for ever.
    */
-  readonly writers?: Turnstile
+  readonly writers?: Semaphore
   /** Told of every call of the console, before which payments step back. */
   readonly priority?: ConsolePriority
   /** Lets few calls that take long in at a time. */

@@ -68,7 +68,7 @@ export function visibleRows(e: Entity, scope: Scope): VisibleRows {
   const parts = partsOf(e, scope)
   const from = (part: Part, conditions: readonly Condition[]) =>
     sql`from ${sql.table(tableOf(e))} t where ${sql.join([part.seen, ...conditions], sql` and `)}`
-  const together = (each: readonly RawBuilder<unknown>[]) =>
+  const unionAll = (each: readonly RawBuilder<unknown>[]) =>
     sql.join(
       each.map((part) => sql`(${part})`),
       sql` union all `,
@@ -86,12 +86,12 @@ export function visibleRows(e: Entity, scope: Scope): VisibleRows {
       if (only && each.length === 1) return only
       const depth = { name: 'depth', descending: false, nullable: false }
       const order = orderBy([...(sort.ownFirst ? [depth] : []), ...sort.columns])
-      return sql`select * from (${together(each)}) as visible order by ${order} ${rest}`
+      return sql`select * from (${unionAll(each)}) as visible order by ${order} ${rest}`
     },
 
     count(conditions, limit) {
       const each = parts.map((part) => sql`select 1 ${from(part, conditions)} limit ${limit}`)
-      return sql`select least(count(*), ${limit})::int as total from (${together(each)}) as counted`
+      return sql`select least(count(*), ${limit})::int as total from (${unionAll(each)}) as counted`
     },
   }
 }

@@ -7,7 +7,7 @@ import { laneSizes, openLanes, type DatabaseLanes } from '../kit/database-lanes.
 import { clientOf } from '../kit/testing/kit-app.ts'
 import { eventually } from '../testing/eventually.ts'
 import { testPlatform, testUrls, type TestPlatform } from '../testing/test-app.ts'
-import { scriptedOutside, type ScriptedOutside } from './testing/scripted-outside.ts'
+import { scriptedServices, type ScriptedServices } from './testing/scripted-services.ts'
 
 const merchantId = 100010001
 const limits = { databaseConnections: 11, paymentsOpen: 40, paymentsWaiting: 60, paymentsWaitMs: 1_500 }
@@ -16,7 +16,7 @@ const burst = 200
 let platform: TestPlatform
 let node: FastifyInstance
 let lanes: DatabaseLanes
-let outside: ScriptedOutside
+let services: ScriptedServices
 let authorization: string
 
 /** A server with few connections that has not done anything yet: nothing it looks up is in memory. */
@@ -29,12 +29,12 @@ beforeAll(async () => {
     prepared: true,
     onError: () => undefined,
   })
-  outside = scriptedOutside()
+  services = scriptedServices()
   node = await buildApp({
     config: { ...platform.config, ...limits },
     deps: { ...platform.deps, db: lanes.console },
     database: { ...testUrls(platform.ownerUrl), lanes },
-    payments: { outside, timings: { leaseMs: 120_000 } },
+    payments: { services, timings: { leaseMs: 120_000 } },
   })
   await node.ready()
   const granted = await node.inject({
@@ -94,11 +94,11 @@ it('a burst at slow PSPs: what begins ends, what does not leaves no trace, and n
   const admin = await consoleClient()
   let answer = (): void => undefined
   const slow = new Promise<void>((done) => (answer = done))
-  outside.before('submit', () => slow)
+  services.before('submit', () => slow)
   const keys = Array.from({ length: burst }, () => randomUUID())
   const answers = keys.map(deposit)
 
-  const atPsp = () => outside.calls.filter((name) => name === 'submit').length
+  const atPsp = () => services.calls.filter((name) => name === 'submit').length
   const refused = () => metric('signalbox_payments_refused_total')
   // How many get in before the others lose their patience depends on the machine; none hangs in between.
   await eventually(

@@ -29,13 +29,13 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 afterEach(() => {
-  platform.outside.followUps(() => undefined)
+  platform.services.followUps(() => undefined)
   platform.clock.now = null
 })
 
 const machine = () => platform.app.payments.machine
 const capturesAre = (name: PspBehaviourName) =>
-  platform.outside.followUps((_op, { amount }) => behaviourOf(name).submitted(amount))
+  platform.services.followUps((_op, { amount }) => behaviourOf(name).submitted(amount))
 
 /** Reserved, and captured by itself as soon as the job looks. */
 async function reserved(amount = '10.00'): Promise<number> {
@@ -67,7 +67,7 @@ describe('an automatic capture', () => {
     expect(await platform.children(id)).toHaveLength(1)
 
     expect(await platform.offers(id)).toEqual(expect.arrayContaining(['capture', 'void']))
-    platform.outside.followUps(() => undefined)
+    platform.services.followUps(() => undefined)
     await platform.carryOut(id, 'capture')
     expect(await platform.row(id)).toMatchObject({ statusNo: 6, capturedMinor: 1000n })
     expect(await platform.cases(id)).toMatchObject([{ state: 'RESOLVED', resolution: 'CAPTURED' }])
@@ -77,7 +77,7 @@ describe('an automatic capture', () => {
     const id = await reserved()
     capturesAre('declines')
     await captureDue(machine())
-    platform.outside.followUps(() => undefined)
+    platform.services.followUps(() => undefined)
     await platform.carryOut(id, 'void')
     expect(await platform.row(id)).toMatchObject({ statusNo: 3, voidedMinor: 1000n })
     expect(await platform.cases(id)).toMatchObject([{ state: 'RESOLVED', resolution: 'VOIDED' }])
@@ -112,7 +112,7 @@ describe('an automatic capture', () => {
     const id = await reserved()
     capturesAre('isAway')
     await captureDue(machine())
-    platform.outside.followUps(() => undefined)
+    platform.services.followUps(() => undefined)
     platform.pass(minute + 1_000)
     await captureDue(machine())
     expect(await platform.row(id)).toMatchObject({ statusNo: 5, capturedMinor: 1000n, captureDueAt: null })
@@ -138,7 +138,7 @@ describe('an automatic capture', () => {
     expect(await platform.children(id)).toHaveLength(1)
     await platform.carryOut(child?.id ?? 0, 'force-failed')
     expect(await openCases(id)).toEqual(['CAPTURE_FAILED'])
-    platform.outside.followUps(() => undefined)
+    platform.services.followUps(() => undefined)
     await platform.carryOut(id, 'capture')
     expect(await platform.row(id)).toMatchObject({ statusNo: 6, capturedMinor: 1000n })
     expect(await openCases(id)).toEqual([])
@@ -149,7 +149,7 @@ describe('an automatic capture', () => {
     capturesAre('declines')
     await platform.carryOut(id, 'capture')
     expect(await platform.row(id)).toMatchObject({ statusNo: 4 })
-    platform.outside.followUps(() => undefined)
+    platform.services.followUps(() => undefined)
     await captureDue(machine())
     expect(await platform.row(id)).toMatchObject({ statusNo: 5, capturedMinor: 1000n })
   })
@@ -242,7 +242,7 @@ describe('a capture', () => {
     expect(await platform.offers(id)).not.toContain(op)
     expect((await platform.operate(id, op)).status).toBe(409)
     await platform.carryOut(child?.id ?? 0, 'force-failed')
-    platform.outside.followUps(() => undefined)
+    platform.services.followUps(() => undefined)
     await platform.carryOut(id, op)
   })
 
@@ -252,7 +252,7 @@ describe('a capture', () => {
     await captureDue(machine())
     const [first] = await platform.children(id)
     await platform.carryOut(first?.id ?? 0, 'force-failed')
-    platform.outside.followUps(() => undefined)
+    platform.services.followUps(() => undefined)
     await platform.carryOut(id, 'capture')
     const again = await platform.operate(first?.id ?? 0, 'force-inconsistent')
     expect(again.status, again.text).toBe(409)
@@ -383,7 +383,7 @@ describe('where the PSP', () => {
 
   it('is under maintenance, nothing that is offered is refused for it, whatever it is', async () => {
     const paid = (name: PspBehaviourName) => () => {
-      platform.outside.answer(({ amount }) => behaviourOf(name).submitted(amount))
+      platform.services.answer(({ amount }) => behaviourOf(name).submitted(amount))
       return platform.pay()
     }
     const states = [

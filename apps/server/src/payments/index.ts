@@ -6,7 +6,7 @@ import { Admission } from '../kit/admission.ts'
 import type { Database } from '../kit/database.ts'
 import { laneSizes } from '../kit/database-lanes.ts'
 import type { EventFeed } from '../kit/events/event-feed.ts'
-import { dieAt, nothingFails } from '../kit/failpoint.ts'
+import { crashAt, noFailpoint } from '../kit/failpoint.ts'
 import type { Metrics } from '../kit/metrics.ts'
 import { destinationsOf } from '../kit/outbound/destinations.ts'
 import { createHttpExchanger } from '../kit/outbound/http-exchange.ts'
@@ -16,16 +16,16 @@ import { holdWithdrawals } from './accounts/hold-withdrawals.ts'
 import { answerOf } from './public-api/payment-answer.ts'
 import { caseHandlers } from './cases/decision-routes.ts'
 import { integrationTestOf } from './connectors/integration-test.ts'
-import { openOutside } from './connectors/index.ts'
-import { measureOutside } from './connectors/measure-outside.ts'
-import type { Outside } from './connectors/outside.ts'
-import { applyParked } from './core/flow/callbacks.ts'
+import { openExternalServices } from './connectors/index.ts'
+import { measureExternalServices } from './connectors/measure-external-services.ts'
+import type { ExternalServices } from './connectors/external-services.ts'
+import { applyDeferredCallbacks } from './core/flow/callbacks.ts'
 import { payLinks } from './core/flow/links.ts'
 import { Machine } from './core/flow/machine.ts'
 import type { Payments } from './core/payments.ts'
-import type { RuleSource } from './core/flow/rule-desk.ts'
+import type { RuleSource } from './core/flow/ask-rules.ts'
 import { readMerchant, readPspAccount } from './core/flow/settings.ts'
-import { SettingsBook } from './core/flow/settings-book.ts'
+import { SettingsCache } from './core/flow/settings-cache.ts'
 import { productionTimings, sandboxTimings, type Timings } from './core/flow/timings.ts'
 import { paymentJobs } from './jobs/payment-jobs.ts'
 import { captureQueue } from './notifications/queue-capture.ts'
@@ -39,11 +39,11 @@ import { Vault } from './vault/vault.ts'
 
 export interface PaymentOptions {
   /** Tests speak with an outside of their own. */
-  readonly outside?: Outside
+  readonly services?: ExternalServices
   readonly timings?: Partial<Timings>
 }
 
-interface PaymentParts extends PaymentOptions {
+interface PaymentDeps extends PaymentOptions {
   readonly config: Config
   readonly deps: KitDeps
   /** Connections for what is read while a transaction is open. */
@@ -55,8 +55,8 @@ interface PaymentParts extends PaymentOptions {
   readonly feed: EventFeed
 }
 
-export function openPayments(given: PaymentParts): Payments {
-  const { config, deps, lookups, reads, rules, metrics, feed, outside, timings } = given
+export function openPayments(given: PaymentDeps): Payments {
+  const { config, deps, lookups, reads, rules, metrics, feed, services, timings } = given
   const { db, log, now, newId } = deps
   const production = config.environment === 'production'
   const box = secretBox(config.masterKey)
@@ -93,21 +93,24 @@ export function openPayments(given: PaymentParts): Payments {
       vault,
       print,
       box,
-      outside: measureOutside(outside ?? openOutside({ now, exchange, sandboxUrl, metrics }), metrics),
+      services: measureExternalServices(
+        services ?? openExternalServices({ now, exchange, sandboxUrl, metrics }),
+        metrics,
+      ),
       exchange: messenger.exchange,
       timings: { ...(production ? productionTimings : sandboxTimings), ...timings },
       links,
-      settings: new SettingsBook({ box, production }),
+      settings: new SettingsCache({ box, production }),
       ids,
       admission,
       configuredMerchants: async (psp) =>
         (await configurationsOf(db, psp)).map(({ merchantId }) => merchantId),
       production,
-      reach: config.failpoint ? dieAt(config.failpoint) : nothingFails,
+      failpoint: config.failpoint ? crashAt(config.failpoint) : noFailpoint,
     },
     {
       webhookBody: (tx) => answerOf(tx, links),
-      applyParked,
+      applyDeferredCallbacks,
     },
   )
   const captureMessage = production ? undefined : captureQueue(join(config.dataDir, 'queue'))
@@ -122,14 +125,14 @@ export function openPayments(given: PaymentParts): Payments {
     // Somebody at the console waits for this and for the next, and does not queue behind payments.
     ping: async (merchantId, psp, account) => {
       const found = await readPspAccount(reads, { box, production }, merchantId, psp, account)
-      return found && machine.parts.outside.connectorFor(found.connector)?.ping(found)
+      return found && machine.deps.services.connectorFor(found.connector)?.ping(found)
     },
     askMerchant: async (merchantId, userId) => {
       const { endpoint, baseCurrency } = await readMerchant(reads, { box }, merchantId)
       const requestedAmount = { minor: 0n, currency: baseCurrency }
       const call = { endpoint, txId: 0, tryNo: 1, requestedAmount }
       const asked = { sessionId: 'console-test', userId }
-      return integrationTestOf(await machine.parts.outside.merchant.verifyUser(call, asked))
+      return integrationTestOf(await machine.deps.services.merchant.verifyUser(call, asked))
     },
     stop: async () => {
       await machine.stop()

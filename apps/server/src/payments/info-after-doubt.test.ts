@@ -1,11 +1,11 @@
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { Turnstile } from '../kit/turnstile.ts'
+import { Semaphore } from '../kit/semaphore.ts'
 import type { PspOutcome } from './connectors/psp-outcome.ts'
 import { receiveCallback } from './core/flow/callbacks.ts'
 import { pollDue, sweep } from './jobs/payment-work.ts'
-import { callbackOf } from './testing/scripted-outside.ts'
+import { callbackOf } from './testing/scripted-services.ts'
 import { merchantId, scriptedPlatform, type ScriptedPlatform } from './testing/scripted-platform.ts'
 import { ibanOf } from './testing/walk-accounts.ts'
 import { behaviourOf, merchantBehaviours } from './testing/walk-psp.ts'
@@ -20,9 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 afterEach(() => {
-  platform.outside.answer(({ amount }) => behaviourOf('approves').submitted(amount))
-  platform.outside.followUps(() => undefined)
-  platform.outside.merchantAnswers('transfer', () => merchantBehaviours.accepts())
+  platform.services.answer(({ amount }) => behaviourOf('approves').submitted(amount))
+  platform.services.followUps(() => undefined)
+  platform.services.merchantAnswers('transfer', () => merchantBehaviours.accepts())
 })
 
 const machine = () => platform.app.payments.machine
@@ -40,14 +40,14 @@ async function callback(id: number, statusNo: number, minor = 1000n): Promise<vo
     account: pspAccount ?? '',
     raw: callbackOf({ eventId: `i-${++events}`, reference, statusNo, amount: { ...money, minor } }),
     ip: '192.0.2.1',
-    turnstile: new Turnstile(1),
+    semaphore: new Semaphore(1),
   })
   await sweep(machine())
 }
 
 /** The PSP is asked when its time has come, and knows by then. */
 async function poll(id: number, outcome: PspOutcome): Promise<void> {
-  platform.outside.decide(txRefId(merchantId, id), outcome)
+  platform.services.decide(txRefId(merchantId, id), outcome)
   await sql`update transaction set poll_at = created_at where id = ${id}`.execute(platform.db)
   await pollDue(machine())
   await sweep(machine())
@@ -84,7 +84,7 @@ const doubts: readonly Doubt[] = [
   {
     name: 'a deposit the PSP did not answer',
     begin: () => {
-      platform.outside.answer(() => heardOf('hearsNothing'))
+      platform.services.answer(() => heardOf('hearsNothing'))
       return platform.pay()
     },
     statusNo: 400,
@@ -93,7 +93,7 @@ const doubts: readonly Doubt[] = [
   {
     name: 'a payout the PSP did not answer',
     begin: async () => {
-      platform.outside.answer(() => heardOf('hearsNothing'))
+      platform.services.answer(() => heardOf('hearsNothing'))
       const id = await platform.pay({ iban: ibanOf(++accounts) }, 'withdrawals')
       await platform.carryOut(id, 'approve')
       return id
@@ -105,7 +105,7 @@ const doubts: readonly Doubt[] = [
     name: 'a refund the PSP did not answer',
     begin: async () => {
       const origin = await platform.pay()
-      platform.outside.followUps(() => heardOf('hearsNothing'))
+      platform.services.followUps(() => heardOf('hearsNothing'))
       await platform.carryOut(origin, 'refund', { info: 'The user asked' })
       return (await platform.children(origin))[0]?.id ?? 0
     },
@@ -116,7 +116,7 @@ const doubts: readonly Doubt[] = [
   {
     name: 'a deposit of another amount',
     begin: () => {
-      platform.outside.answer(() => heardOf('approves', 990n))
+      platform.services.answer(() => heardOf('approves', 990n))
       return platform.pay()
     },
     statusNo: 407,
@@ -125,7 +125,7 @@ const doubts: readonly Doubt[] = [
   {
     name: 'a deposit the merchant did not take over',
     begin: () => {
-      platform.outside.merchantAnswers('transfer', () => merchantBehaviours.refuses())
+      platform.services.merchantAnswers('transfer', () => merchantBehaviours.refuses())
       return platform.pay()
     },
     statusNo: 402,
@@ -135,7 +135,7 @@ const doubts: readonly Doubt[] = [
   {
     name: 'a deposit that failed and happened after all',
     begin: async () => {
-      platform.outside.answer(() => heardOf('declines'))
+      platform.services.answer(() => heardOf('declines'))
       const id = await platform.pay()
       await callback(id, 0)
       return id
@@ -201,7 +201,7 @@ describe('the info of', () => {
     const id = await begin()
     const doubted = await platform.row(id)
     expect([doubted.statusNo, doubted.info]).toEqual([statusNo, expect.stringContaining(said)])
-    platform.outside.merchantAnswers('transfer', () => merchantBehaviours.accepts())
+    platform.services.merchantAnswers('transfer', () => merchantBehaviours.accepts())
     await end(id)
     const { statusNo: endNo, info } = await platform.row(id)
     expect(endNo < 100, String(endNo)).toBe(isSuccess)
@@ -219,7 +219,7 @@ describe('the info of', () => {
   })
 
   it('a deposit in doubt twice over says the doubt once', async () => {
-    platform.outside.answer(() => heardOf('hearsNothing'))
+    platform.services.answer(() => heardOf('hearsNothing'))
     const id = await platform.pay()
     const { info } = await platform.row(id)
     await callback(id, 0, 990n)

@@ -3,7 +3,7 @@ import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import type { OutputValue } from '@signalbox/model/rules/decision-table'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { onlyFor } from './testing/publish-rules.ts'
-import { scriptedOutside } from './testing/scripted-outside.ts'
+import { scriptedServices } from './testing/scripted-services.ts'
 import { skewedPlatform, type SkewedPlatform } from './testing/skewed-nodes.ts'
 import { oneIn } from '../testing/one-in.ts'
 
@@ -11,7 +11,7 @@ const euros = (amount: string) => ({ EUR: amount })
 
 let platform: SkewedPlatform
 beforeAll(async () => {
-  platform = await skewedPlatform(scriptedOutside(), [4, -4])
+  platform = await skewedPlatform(scriptedServices(), [4, -4])
 })
 afterAll(async () => {
   await platform.close()

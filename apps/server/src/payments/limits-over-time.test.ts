@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Turnstile } from '../kit/turnstile.ts'
+import { Semaphore } from '../kit/semaphore.ts'
 import { clientOf, type Client } from '../kit/testing/kit-app.ts'
 import { testPlatform, type TestPlatform } from '../testing/test-app.ts'
 import type { CallbackSubject } from './connectors/connector.ts'
 import { receiveCallback } from './core/flow/callbacks.ts'
 import { sweep } from './jobs/payment-work.ts'
 import { onlyFor, rulePublisher } from './testing/publish-rules.ts'
-import { callbackOf, scriptedOutside } from './testing/scripted-outside.ts'
+import { callbackOf, scriptedServices } from './testing/scripted-services.ts'
 import { findTransaction } from './core/record/transaction-store.ts'
 
 const merchantId = 100010001
-const outside = scriptedOutside()
+const services = scriptedServices()
 const euros = (minor: string) => ({ EUR: minor })
 
 let platform: TestPlatform
@@ -25,7 +25,7 @@ const daily = ['next_day', 'takes_room_now', 'all_at_once']
 const waiting = [...daily, 'lowered', 'hourly', 'single', 'unlimited', 'net_payout']
 
 beforeAll(async () => {
-  platform = await testPlatform({}, { outside })
+  platform = await testPlatform({}, { services })
   const granted = await platform.app.inject({
     method: 'POST',
     url: '/signalbox/oauth/token?grant_type=client_credentials',
@@ -114,7 +114,7 @@ describe('a withdrawal that waited for approval', () => {
     const second = await withdraw('next_day', '601.00')
     expect(await decided(second)).toBe(1)
     expect(await decided(first)).toBe(521)
-    expect(outside.told.get(first.txId)).toEqual(['authorize', 'cancel'])
+    expect(services.told.get(first.txId)).toEqual(['authorize', 'cancel'])
     expect((await row(first)).info).toContain('leaves no room for 600.00 EUR')
   })
 
@@ -207,7 +207,7 @@ describe('a limit of net deposits', () => {
         amount: { minor, currency: 'EUR' },
       }),
       ip: '192.0.2.1',
-      turnstile: new Turnstile(1),
+      semaphore: new Semaphore(1),
     })
   }
 

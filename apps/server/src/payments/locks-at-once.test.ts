@@ -12,11 +12,11 @@ import { answeredCall } from './testing/answered-call.ts'
 import { onlyFor } from './testing/publish-rules.ts'
 import { ownIban } from './testing/rule-cases/rule-case.ts'
 import { recordLocks } from './testing/record-locks.ts'
-import { scriptedOutside } from './testing/scripted-outside.ts'
+import { scriptedServices } from './testing/scripted-services.ts'
 import { skewedPlatform, type SkewedPlatform } from './testing/skewed-nodes.ts'
 
 const merchantId = 100010001
-const outside = scriptedOutside()
+const services = scriptedServices()
 const locks = recordLocks()
 const card = { pan: '4111111111111111', expiry: '2030-12', cvv: '123', holder: 'Ada Lindberg' }
 const sharers = Array.from({ length: 10 }, (_, no) => `sharer_${no}`)
@@ -27,7 +27,7 @@ const reserving = 'reserving'
 let platform: SkewedPlatform
 
 beforeAll(async () => {
-  outside.answer((call) =>
+  services.answer((call) =>
     call.user.userId === unlucky
       ? {
           kind: 'declined',
@@ -48,7 +48,7 @@ beforeAll(async () => {
           log: answeredCall(),
         },
   )
-  platform = await skewedPlatform(outside, [0, 0], locks.watch)
+  platform = await skewedPlatform(services, [0, 0], locks.watch)
   const users = onlyFor(...sharers, unlucky)
   const day = { window: 'DAY', maxCount: 100 }
   await platform.publish(
@@ -96,7 +96,7 @@ async function openHalf(): Promise<void> {
   expect(opened.status, opened.text).toBe(200)
   for (const node of platform.nodes)
     await eventually(
-      () => node.payments.machine.parts.rules.effective(merchantId, 'maintenance'),
+      () => node.payments.machine.deps.rules.effective(merchantId, 'maintenance'),
       ({ rulesets }) => rulesets.some((set) => set.rules.some((rule) => rule.id === opened.body.id)),
     )
 }
@@ -114,18 +114,18 @@ describe('a payment that has begun', () => {
   const deadlock = () => Object.assign(new Error('deadlock detected'), { code: '40P01' })
 
   afterEach(() => {
-    outside.before('authorize', () => undefined)
+    services.before('authorize', () => undefined)
   })
 
   it('is not failed because others were in the way too often: its caller is told how it stands', async () => {
-    outside.before('authorize', () => Promise.reject(deadlock()))
+    services.before('authorize', () => Promise.reject(deadlock()))
     const answer = await deposit(0, 'sharer_2', '41.00')
     expect(answer.state).toBe('PROCESSING')
     expect(answer.txId).toBeGreaterThan(0)
   })
 
   it('is told as it stands when a step fails while somebody else goes on with it', async () => {
-    outside.before('authorize', async (txId) => {
+    services.before('authorize', async (txId) => {
       await sql`update transaction set version = version + 1 where merchant_id = ${merchantId} and id = ${Number(txId)}`.execute(
         platform.db,
       )

@@ -8,12 +8,12 @@ import type { PspCall } from './connectors/connector.ts'
 import type { PspOutcome } from './connectors/psp-outcome.ts'
 import { skewedPlatform, type SkewedPlatform } from './testing/skewed-nodes.ts'
 import { onlyFor } from './testing/publish-rules.ts'
-import { scriptedOutside } from './testing/scripted-outside.ts'
+import { scriptedServices } from './testing/scripted-services.ts'
 import { findTransaction } from './core/record/transaction-store.ts'
 import { answeredCall } from './testing/answered-call.ts'
 
 const merchantId = 100010001
-const outside = scriptedOutside()
+const services = scriptedServices()
 const log = answeredCall()
 
 /** Refuses what ends in 66 cents, and everything of a card that nobody likes. */
@@ -37,8 +37,8 @@ const fee = { fixedFee: { EUR: '100' } }
 const cardRow = (userId: string, more: Rule['conditions'] = {}) => ({ ...onlyFor(userId), ...more })
 
 beforeAll(async () => {
-  outside.answer(answerTo)
-  platform = await skewedPlatform(outside, [4, -4])
+  services.answer(answerTo)
+  platform = await skewedPlatform(services, [4, -4])
   await platform.publish(
     'fee',
     { conditions: onlyFor('free_five'), outputs: { ...fee, freeCount: 5, freeDays: 30 } },
@@ -108,12 +108,12 @@ describe('what only so many get, on two nodes whose clocks are eight seconds apa
     let submitted = 0
     let letGo = () => {}
     const allAreThere = new Promise<void>((resolve) => (letGo = resolve))
-    outside.before('submit', () => {
+    services.before('submit', () => {
       if (++submitted === 6) letGo()
       return allAreThere
     })
     const payments = await atOnce(6, 'next_free', (no) => `10.${10 + no}`)
-    outside.before('submit', () => undefined)
+    services.before('submit', () => undefined)
     expect((await areFree(...payments)).filter(Boolean)).toHaveLength(1)
   })
 

@@ -7,7 +7,7 @@ import { waitingForNobody, withoutRunner } from './ledger/runner-store.ts'
 import { missingValues } from './testing/missing-values.ts'
 import { WalkLeader } from './testing/payment-walk.ts'
 import { merchantId, walkEvents, type Walk, type WalkEvent } from './testing/walk.ts'
-import { scriptedOutside, type ScriptedOutside } from './testing/scripted-outside.ts'
+import { scriptedServices, type ScriptedServices } from './testing/scripted-services.ts'
 import { judgeWalks, undecided } from './testing/walk-oracle.ts'
 import {
   merchantBehaviours,
@@ -21,14 +21,14 @@ const far = process.env.TEST_FULL !== undefined
 const atOnce = far ? 40 : 20
 
 let platform: TestPlatform
-let outside: ScriptedOutside
+let services: ScriptedServices
 let leader: WalkLeader
 beforeAll(async () => {
-  outside = scriptedOutside()
+  services = scriptedServices()
   platform = await testPlatform(
     {},
     {
-      outside,
+      services,
       timings: {
         leaseMs: 20_000,
         transferMs: [0, 5_000, 5_000, 5_000, 5_000],
@@ -37,7 +37,7 @@ beforeAll(async () => {
       },
     },
   )
-  leader = new WalkLeader(platform, await platform.anotherNode(), outside)
+  leader = new WalkLeader(platform, await platform.anotherNode(), services)
 })
 afterAll(() => platform.close())
 
@@ -51,11 +51,11 @@ async function nobodyIsLeft(): Promise<void> {
 
 async function walkTogether(walks: readonly Walk[]): Promise<string[]> {
   const walkers = await leader.lead(walks, nobodyIsLeft)
-  const wrong = await judgeWalks(platform.db, walkers, outside)
+  const wrong = await judgeWalks(platform.db, walkers, services)
   const open = await undecided(platform.db, walkers)
   await leader.staffDecides(open)
   const left = await undecided(platform.db, open)
-  const after = await judgeWalks(platform.db, open, outside)
+  const after = await judgeWalks(platform.db, open, services)
   leader.forget(walkers)
   return [
     ...wrong,

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import { parseTxRefId } from '@signalbox/model/payments/tx-ref-id'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { Turnstile } from '../kit/turnstile.ts'
+import { Semaphore } from '../kit/semaphore.ts'
 import { testPlatform, type TestNode, type TestPlatform } from '../testing/test-app.ts'
 import type { PspOutcome } from './connectors/psp-outcome.ts'
 import { receiveCallback } from './core/flow/callbacks.ts'
@@ -12,10 +12,10 @@ import { checkBooks } from './ledger/invariants.ts'
 import { dropConstraint } from './ledger/testing/drop-constraint.ts'
 import {
   callbackOf,
-  scriptedOutside,
+  scriptedServices,
   type ScriptedCallback,
-  type ScriptedOutside,
-} from './testing/scripted-outside.ts'
+  type ScriptedServices,
+} from './testing/scripted-services.ts'
 import { findTransaction } from './core/record/transaction-store.ts'
 import { answeredCall } from './testing/answered-call.ts'
 
@@ -24,13 +24,13 @@ const graves: (() => void)[] = []
 const forEver = () => new Promise<never>((_never, end) => graves.push(() => end(new Error('killed'))))
 
 let platform: TestPlatform
-let outside: ScriptedOutside
+let services: ScriptedServices
 let survivor: TestNode
 const merchantId = 100010001
 
 beforeAll(async () => {
-  outside = scriptedOutside()
-  platform = await testPlatform({}, { outside, timings: { leaseMs: 20_000 } })
+  services = scriptedServices()
+  platform = await testPlatform({}, { services, timings: { leaseMs: 20_000 } })
   survivor = await platform.anotherNode()
 })
 afterAll(async () => {
@@ -110,21 +110,21 @@ describe('a server that dies', () => {
         died()
         return forEver()
       }
-      if (when === 'before') outside.before(name, die)
-      else outside.after(name, die)
+      if (when === 'before') services.before(name, die)
+      else services.after(name, die)
     })
     const key = randomUUID()
     void call(platform, 'POST', '/deposits', request, key)
     await killed
-    outside.before(name, () => undefined)
-    outside.after(name, () => undefined)
+    services.before(name, () => undefined)
+    services.after(name, () => undefined)
     const early = await call(survivor, 'POST', '/deposits', request, key)
     expect(early.status).toBe(409)
     await takeOver()
     const ended = await lastOf(request.userId)
     expect(ended.statusCodeNo).toBe(0)
-    expect(outside.moved.get(ended.txRefId)).toEqual({ minor: 1000n, currency: 'EUR' })
-    expect(outside.told.get(ended.txId)).toEqual(['authorize', 'transfer'])
+    expect(services.moved.get(ended.txRefId)).toEqual({ minor: 1000n, currency: 'EUR' })
+    expect(services.told.get(ended.txId)).toEqual(['authorize', 'transfer'])
     const again = await call(survivor, 'POST', '/deposits', request, key)
     expect({ status: again.status, txId: again.body.txId, state: again.body.state }).toEqual({
       status: 201,
@@ -135,7 +135,7 @@ describe('a server that dies', () => {
   })
 
   it('while it tells the merchant that a payment failed: the merchant hears of it', async () => {
-    outside.answer((each) => ({
+    services.answer((each) => ({
       kind: 'declined',
       statusNo: 504,
       pspRefId: 'x',
@@ -145,34 +145,34 @@ describe('a server that dies', () => {
     }))
     const request = deposit()
     const killed = new Promise<void>((died) => {
-      outside.before('merchant-cancel', () => {
+      services.before('merchant-cancel', () => {
         died()
         return forEver()
       })
     })
     void call(platform, 'POST', '/deposits', request)
     await killed
-    outside.before('merchant-cancel', () => undefined)
+    services.before('merchant-cancel', () => undefined)
     expect((await lastOf(request.userId)).statusCodeNo).toBe(504)
     await takeOver()
     const ended = await lastOf(request.userId)
-    expect(outside.told.get(ended.txId)).toEqual(['authorize', 'cancel'])
-    expect(outside.moved.has(ended.txRefId)).toBe(false)
-    outside.answer((each) => ({ ...approved, amount: each.amount }))
+    expect(services.told.get(ended.txId)).toEqual(['authorize', 'cancel'])
+    expect(services.moved.has(ended.txRefId)).toBe(false)
+    services.answer((each) => ({ ...approved, amount: each.amount }))
   })
 
   it('comes back to find its payment taken over, and leaves it alone', async () => {
     const request = deposit()
     let wake = () => undefined as void
     const asleep = new Promise<void>((sleeping) => {
-      outside.after('submit', () => {
+      services.after('submit', () => {
         sleeping()
         return new Promise<void>((resolve) => (wake = resolve))
       })
     })
     const first = call(platform, 'POST', '/deposits', request)
     await asleep
-    outside.after('submit', () => undefined)
+    services.after('submit', () => undefined)
     await takeOver()
     const taken = await lastOf(request.userId)
     expect(taken.statusCodeNo).toBe(0)
@@ -203,7 +203,7 @@ async function send(told: ScriptedCallback, by?: { psp: string; account: string 
     account: by?.account ?? row.pspAccount ?? '',
     raw: callbackOf(told),
     ip: '192.0.2.1',
-    turnstile: new Turnstile(1),
+    semaphore: new Semaphore(1),
   })
   expect(answer?.status).toBe(200)
 }
@@ -220,31 +220,31 @@ describe('a callback that comes while the PSP is being asked', () => {
 
   /** The PSP has carried it out and says so, while the answer to the request is still on its way, and then times out. */
   async function overtaken(told: Partial<ScriptedCallback>, heard = unknown(), did?: PspOutcome) {
-    outside.answer(({ amount }) => ({ did: did ?? { ...approved, amount }, heard }))
+    services.answer(({ amount }) => ({ did: did ?? { ...approved, amount }, heard }))
     const request = deposit()
     let release = () => undefined as void
     const asked = new Promise<string>((reached) => {
-      outside.after('submit', (ours) => {
+      services.after('submit', (ours) => {
         reached(ours)
         return new Promise<void>((resolve) => (release = resolve))
       })
     })
     const answered = call(platform, 'POST', '/deposits', request)
     const reference = await asked
-    outside.after('submit', () => undefined)
+    services.after('submit', () => undefined)
     await send({ eventId: randomUUID(), reference, statusNo: 0, ...told })
     release()
     await answered
     return reference
   }
-  afterEach(() => outside.answer((each) => ({ ...approved, amount: each.amount })))
+  afterEach(() => services.answer((each) => ({ ...approved, amount: each.amount })))
 
   it('is booked at once, though the answer to the request was a time-out', async () => {
     const reference = await overtaken({})
     const row = await rowOf(reference)
     expect([row.statusNo, row.nextStep, row.leaseUntil]).toEqual([0, null, null])
-    expect(outside.moved.get(reference)).toEqual({ minor: 1000n, currency: 'EUR' })
-    expect(outside.told.get(row.id)).toEqual(['authorize', 'transfer'])
+    expect(services.moved.get(reference)).toEqual({ minor: 1000n, currency: 'EUR' })
+    expect(services.told.get(row.id)).toEqual(['authorize', 'transfer'])
     expect(await checkBooks(platform.db, merchantId)).toEqual([])
   })
 
@@ -253,7 +253,7 @@ describe('a callback that comes while the PSP is being asked', () => {
     const reference = await overtaken({ statusNo: 504 }, unknown(), declined)
     const row = await rowOf(reference)
     expect([row.statusNo, row.nextStep, row.leaseUntil]).toEqual([504, null, null])
-    expect(outside.told.get(row.id)).toEqual(['authorize', 'cancel'])
+    expect(services.told.get(row.id)).toEqual(['authorize', 'cancel'])
   })
 })
 
@@ -266,11 +266,11 @@ describe('a PSP that was asked before the one the payment is with', () => {
     waitsFor: 'notification',
     instructions: {},
   }
-  afterEach(() => outside.answer((each) => ({ ...approved, amount: each.amount })))
+  afterEach(() => services.answer((each) => ({ ...approved, amount: each.amount })))
 
   /** The first is away, the second decides later. */
   async function atTheSecond() {
-    outside.answer(({ idempotencyKey }) =>
+    services.answer(({ idempotencyKey }) =>
       idempotencyKey.endsWith('-1') ? { did: undefined, heard: away } : open,
     )
     const { body } = await call(platform, 'POST', '/deposits', deposit())
@@ -287,7 +287,7 @@ describe('a PSP that was asked before the one the payment is with', () => {
     const { reference, first, second, told } = await atTheSecond()
     await send(told(504), first)
     expect(await rowOf(reference)).toMatchObject({ statusNo: 303, psp: second, nextStep: null })
-    outside.decide(reference, { ...approved, amount: { minor: 1000n, currency: 'EUR' } })
+    services.decide(reference, { ...approved, amount: { minor: 1000n, currency: 'EUR' } })
     await send(told(0))
     expect(await rowOf(reference)).toMatchObject({ statusNo: 0, psp: second })
   })
@@ -307,21 +307,21 @@ describe('a payment that nobody holds, although the database forbids it', () => 
     await owner.connect()
     const request = deposit()
     const killed = new Promise<string>((died) => {
-      outside.before('transfer', (txId) => {
+      services.before('transfer', (txId) => {
         died(txId)
         return forEver()
       })
     })
     void call(platform, 'POST', '/deposits', request)
     const txId = await killed
-    outside.before('transfer', () => undefined)
+    services.before('transfer', () => undefined)
     const restore = await dropConstraint(owner, 'transaction_has_runner')
     await owner.query(`update transaction set lease_holder = null, lease_until = null where id = ${txId}`)
     expect((await checkBooks(platform.db, merchantId)).map(({ invariant }) => invariant)).toEqual(['I11'])
     await sweep(survivor.app.payments.machine)
     const ended = await lastOf(request.userId)
     expect(ended.statusCodeNo).toBe(0)
-    expect(outside.told.get(ended.txId)).toEqual(['authorize', 'transfer'])
+    expect(services.told.get(ended.txId)).toEqual(['authorize', 'transfer'])
     await restore()
     await owner.end()
   })

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
-import { Turnstile } from '../kit/turnstile.ts'
+import { Semaphore } from '../kit/semaphore.ts'
 import { sandboxAccounts } from './connectors/sandbox-accounts.ts'
 import { receiveCallback } from './core/flow/callbacks.ts'
 import { lookAtParked } from './jobs/payment-work.ts'
@@ -107,7 +107,7 @@ async function signed(body: string) {
     psp: 'acmecards',
     account: account?.account ?? '',
     ip: '192.0.2.1',
-    turnstile: new Turnstile(4),
+    semaphore: new Semaphore(4),
     raw: { headers: { 'x-acme-signature': `sha256=${signature}` }, body },
   })
 }

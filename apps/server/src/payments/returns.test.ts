@@ -316,7 +316,7 @@ describe('what goes back', () => {
     )
     await owner.end()
     expect(queued.rows).toHaveLength(1)
-    await applyDueCallbacks(machine(), machine().parts.kit.now())
+    await applyDueCallbacks(machine(), machine().deps.kit.now())
     expect(await heardOf(body.txId)).toMatchObject([{ outcome: 'APPLIED', note: null }])
     expect((await childrenOf(body)).map(({ txType }) => txType)).toEqual(['Reversal'])
     await expectBooksAgree(body)

@@ -208,7 +208,7 @@ it('every fact of alerts decides whether it rings', async () => {
   )
   await publish('alerts', ...rows)
   platform.clock.now = now
-  await watchAlerts(platform.app.payments.machine.parts)
+  await watchAlerts(platform.app.payments.machine.deps)
   platform.clock.now = null
   const { rows: raised } = await sql<{ title: string }>`select title from alert
     where merchant_id = 100010000 and source = 'RULE'`.execute(platform.db)

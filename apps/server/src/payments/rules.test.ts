@@ -243,7 +243,7 @@ describe('a maintenance window', () => {
       note: 'For a test',
     })
     expect(opened.status, opened.text).toBe(200)
-    const { rules } = platform.app.payments.machine.parts
+    const { rules } = platform.app.payments.machine.deps
     await eventually(
       () => rules.effective(merchantId, 'maintenance'),
       ({ rulesets }) => rulesets.some((set) => set.rules.some(({ id }) => id === opened.body.id)),
@@ -312,7 +312,7 @@ describe('a window that is closed but probed', () => {
       note: 'For a test',
     })
     expect(opened.status, opened.text).toBe(200)
-    const { rules } = platform.app.payments.machine.parts
+    const { rules } = platform.app.payments.machine.deps
     const known = async () =>
       (await rules.effective(merchantId, 'maintenance')).rulesets.some(({ rules: rows }) =>
         rows.some(({ id }) => id === opened.body.id),
@@ -364,7 +364,7 @@ describe('an alert', () => {
     )
     const watch = async () => {
       await sql`update alert_watch set looked_at = looked_at - interval '2 minutes'`.execute(platform.db)
-      await watchAlerts(platform.app.payments.machine.parts)
+      await watchAlerts(platform.app.payments.machine.deps)
     }
     await platform.deposit({ userId: 'user_46', ...bank })
     await watch()

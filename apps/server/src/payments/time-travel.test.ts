@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 
 const minuteMs = 60_000
-const paymentNow = () => platform.app.payments.machine.parts.kit.now().getTime()
+const paymentNow = () => platform.app.payments.machine.deps.kit.now().getTime()
 const aheadMinutes = () => Math.round((paymentNow() - platform.deps.now().getTime()) / minuteMs)
 
 async function act(body: Record<string, unknown>, minutes: number): Promise<void> {

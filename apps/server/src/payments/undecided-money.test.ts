@@ -2,12 +2,12 @@ import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { statusCodes, isSuccessful } from '@signalbox/model/reference/status-codes'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { Turnstile } from '../kit/turnstile.ts'
+import { Semaphore } from '../kit/semaphore.ts'
 import type { PspOutcome } from './connectors/psp-outcome.ts'
 import { receiveCallback } from './core/flow/callbacks.ts'
 import { sweep } from './jobs/payment-work.ts'
 import { checkBooks } from './ledger/invariants.ts'
-import { callbackOf } from './testing/scripted-outside.ts'
+import { callbackOf } from './testing/scripted-services.ts'
 import { merchantId, scriptedPlatform, type ScriptedPlatform } from './testing/scripted-platform.ts'
 import { ibanOf } from './testing/walk-accounts.ts'
 import { behaviourOf, merchantBehaviours } from './testing/walk-psp.ts'
@@ -22,9 +22,9 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 const reset = () => {
-  platform.outside.answer(({ amount, authorizeOnly }) => yes(amount.minor, !authorizeOnly))
-  platform.outside.followUps(() => undefined)
-  platform.outside.merchantAnswers('transfer', () => merchantBehaviours.accepts())
+  platform.services.answer(({ amount, authorizeOnly }) => yes(amount.minor, !authorizeOnly))
+  platform.services.followUps(() => undefined)
+  platform.services.merchantAnswers('transfer', () => merchantBehaviours.accepts())
 }
 afterEach(reset)
 
@@ -57,7 +57,7 @@ const sign: Readonly<Record<Kind, bigint>> = {
 /** Begins a payment or a child whose PSP answers as given, and says which it is. */
 async function begin(kind: Kind, answer: PspOutcome, arrange = () => {}): Promise<number> {
   if (kind === 'deposit' || kind === 'reservation' || kind === 'withdrawal') {
-    platform.outside.answer(() => answer)
+    platform.services.answer(() => answer)
     arrange()
     if (kind !== 'withdrawal') return platform.pay(kind === 'reservation' ? { authType: 'PRE_AUTH' } : {})
     const id = await platform.pay({ iban: ibanOf(++accounts) }, 'withdrawals')
@@ -65,7 +65,7 @@ async function begin(kind: Kind, answer: PspOutcome, arrange = () => {}): Promis
     return id
   }
   const origin = await platform.pay(kind === 'refund' ? {} : { authType: 'PRE_AUTH' })
-  platform.outside.followUps(() => answer)
+  platform.services.followUps(() => answer)
   arrange()
   await platform.carryOut(origin, kind)
   const [child] = await platform.children(origin)
@@ -83,7 +83,7 @@ async function tell(id: number, statusNo: number, minor: bigint | null): Promise
     account: pspAccount ?? '',
     raw,
     ip: '192.0.2.1',
-    turnstile: new Turnstile(1),
+    semaphore: new Semaphore(1),
   })
   await sweep(platform.app.payments.machine)
 }
@@ -187,7 +187,7 @@ const ways: readonly Way[] = [
     said: 1000n,
     go: (kind) =>
       begin(kind, yes(1000n), () =>
-        platform.outside.merchantAnswers('transfer', () => merchantBehaviours.refuses()),
+        platform.services.merchantAnswers('transfer', () => merchantBehaviours.refuses()),
       ),
   },
   {

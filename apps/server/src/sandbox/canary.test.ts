@@ -13,11 +13,11 @@ import {
   type TestSandbox,
 } from './testing/test-sandbox.ts'
 
-let world: TestSandbox
+let sandbox: TestSandbox
 beforeAll(async () => {
-  world = await openTestSandbox()
+  sandbox = await openTestSandbox()
 })
-afterAll(() => world.close())
+afterAll(() => sandbox.close())
 
 const pan = '4242424242424242'
 const cvv = '9417'
@@ -46,13 +46,13 @@ describe('no log holds a card number, a security code or a secret', () => {
     const logs: CallLog[] = []
     for (const { psp, account } of sandboxAccounts) {
       for (const amount of ['10.00', '666.51', '777.03', '777.12']) {
-        const connector = world.outside.connectorFor(psp)!
-        const call = testCall(psp, world.callbackUrl, {
+        const connector = sandbox.services.connectorFor(psp)!
+        const call = testCall(psp, sandbox.callbackUrl, {
           account: testAccount(psp, account),
           amount: euro(amount),
           instrument: card,
         })
-        const outcome = await world.whilePushed(connector.submit(call))
+        const outcome = await sandbox.whilePushed(connector.submit(call))
         logs.push(outcome.log)
         logs.push((await connector.query({ ...call, expectedAmount: call.amount })).log)
         logs.push((await connector.ping(call.account)).log)
@@ -69,7 +69,7 @@ describe('no log holds a card number, a security code or a secret', () => {
   })
 
   it('of merchants, KYC, fraud and 3-D Secure', async () => {
-    const { merchant, kyc, fraud, threeDs } = world.outside
+    const { merchant, kyc, fraud, threeDs } = sandbox.services
     const answers = await Promise.all([
       merchant.verifyUser(
         {
@@ -106,7 +106,7 @@ describe('no log holds a card number, a security code or a secret', () => {
   })
 
   it("of the sandbox's own files", () => {
-    const files = readdirSync(world.dir).map((name) => readFileSync(join(world.dir, name), 'utf8'))
+    const files = readdirSync(sandbox.dir).map((name) => readFileSync(join(sandbox.dir, name), 'utf8'))
     expect(files.join('').length).toBeGreaterThan(1_000)
     for (const text of files) expect(found(text)).toEqual([])
   })

@@ -12,15 +12,15 @@ import {
   type TestSandbox,
 } from './testing/test-sandbox.ts'
 
-let world: TestSandbox
+let sandbox: TestSandbox
 beforeAll(async () => {
-  world = await openTestSandbox()
+  sandbox = await openTestSandbox()
 })
-afterAll(() => world.close())
+afterAll(() => sandbox.close())
 
-const connector = (psp: string) => world.outside.connectorFor(psp)!
+const connector = (psp: string) => sandbox.services.connectorFor(psp)!
 const newCall = (psp: string, changes: Partial<PspCall> = {}): PspCall =>
-  testCall(psp, world.callbackUrl, changes)
+  testCall(psp, sandbox.callbackUrl, changes)
 
 interface Totals {
   readonly psp: string
@@ -34,7 +34,7 @@ interface Totals {
 }
 
 const totals = async (reference: string): Promise<Totals> => {
-  const { items } = await world.read<{ items: Totals[] }>('/admin/totals')
+  const { items } = await sandbox.read<{ items: Totals[] }>('/admin/totals')
   const found = items.filter((item) => item.reference === reference)
   expect(found).toHaveLength(1)
   return found[0]!
@@ -64,7 +64,7 @@ const followUp = (
 const query = (call: PspCall) => connector(call.account.psp).query({ ...call, expectedAmount: call.amount })
 
 async function readings(call: PspCall, count: number): Promise<CallbackReading[]> {
-  const arrived = await world.callbacks(call.reference, count)
+  const arrived = await sandbox.callbacks(call.reference, count)
   return arrived.map((raw) => connector(call.account.psp).readCallback(raw, call.account))
 }
 
@@ -94,12 +94,12 @@ describe('the same key', () => {
     expect(await query(patient)).toMatchObject({ kind: 'pending' })
     expect(await connector('acmecards').submit(patient)).toMatchObject({ kind: 'pending' })
     // Its book knows better than it answers, and says for how long.
-    const { items } = await world.read<{ items: { state: string; unclearUntil: string }[] }>(
+    const { items } = await sandbox.read<{ items: { state: string; unclearUntil: string }[] }>(
       `/admin/operations?reference=${call.reference}`,
     )
-    const unclearUntil = new Date(world.clock.now() + 900_000).toISOString()
+    const unclearUntil = new Date(sandbox.clock.now() + 900_000).toISOString()
     expect(items).toMatchObject([{ state: 'approved', unclearUntil }])
-    await world.clock.advance(900_000)
+    await sandbox.clock.advance(900_000)
     expect(await query(patient)).toMatchObject({ kind: 'approved', amount: euro('777.01') })
     expect(await totals(call.reference)).toMatchObject({ captured: '77701' })
   })
@@ -198,7 +198,7 @@ describe('pages of providers', () => {
     expect(await press(url, { otp: '5555' })).toMatchObject({ status: 200 })
     expect(await press(url, { otp: '1234' })).toEqual({ status: 303, to: call.returnUrl })
     expect(await query(call)).toMatchObject({ kind: 'approved' })
-    await world.clock.advance(0)
+    await sandbox.clock.advance(0)
     expect(await readings(call, 1)).toMatchObject([{ kind: 'read', statusNo: 0, reference: call.reference }])
     expect(await press(url, { otp: '1234' })).toMatchObject({ status: 404 })
     expect(await totals(call.reference)).toMatchObject({ captured: '10000' })
@@ -244,9 +244,9 @@ describe('pages of providers', () => {
     const url = await page(call)
     expect(await press(url, { action: 'pay' })).toMatchObject({ status: 303 })
     expect(await query(call)).toMatchObject({ kind: 'pending', statusNo: 303 })
-    await world.clock.advance(4_999)
+    await sandbox.clock.advance(4_999)
     expect(await query(call)).toMatchObject({ kind: 'pending' })
-    await world.clock.advance(55_001)
+    await sandbox.clock.advance(55_001)
     expect(await readings(call, 1)).toMatchObject([{ kind: 'read', statusNo: 0 }])
     expect(await query(call)).toMatchObject({ kind: 'approved' })
   })
@@ -273,7 +273,7 @@ describe('manners of the other providers', () => {
       waitsFor: 'confirmation',
       statusNo: 304,
     })
-    await world.clock.advance(5_000)
+    await sandbox.clock.advance(5_000)
     expect(await readings(call, 1)).toMatchObject([{ kind: 'read', statusNo: 0 }])
     expect(await totals(call.reference)).toMatchObject({ paidOut: '10000', captured: '0' })
   })
@@ -296,12 +296,12 @@ describe('manners of the other providers', () => {
       const outcome = await connector('manualbank').submit(call)
       expect(outcome).toMatchObject({ kind: 'pending', waitsFor: 'confirmation', statusNo: 302 })
       expect(outcome).toHaveProperty('instructions.message')
-      const { items } = await world.read<{ items: { id: string }[] }>(
+      const { items } = await sandbox.read<{ items: { id: string }[] }>(
         `/admin/operations?reference=${call.reference}`,
       )
-      const answer = await world.write('POST', `/admin/operations/${items[0]!.id}/confirm`, { accepted })
+      const answer = await sandbox.write('POST', `/admin/operations/${items[0]!.id}/confirm`, { accepted })
       expect(answer.status).toBe(200)
-      await world.clock.advance(0)
+      await sandbox.clock.advance(0)
       expect(await readings(call, 1)).toMatchObject([{ kind: 'read', statusNo: accepted ? 0 : 530 }])
     }
   })
@@ -350,7 +350,7 @@ describe('manners of the other providers', () => {
     for (const _ of Array.from({ length: 10 })) {
       const call = newCall('coinsim', { instrument: { kind: 'none' } })
       expect(await connector('coinsim').submit(call)).toMatchObject({ kind: 'pending', statusNo: 303 })
-      await world.clock.advance(4_000)
+      await sandbox.clock.advance(4_000)
       const [reading] = await readings(call, 1)
       const { captured } = await totals(call.reference)
       expect(reading).toMatchObject({ kind: 'read', statusNo: 0, amount: { minor: BigInt(captured) } })
@@ -388,8 +388,8 @@ describe('signatures of callbacks', () => {
   ])('%s: one changed character is noticed, another key too', async (psp) => {
     const call = newCall(psp, { amount: euro('777.08') })
     await connector(psp).submit(call)
-    await world.clock.advance(1_500)
-    const [raw] = await world.callbacks(call.reference, 1)
+    await sandbox.clock.advance(1_500)
+    const [raw] = await sandbox.callbacks(call.reference, 1)
     const { readCallback } = connector(psp)
     expect(readCallback(raw!, call.account)).toMatchObject({ kind: 'read' })
     const changed = { ...raw!, body: raw!.body.replace('777', '999') }

@@ -8,36 +8,36 @@ import {
   type TestSandbox,
 } from './testing/test-sandbox.ts'
 
-let world: TestSandbox
+let sandbox: TestSandbox
 beforeAll(async () => {
-  world = await openTestSandbox()
+  sandbox = await openTestSandbox()
 })
-afterAll(() => world.close())
+afterAll(() => sandbox.close())
 
 afterEach(async () => {
-  const { items } = await world.read<{ items: { id: string }[] }>('/admin/scripts')
-  for (const { id } of items) await fetch(`${world.sandbox.url}/admin/scripts/${id}`, { method: 'DELETE' })
+  const { items } = await sandbox.read<{ items: { id: string }[] }>('/admin/scripts')
+  for (const { id } of items) await fetch(`${sandbox.sandbox.url}/admin/scripts/${id}`, { method: 'DELETE' })
 })
 
 const script = async (content: Record<string, unknown>) => {
-  const answer = await world.write('PUT', '/admin/scripts/test', { psp: 'acmecards', ...content })
+  const answer = await sandbox.write('PUT', '/admin/scripts/test', { psp: 'acmecards', ...content })
   expect(answer.status).toBe(200)
 }
 
 const pay = (changes: Parameters<typeof testCall>[2] = {}) => {
-  const call = testCall('acmecards', world.callbackUrl, changes)
-  return { call, outcome: world.outside.connectorFor('acmecards')!.submit(call) }
+  const call = testCall('acmecards', sandbox.callbackUrl, changes)
+  return { call, outcome: sandbox.services.connectorFor('acmecards')!.submit(call) }
 }
 
 const reading = async (reference: string, account: ReturnType<typeof testCall>['account']) => {
-  const [raw] = await world.callbacks(reference, 1)
-  return world.outside.connectorFor('acmecards')!.readCallback(raw!, account)
+  const [raw] = await sandbox.callbacks(reference, 1)
+  return sandbox.services.connectorFor('acmecards')!.readCallback(raw!, account)
 }
 
 describe('scripts', () => {
   it('come before the fixed triggers, the lowest priority first', async () => {
     await script({ priority: 5, steps: [{ action: 'RESPOND', pspCode: '51' }] })
-    await world.write('PUT', '/admin/scripts/later', {
+    await sandbox.write('PUT', '/admin/scripts/later', {
       psp: 'acmecards',
       priority: 9,
       steps: [{ action: 'RESPOND', pspCode: '05' }],
@@ -80,7 +80,9 @@ describe('scripts', () => {
       await script({ steps: [{ action: 'RESET', lost }] })
       const { call, outcome } = pay()
       expect(await outcome).toMatchObject({ kind: 'unknown', statusNo: 404 })
-      const asked = world.outside.connectorFor('acmecards')!.query({ ...call, expectedAmount: call.amount })
+      const asked = sandbox.services
+        .connectorFor('acmecards')!
+        .query({ ...call, expectedAmount: call.amount })
       expect(await asked).toMatchObject({ kind: lost ? 'notFound' : 'approved' })
     }
     await script({ steps: [{ action: 'TIMEOUT', lost: true }] })
@@ -99,21 +101,21 @@ describe('scripts', () => {
     await script({ steps: [{ action: 'DUPLICATE_CALLBACK', delayMs: 1_000, signature: 'BAD' }] })
     const { call, outcome } = pay()
     expect(await outcome).toMatchObject({ kind: 'pending' })
-    await world.clock.advance(1_000)
-    await world.callbacks(call.reference, 2)
+    await sandbox.clock.advance(1_000)
+    await sandbox.callbacks(call.reference, 2)
     expect(await reading(call.reference, call.account)).toMatchObject({ kind: 'rejected' })
   })
 
   it('end when their time is over', async () => {
-    const validUntil = new Date(world.clock.now() + 60_000).toISOString()
+    const validUntil = new Date(sandbox.clock.now() + 60_000).toISOString()
     await script({ validUntil, steps: [{ action: 'RESPOND', pspCode: '51' }] })
     expect(await pay().outcome).toMatchObject({ kind: 'declined' })
-    await world.clock.advance(60_000)
+    await sandbox.clock.advance(60_000)
     expect(await pay().outcome).toMatchObject({ kind: 'approved' })
   })
 
   it('are refused when they make no sense', async () => {
-    expect((await world.write('PUT', '/admin/scripts/x', { psp: 'acmecards', steps: [] })).status).toBe(422)
+    expect((await sandbox.write('PUT', '/admin/scripts/x', { psp: 'acmecards', steps: [] })).status).toBe(422)
   })
 })
 
@@ -132,7 +134,8 @@ it('a question about a payment is answered as badly as told, once each', async (
   })
   const { call, outcome } = pay()
   expect(await outcome).toMatchObject({ kind: 'approved' })
-  const ask = () => world.outside.connectorFor('acmecards')!.query({ ...call, expectedAmount: call.amount })
+  const ask = () =>
+    sandbox.services.connectorFor('acmecards')!.query({ ...call, expectedAmount: call.amount })
   const answers = [await ask(), await ask(), await ask()]
   expect(answers.map(({ kind }) => kind)).toEqual(['unknown', 'notSent', 'approved'])
 })
@@ -145,9 +148,9 @@ it('an answer that comes letter by letter is not waited for to its end', async (
 
 describe('by hand', () => {
   it('an outage begins and ends', async () => {
-    await world.write('POST', '/admin/outages', { psp: 'acmecards', minutes: 10 })
+    await sandbox.write('POST', '/admin/outages', { psp: 'acmecards', minutes: 10 })
     expect(await pay().outcome).toMatchObject({ kind: 'notSent', statusNo: 512 })
-    await fetch(`${world.sandbox.url}/admin/outages/acmecards`, { method: 'DELETE' })
+    await fetch(`${sandbox.sandbox.url}/admin/outages/acmecards`, { method: 'DELETE' })
     expect(await pay().outcome).toMatchObject({ kind: 'approved' })
   })
 
@@ -156,15 +159,15 @@ describe('by hand', () => {
     const approved = await outcome
     const id = approved.kind === 'approved' ? approved.pspRefId : ''
     for (const act of ['dispute', 'reversal', 'callback'])
-      await world.write('POST', `/admin/operations/${id}/events`, { act })
-    await world.clock.advance(0)
-    const arrived = await world.callbacks(call.reference, 3)
+      await sandbox.write('POST', `/admin/operations/${id}/events`, { act })
+    await sandbox.clock.advance(0)
+    const arrived = await sandbox.callbacks(call.reference, 3)
     const subjects = arrived.map((raw) => {
-      const read = world.outside.connectorFor('acmecards')!.readCallback(raw, call.account)
+      const read = sandbox.services.connectorFor('acmecards')!.readCallback(raw, call.account)
       return read.kind === 'read' ? read.subject : read.kind
     })
     expect(subjects.sort()).toEqual(['disputeFiled', 'payment', 'reversal'])
-    const nonsense = await world.write('POST', `/admin/operations/${id}/events`, { act: 'applause' })
+    const nonsense = await sandbox.write('POST', `/admin/operations/${id}/events`, { act: 'applause' })
     expect(nonsense.status).toBe(422)
   })
 
@@ -173,16 +176,16 @@ describe('by hand', () => {
     const authorized = await outcome
     const id = authorized.kind === 'approved' ? authorized.pspRefId : ''
     const dispute = async () => {
-      await world.write('POST', `/admin/operations/${id}/events`, { act: 'dispute' })
-      await world.clock.advance(0)
+      await sandbox.write('POST', `/admin/operations/${id}/events`, { act: 'dispute' })
+      await sandbox.clock.advance(0)
     }
     await dispute()
-    const { items } = await world.read<{ items: { waitingTasks: number }[] }>(
+    const { items } = await sandbox.read<{ items: { waitingTasks: number }[] }>(
       `/admin/operations?reference=${call.reference}`,
     )
-    expect([items[0]?.waitingTasks, world.told(call.reference)]).toEqual([0, 0])
-    const capture = testCall('acmecards', world.callbackUrl)
-    await world.outside.connectorFor('acmecards')!.capture({
+    expect([items[0]?.waitingTasks, sandbox.told(call.reference)]).toEqual([0, 0])
+    const capture = testCall('acmecards', sandbox.callbackUrl)
+    await sandbox.services.connectorFor('acmecards')!.capture({
       ...capture,
       originReference: call.reference,
       originPspRefId: id,
@@ -208,10 +211,10 @@ describe('by hand', () => {
       { act: 'reversal' },
     ]
     for (const [index, act] of acts.entries()) {
-      await world.write('POST', `/admin/operations/${id}/events`, act)
-      await world.clock.advance(0)
-      const raw = (await world.callbacks(call.reference, index + 1)).at(-1)!
-      const read = world.outside.connectorFor('acmecards')!.readCallback(raw, call.account)
+      await sandbox.write('POST', `/admin/operations/${id}/events`, act)
+      await sandbox.clock.advance(0)
+      const raw = (await sandbox.callbacks(call.reference, index + 1)).at(-1)!
+      const read = sandbox.services.connectorFor('acmecards')!.readCallback(raw, call.account)
       if (read.kind === 'read') happened.push([read.subject, read.returnId ?? '', read.amount?.minor ?? 0n])
     }
     const ids = [...new Set(happened.map(([, returnId]) => returnId))]
@@ -233,8 +236,8 @@ describe('by hand', () => {
     const { call, outcome } = pay({ amount: euro('100.00') })
     const approved = await outcome
     const id = approved.kind === 'approved' ? approved.pspRefId : ''
-    await world.write('POST', `/admin/operations/${id}/events`, { act: 'dispute', amount: '100.01' })
-    await world.clock.advance(0)
+    await sandbox.write('POST', `/admin/operations/${id}/events`, { act: 'dispute', amount: '100.01' })
+    await sandbox.clock.advance(0)
     expect(await reading(call.reference, call.account)).toMatchObject({
       subject: 'disputeFiled',
       returnId: null,
@@ -246,19 +249,19 @@ describe('by hand', () => {
     const approved = await outcome
     const id = approved.kind === 'approved' ? approved.pspRefId : ''
     const fire = (options: object) =>
-      world.write('POST', `/admin/operations/${id}/events`, { act: 'callback', ...options })
+      sandbox.write('POST', `/admin/operations/${id}/events`, { act: 'callback', ...options })
     const read = async (count: number) =>
-      (await world.callbacks(call.reference, count)).map((raw) =>
-        world.outside.connectorFor('acmecards')!.readCallback(raw, call.account),
+      (await sandbox.callbacks(call.reference, count)).map((raw) =>
+        sandbox.services.connectorFor('acmecards')!.readCallback(raw, call.account),
       )
     await fire({ amountFactor: 0.5, times: 2, delayMs: 60_000 })
-    await world.clock.advance(59_999)
-    expect(world.told(call.reference)).toBe(0)
-    await world.clock.advance(1)
+    await sandbox.clock.advance(59_999)
+    expect(sandbox.told(call.reference)).toBe(0)
+    await sandbox.clock.advance(1)
     const half = { ...call.amount, minor: call.amount.minor / 2n }
     expect(await read(2)).toMatchObject([{ amount: half }, { amount: half }])
     await fire({ signature: 'BAD' })
-    await world.clock.advance(0)
+    await sandbox.clock.advance(0)
     expect((await read(3))[2]).toMatchObject({ kind: 'rejected' })
   })
 
@@ -266,7 +269,7 @@ describe('by hand', () => {
     const made = [pay(), pay(), pay()]
     for (const { outcome } of made) await outcome
     const references = async (query: string) =>
-      (await world.read<{ items: { reference: string }[] }>(`/admin/operations?${query}`)).items.map(
+      (await sandbox.read<{ items: { reference: string }[] }>(`/admin/operations?${query}`)).items.map(
         ({ reference }) => reference,
       )
     const inOrder = (await references('')).slice(-3)
@@ -278,15 +281,15 @@ describe('by hand', () => {
 
   it('is put back as it was: no scripts, no outages', async () => {
     await script({ steps: [{ action: 'RESPOND', pspCode: '51' }] })
-    await world.write('POST', '/admin/outages', { psp: 'borealpay' })
-    expect((await world.write('POST', '/admin/reset', {})).status).toBe(200)
-    expect(await world.read('/admin/scripts')).toEqual({ items: [] })
+    await sandbox.write('POST', '/admin/outages', { psp: 'borealpay' })
+    expect((await sandbox.write('POST', '/admin/reset', {})).status).toBe(200)
+    expect(await sandbox.read('/admin/scripts')).toEqual({ items: [] })
     expect(await pay().outcome).toMatchObject({ kind: 'approved' })
-    expect((await world.write('POST', '/admin/traffic/retune', { tps: 1 })).status).toBe(409)
+    expect((await sandbox.write('POST', '/admin/traffic/retune', { tps: 1 })).status).toBe(409)
   })
 
   it('not by a page of another site', async () => {
-    const answer = await fetch(`${world.sandbox.url}/admin/outages`, {
+    const answer = await fetch(`${sandbox.sandbox.url}/admin/outages`, {
       method: 'POST',
       headers: { 'content-type': 'text/plain' },
       body: '{"psp":"acmecards"}',
@@ -296,31 +299,34 @@ describe('by hand', () => {
 })
 
 it('adds up what a provider owes for a day', async () => {
-  const day = new Date(world.clock.now()).toISOString().slice(0, 10)
-  const before = await world.read<{ totals: Record<string, string> }>(
+  const day = new Date(sandbox.clock.now()).toISOString().slice(0, 10)
+  const before = await sandbox.read<{ totals: Record<string, string> }>(
     `/admin/settlement?psp=kestrelcard&date=${day}`,
   )
   expect(before.totals).toEqual({})
-  const call = testCall('kestrelcard', world.callbackUrl, { direction: 'WITHDRAWAL', amount: euro('40.00') })
-  await world.outside.connectorFor('kestrelcard')!.submit(call)
-  const after = await world.read<{ totals: Record<string, string>; lines: unknown[] }>(
+  const call = testCall('kestrelcard', sandbox.callbackUrl, {
+    direction: 'WITHDRAWAL',
+    amount: euro('40.00'),
+  })
+  await sandbox.services.connectorFor('kestrelcard')!.submit(call)
+  const after = await sandbox.read<{ totals: Record<string, string>; lines: unknown[] }>(
     `/admin/settlement?psp=kestrelcard&date=${day}`,
   )
   expect(after).toMatchObject({ totals: { EUR: '-4000' }, lines: [{ reference: call.reference }] })
 })
 
 it('writes the files a provider would send for a day, as right or as wrong as asked for', async () => {
-  const day = new Date(world.clock.now()).toISOString().slice(0, 10)
+  const day = new Date(sandbox.clock.now()).toISOString().slice(0, 10)
   const calls = ['11.00', '12.00', '13.00'].map((amount) =>
-    testCall('walletx', world.callbackUrl, {
+    testCall('walletx', sandbox.callbackUrl, {
       amount: euro(amount),
       instrument: { kind: 'wallet', account: 'ada@wallet.example' },
     }),
   )
-  for (const call of calls) await world.outside.connectorFor('walletx')!.submit(call)
+  for (const call of calls) await sandbox.services.connectorFor('walletx')!.submit(call)
   const files = async (options: string) => {
     const path = `/admin/settlement-files?psp=walletx&date=${day}${options}`
-    const { files: found } = await world.read<{ files: { name: string; content: string }[] }>(path)
+    const { files: found } = await sandbox.read<{ files: { name: string; content: string }[] }>(path)
     return found.map(({ content }) => content.trimEnd().split('\n').slice(1))
   }
   const [right = []] = await files('')
@@ -329,19 +335,21 @@ it('writes the files a provider would send for a day, as right or as wrong as as
   const [wrong = []] = await files('&omit=1&amountOff=5&duplicate=1&unknown=1')
   expect(wrong.map((line) => line.split(';')[7])).toEqual(['12.05', '13.00', '12.05', '10.00'])
   expect((await files('&split=2')).map((lines) => lines.length)).toEqual([2, 1])
-  expect((await fetch(`${world.sandbox.url}/admin/settlement-files?psp=walletx&date=soon`)).status).toBe(422)
+  expect((await fetch(`${sandbox.sandbox.url}/admin/settlement-files?psp=walletx&date=soon`)).status).toBe(
+    422,
+  )
 })
 
 it('can be put forward in time: what is owed by then is done now', async () => {
-  const call = testCall('acmecards', world.callbackUrl, { instrument: testCard('4000000000000259') })
-  await world.outside.connectorFor('acmecards')!.submit(call)
-  await world.clock.advance(0)
-  expect(world.told(call.reference)).toBe(0)
-  const answer = await world.write('POST', '/admin/time', { minutes: 3 })
+  const call = testCall('acmecards', sandbox.callbackUrl, { instrument: testCard('4000000000000259') })
+  await sandbox.services.connectorFor('acmecards')!.submit(call)
+  await sandbox.clock.advance(0)
+  expect(sandbox.told(call.reference)).toBe(0)
+  const answer = await sandbox.write('POST', '/admin/time', { minutes: 3 })
   expect(await answer.json()).toMatchObject({ aheadMinutes: 3 })
-  await world.clock.advance(0)
-  const [raw] = await world.callbacks(call.reference, 1)
-  expect(world.outside.connectorFor('acmecards')!.readCallback(raw!, call.account)).toMatchObject({
+  await sandbox.clock.advance(0)
+  const [raw] = await sandbox.callbacks(call.reference, 1)
+  expect(sandbox.services.connectorFor('acmecards')!.readCallback(raw!, call.account)).toMatchObject({
     subject: 'disputeFiled',
   })
 })

@@ -11,26 +11,26 @@ import {
   type TestSandbox,
 } from './testing/test-sandbox.ts'
 
-let world: TestSandbox
+let sandbox: TestSandbox
 beforeAll(async () => {
-  world = await openTestSandbox()
+  sandbox = await openTestSandbox()
 })
-afterAll(() => world.close())
+afterAll(() => sandbox.close())
 
 const connector = (psp: string) => {
-  const found = world.outside.connectorFor(psp)
+  const found = sandbox.services.connectorFor(psp)
   if (!found) throw new Error(`No connector for ${psp}`)
   return found
 }
 
 const submit = (psp: string, changes: Partial<PspCall> = {}): Promise<PspOutcome> =>
-  connector(psp).submit(testCall(psp, world.callbackUrl, changes))
+  connector(psp).submit(testCall(psp, sandbox.callbackUrl, changes))
 
 const cardPsps = ['acmecards', 'borealpay', 'kestrelcard'] as const
 
 /** Boreal takes its time; the clock has to be pushed while it does. */
 const submitted = (psp: string, changes: Partial<PspCall> = {}): Promise<PspOutcome> =>
-  world.whilePushed(submit(psp, changes))
+  sandbox.whilePushed(submit(psp, changes))
 
 describe('cards', () => {
   it.each(['4111111111111111', '4242424242424242', '5555555555554444', '378282246310005'])(
@@ -85,12 +85,12 @@ describe('cards', () => {
   })
 
   it('files a dispute two minutes after 4000000000000259 paid', async () => {
-    const call = testCall('acmecards', world.callbackUrl, { instrument: testCard('4000000000000259') })
+    const call = testCall('acmecards', sandbox.callbackUrl, { instrument: testCard('4000000000000259') })
     expect(await connector('acmecards').submit(call)).toMatchObject({ kind: 'approved' })
-    await world.clock.advance(119_000)
-    expect(world.told(call.reference)).toBe(0)
-    await world.clock.advance(1_000)
-    const [callback] = await world.callbacks(call.reference, 1)
+    await sandbox.clock.advance(119_000)
+    expect(sandbox.told(call.reference)).toBe(0)
+    await sandbox.clock.advance(1_000)
+    const [callback] = await sandbox.callbacks(call.reference, 1)
     expect(connector('acmecards').readCallback(callback!, call.account)).toMatchObject({
       kind: 'read',
       subject: 'disputeFiled',
@@ -177,10 +177,10 @@ describe('amounts of 777: what goes wrong on the line', () => {
   })
 
   const callbacksOf = async (psp: string, amount: string, count: number, afterMs: number) => {
-    const call = testCall(psp, world.callbackUrl, { amount: euro(amount) })
+    const call = testCall(psp, sandbox.callbackUrl, { amount: euro(amount) })
     await connector(psp).submit(call)
-    await world.clock.advance(afterMs)
-    const arrived = await world.callbacks(call.reference, count)
+    await sandbox.clock.advance(afterMs)
+    const arrived = await sandbox.callbacks(call.reference, count)
     return { call, readings: arrived.map((raw) => connector(psp).readCallback(raw, call.account)) }
   }
 
@@ -209,13 +209,13 @@ describe('amounts of 777: what goes wrong on the line', () => {
   })
 
   it('777.09: the callback comes after the payment has expired', async () => {
-    const expiresAt = new Date(world.clock.now() + 600_000).toISOString()
-    const call = testCall('acmecards', world.callbackUrl, { amount: euro('777.09'), expiresAt })
+    const expiresAt = new Date(sandbox.clock.now() + 600_000).toISOString()
+    const call = testCall('acmecards', sandbox.callbackUrl, { amount: euro('777.09'), expiresAt })
     await connector('acmecards').submit(call)
-    await world.clock.advance(600_000)
-    expect(world.told(call.reference)).toBe(0)
-    await world.clock.advance(5_000)
-    await world.callbacks(call.reference, 1)
+    await sandbox.clock.advance(600_000)
+    expect(sandbox.told(call.reference)).toBe(0)
+    await sandbox.clock.advance(5_000)
+    await sandbox.callbacks(call.reference, 1)
   })
 
   it('777.10: success, and a reversal after a minute', async () => {
@@ -224,15 +224,15 @@ describe('amounts of 777: what goes wrong on the line', () => {
   })
 
   it('777.14: the callback overtakes the answer', async () => {
-    const call = testCall('acmecards', world.callbackUrl, { amount: euro('777.14') })
+    const call = testCall('acmecards', sandbox.callbackUrl, { amount: euro('777.14') })
     const outcome = connector('acmecards').submit(call)
     while (
-      (await world.read<{ items: unknown[] }>(`/admin/operations?reference=${call.reference}`)).items
+      (await sandbox.read<{ items: unknown[] }>(`/admin/operations?reference=${call.reference}`)).items
         .length === 0
     );
-    await world.clock.advance(200)
-    await world.callbacks(call.reference, 1)
-    await world.clock.advance(8_000)
+    await sandbox.clock.advance(200)
+    await sandbox.callbacks(call.reference, 1)
+    await sandbox.clock.advance(8_000)
     expect(await outcome).toMatchObject({ kind: 'approved', statusNo: 0 })
   })
 
@@ -261,12 +261,12 @@ describe('bank accounts', () => {
   })
 
   it('MT84… is paid, and comes back after two minutes', async () => {
-    const call = testCall('nordbank', world.callbackUrl, payout('MT84MALT011000012345MTLCAST001S'))
+    const call = testCall('nordbank', sandbox.callbackUrl, payout('MT84MALT011000012345MTLCAST001S'))
     await connector('nordbank').submit(call)
-    await world.clock.advance(1_500)
-    await world.callbacks(call.reference, 1)
-    await world.clock.advance(120_000)
-    const arrived = await world.callbacks(call.reference, 2)
+    await sandbox.clock.advance(1_500)
+    await sandbox.callbacks(call.reference, 1)
+    await sandbox.clock.advance(120_000)
+    const arrived = await sandbox.callbacks(call.reference, 2)
     expect(arrived.map((raw) => connector('nordbank').readCallback(raw, call.account))).toMatchObject([
       { subject: 'payment', statusNo: 0 },
       { subject: 'reversal', reference: call.reference },

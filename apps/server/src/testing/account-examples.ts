@@ -7,7 +7,7 @@ import { testMasterKey } from '../kit/testing/test-master-key.ts'
 import { transaction } from '../kit/transaction.ts'
 import { recognise } from '../payments/core/accounts/accounts.ts'
 
-interface Parts {
+interface AccountExampleDeps {
   readonly who: () => Client
   readonly db: () => Database
   readonly newId: () => string
@@ -19,7 +19,12 @@ const merchantId = 100010001
 const at = `merchantId=${merchantId}`
 
 /** One successful use of every call on accounts of users that changes something. */
-export function accountExamples({ who, db, newId, officer }: Parts): Record<string, () => Promise<Answer>> {
+export function accountExamples({
+  who,
+  db,
+  newId,
+  officer,
+}: AccountExampleDeps): Record<string, () => Promise<Answer>> {
   const account = async (userId = 'coverage') => {
     const id = newId()
     const details = {

@@ -7,7 +7,7 @@ import { openCase } from '../payments/core/cases/cases.ts'
 import { insertCallback } from '../payments/core/record/callback-store.ts'
 import { findTransaction } from '../payments/core/record/transaction-store.ts'
 
-interface Parts {
+interface CaseExampleDeps {
   readonly who: () => Client
   readonly deps: () => KitDeps
   /** A stored payment, with this status where one is named. */
@@ -18,7 +18,11 @@ const merchantId = 100010001
 const at = `merchantId=${merchantId}`
 
 /** One successful use of every call about cases that changes something. */
-export function caseExamples({ who, deps, newTransaction }: Parts): Record<string, () => Promise<Answer>> {
+export function caseExamples({
+  who,
+  deps,
+  newTransaction,
+}: CaseExampleDeps): Record<string, () => Promise<Answer>> {
   const opened = async (type: CaseType, about: { txId: number | null; callbackId?: string }) => {
     const found = { merchantId, type, severity: 'LOW', cause: 'coverage', ...about } as const
     const { value } = await perform(deps(), systemActor, (unit) => openCase(unit, found))

@@ -33,7 +33,7 @@ export interface ComparableCell {
   readonly set: CellSet
 }
 
-interface Known {
+interface CellCache {
   /** The same objects come again with every keystroke elsewhere in the table. */
   readonly byCell: WeakMap<Cell, { readonly key: string; readonly made: ComparableCell }>
   /** Ten thousand rows ask for the same few methods and currencies; what was made of one serves the next. */
@@ -41,7 +41,7 @@ interface Known {
 }
 
 const maxTexts = 20_000
-const knownTo = new WeakMap<Vocabulary, Known>()
+const knownTo = new WeakMap<Vocabulary, CellCache>()
 
 export function comparableCell(key: string, cell: Cell, vocabulary: Vocabulary): ComparableCell {
   let known = knownTo.get(vocabulary)
@@ -53,7 +53,7 @@ export function comparableCell(key: string, cell: Cell, vocabulary: Vocabulary):
   return made
 }
 
-function madeOf(key: string, cell: Cell, vocabulary: Vocabulary, { byText }: Known): ComparableCell {
+function madeOf(key: string, cell: Cell, vocabulary: Vocabulary, { byText }: CellCache): ComparableCell {
   const text = `${key} ${JSON.stringify(cell)}`
   const before = byText.get(text)
   if (before) return before

@@ -42,7 +42,7 @@ describe.each([
 ] as const)('comparing cells, %s', (_, vocabulary, prepare) => {
   it('never calls a cell covered or excluded when a payment shows otherwise', { timeout: 120_000 }, () => {
     const seen = { covered: 0, excluded: 0 }
-    const world = { ...vocabulary, rates: undefined }
+    const naiveVocabulary = { ...vocabulary, rates: undefined }
     fc.assert(
       fc.property(pairs, payments, (cells, all) => {
         for (const [key, a, b] of cells) {
@@ -52,7 +52,7 @@ describe.each([
           if (excluded) seen.excluded++
           if (!covered && !excluded) continue
           for (const facts of all.map(prepare)) {
-            const [holdsA, holdsB] = [a, b].map((cell) => naiveCellHolds(cell, key, facts, world))
+            const [holdsA, holdsB] = [a, b].map((cell) => naiveCellHolds(cell, key, facts, naiveVocabulary))
             if (covered && holdsB && !holdsA) expect({ key, a, b, facts }).toBe('covered')
             if (excluded && holdsA && holdsB) expect({ key, a, b, facts }).toBe('excluded')
           }

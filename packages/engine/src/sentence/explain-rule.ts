@@ -5,7 +5,7 @@ import { cellOf, conditionOf, type Condition } from './condition.ts'
 import { effectText } from './effects/index.ts'
 import { openingFor } from './opening.ts'
 import { ordinal } from './quantities.ts'
-import { unsaid, type Said } from './unsaid.ts'
+import { unsaid, type WordedCondition } from './unsaid.ts'
 import type { Wording } from './wording.ts'
 
 /** What a row says, before it is put into words. */
@@ -53,7 +53,7 @@ export const explainRule = (table: DecisionTable, rule: RuleContent, wording: Wo
   writeStatement(table, statementOf(table, rule), wording)
 
 export function writeStatement(table: DecisionTable, statement: Statement, wording: Wording): string {
-  const said = statement.conditions.map((condition): Said => ({
+  const said = statement.conditions.map((condition): WordedCondition => ({
     condition,
     fact: factOf(condition.fact) ?? unknownFact(condition.fact),
   }))
@@ -63,7 +63,7 @@ export function writeStatement(table: DecisionTable, statement: Statement, wordi
 }
 
 /** A row may have been written when a column existed that does not any more. */
-const unknownFact = (key: string): Said['fact'] => ({
+const unknownFact = (key: string): WordedCondition['fact'] => ({
   key,
   label: key,
   type: 'STRING',

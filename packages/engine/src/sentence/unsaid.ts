@@ -7,23 +7,23 @@ import { alternatives, exceptions, mostInFull, words } from './lists.ts'
 import type { Wording } from './wording.ts'
 
 /** A condition with its column. */
-export interface Said {
+export interface WordedCondition {
   readonly condition: Condition
   readonly fact: FactDeclaration
 }
 
 /** Words for a condition, or `undefined` when this form of it has no place here. */
-export type Write = (said: Said, wording: Wording) => string | undefined
+export type Write = (said: WordedCondition, wording: Wording) => string | undefined
 
 /** The conditions of a row, each of which is said once: where it reads best, or at the end as a clause. */
 export interface Unsaid {
   readonly wording: Wording
   say(key: string, write: Write): string | undefined
   /** What has found no place so far. */
-  rest(): readonly Said[]
+  rest(): readonly WordedCondition[]
 }
 
-export function unsaid(conditions: readonly Said[], wording: Wording): Unsaid {
+export function unsaid(conditions: readonly WordedCondition[], wording: Wording): Unsaid {
   const left = new Map(conditions.map((said) => [said.condition.fact, said]))
   return {
     wording,

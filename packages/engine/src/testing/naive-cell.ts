@@ -9,7 +9,7 @@ import { compileWholePattern } from '@signalbox/model/text/user-pattern'
  * What cells mean, written to be read, with none of the engine's code: no index, no shared parsing, one fact and one
  * cell at a time.
  */
-export interface NaiveWorld {
+export interface NaiveVocabulary {
   readonly factOf: (key: string) => FactDeclaration | undefined
   readonly expandCountries: (values: readonly string[]) => readonly string[]
   readonly rates: RateSheet | undefined
@@ -17,14 +17,19 @@ export interface NaiveWorld {
   readonly note?: (cell: Cell, fact: FactValue | undefined, holds: boolean) => void
 }
 
-export function naiveCellHolds(cell: Cell, column: string, facts: Facts, world: NaiveWorld): boolean {
-  const holds = cellHolds(cell, column, facts, world)
-  world.note?.(cell, facts[world.factOf(column)?.reads ?? column], holds)
+export function naiveCellHolds(
+  cell: Cell,
+  column: string,
+  facts: Facts,
+  vocabulary: NaiveVocabulary,
+): boolean {
+  const holds = cellHolds(cell, column, facts, vocabulary)
+  vocabulary.note?.(cell, facts[vocabulary.factOf(column)?.reads ?? column], holds)
   return holds
 }
 
-function cellHolds(cell: Cell, column: string, facts: Facts, world: NaiveWorld): boolean {
-  const declaration = world.factOf(column)
+function cellHolds(cell: Cell, column: string, facts: Facts, vocabulary: NaiveVocabulary): boolean {
+  const declaration = vocabulary.factOf(column)
   if (!declaration) throw new Error(`no fact ${column}`)
   const fact = facts[declaration.reads ?? column] ?? undefined
   const value = 'key' in cell && cell.key !== undefined ? entry(fact, cell.key) : fact
@@ -35,10 +40,10 @@ function cellHolds(cell: Cell, column: string, facts: Facts, world: NaiveWorld):
       return true
     case 'in':
     case 'mapIn':
-      return someOf(value, (one) => isNamed(one, cell.values, declaration, world) === true)
+      return someOf(value, (one) => isNamed(one, cell.values, declaration, vocabulary) === true)
     case 'notIn':
     case 'mapNotIn':
-      return everyOf(value, (one) => isNamed(one, cell.values, declaration, world) === false)
+      return everyOf(value, (one) => isNamed(one, cell.values, declaration, vocabulary) === false)
     case 'is':
       return value === cell.value
     case 'prefix':
@@ -56,7 +61,7 @@ function cellHolds(cell: Cell, column: string, facts: Facts, world: NaiveWorld):
     case 'range':
       return isInRange(value, cell.min, cell.max, declaration)
     case 'moneyRange':
-      return isInMoneyRange(value, cell, world.rates)
+      return isInMoneyRange(value, cell, vocabulary.rates)
     case 'match':
       return countriesAgree(value, cell.values) === true
     case 'mismatch':
@@ -86,7 +91,7 @@ function isNamed(
   value: FactValue,
   named: readonly string[],
   declaration: FactDeclaration,
-  world: NaiveWorld,
+  vocabulary: NaiveVocabulary,
 ): boolean | undefined {
   if (declaration.shape === 'IP') return isInBlocks(value, named)
   if (declaration.type === 'NUMBER') {
@@ -95,7 +100,7 @@ function isNamed(
   }
   const text = asText(value)
   if (text === undefined) return undefined
-  const values = declaration.type === 'COUNTRY' ? world.expandCountries(named) : named
+  const values = declaration.type === 'COUNTRY' ? vocabulary.expandCountries(named) : named
   return values.some((each) => sameCase(each, declaration) === sameCase(text, declaration))
 }
 

@@ -2,7 +2,7 @@ import { canonicalJson } from '@signalbox/model/text/canonical-json'
 import type { DecisionTable, OutputValue } from '@signalbox/model/rules/decision-table'
 import { steps, type Facts } from '@signalbox/model/rules/fact'
 import { ruleRef, type Rule, type RulesetVersion } from '@signalbox/model/rules/rule'
-import { naiveCellHolds, type NaiveWorld } from './naive-cell.ts'
+import { naiveCellHolds, type NaiveVocabulary } from './naive-cell.ts'
 import type { EvaluationContext } from '../evaluation-context.ts'
 
 interface NaiveRow {
@@ -42,10 +42,12 @@ export function naiveEvaluate(
   lineage: readonly number[],
   facts: Facts,
   context: NaiveContext,
-  world: NaiveWorld,
+  vocabulary: NaiveVocabulary,
 ): NaiveResult {
   const early = table.defers === true && steps.indexOf(context.step) < steps.indexOf('D7')
-  const rows = inOrder(versions, lineage).flatMap((version) => lookAt(table, version, facts, world, early))
+  const rows = inOrder(versions, lineage).flatMap((version) =>
+    lookAt(table, version, facts, vocabulary, early),
+  )
   const matching = rows.filter(({ result }) => result === 'MATCHES')
   const open = { outcome: 'NO_MATCH', roll: undefined as number | undefined, removed: [] as string[] }
   const stopAt = (row: OpenRow, inclusive: boolean) => {
@@ -69,7 +71,7 @@ export function naiveEvaluate(
         stopAt(row, false)
         break
       case 'FIRST_WEIGHTED':
-        Object.assign(open, draw(row, rows, facts, context, world))
+        Object.assign(open, draw(row, rows, facts, context, vocabulary))
         stopAt(row, false)
         break
       case 'ALL':
@@ -112,14 +114,14 @@ function lookAt(
   table: DecisionTable,
   version: RulesetVersion,
   facts: Facts,
-  world: NaiveWorld,
+  vocabulary: NaiveVocabulary,
   early: boolean,
 ): OpenRow[] {
-  const isLate = (column: string) => early && world.factOf(column)?.group === 'PSP'
+  const isLate = (column: string) => early && vocabulary.factOf(column)?.group === 'PSP'
   const failing = (conditions: Rule['conditions']) =>
     Object.keys(conditions).filter((column) => {
       const cell = conditions[column]
-      return cell && !isLate(column) && !naiveCellHolds(cell, column, facts, world)
+      return cell && !isLate(column) && !naiveCellHolds(cell, column, facts, vocabulary)
     })
   const refused = failing(version.preconditions)
   const refusedLate = Object.keys(version.preconditions).some(isLate)
@@ -158,20 +160,20 @@ function draw(
   rows: readonly OpenRow[],
   facts: Facts,
   context: NaiveContext,
-  world: NaiveWorld,
+  vocabulary: NaiveVocabulary,
 ): { readonly roll?: number; readonly removed?: string[] } {
   const weight = (row: OpenRow) => (typeof row.outputs.weight === 'number' ? row.outputs.weight : 0)
   if (weight(first) === 0) {
     first.result = 'HIT'
     return {}
   }
-  const wanted = meaning(first.rule, world)
+  const wanted = meaning(first.rule, vocabulary)
   const members = rows.filter(
     (row) =>
       row.version === first.version &&
       row.result !== 'DISABLED' &&
       weight(row) > 0 &&
-      meaning(row.rule, world) === wanted,
+      meaning(row.rule, vocabulary) === wanted,
   )
   for (const member of members) member.result = 'PASSED_OVER'
   const removed = members.filter((member) => context.unavailable?.(member.outputs) !== undefined)
@@ -194,9 +196,9 @@ function draw(
 }
 
 /** The rows of a weight group differ in how they are written, not in what they mean. */
-function meaning({ conditions }: Rule, world: NaiveWorld): string {
+function meaning({ conditions }: Rule, vocabulary: NaiveVocabulary): string {
   const cells = Object.entries(conditions).map(([column, cell]) => {
-    const declaration = world.factOf(column)
+    const declaration = vocabulary.factOf(column)
     const same = (values: readonly string[]) =>
       [
         ...new Set(
@@ -211,7 +213,9 @@ function meaning({ conditions }: Rule, world: NaiveWorld): string {
       ].sort()
     const plain: Record<string, unknown> = { ...cell }
     if ('values' in cell)
-      plain.values = same(declaration?.type === 'COUNTRY' ? world.expandCountries(cell.values) : cell.values)
+      plain.values = same(
+        declaration?.type === 'COUNTRY' ? vocabulary.expandCountries(cell.values) : cell.values,
+      )
     if ('days' in cell) plain.days = [...new Set(cell.days)].sort()
     return `${column} ${canonicalJson(plain)}`
   })

@@ -17,7 +17,7 @@ import {
   transactionAuditSchema,
   userTotalsSchema,
 } from './transaction-detail.ts'
-import { outsideTalkSchema } from './transaction-outside.ts'
+import { externalCallsSchema } from './transaction-external.ts'
 
 const optionsSchema = z.record(z.enum(lookedUpFilters), z.array(z.string()))
 export type TransactionOptions = z.infer<typeof optionsSchema>
@@ -123,7 +123,7 @@ export const transactionCalls = {
     tag,
     access: detailAccess,
     params,
-    reply: outsideTalkSchema,
+    reply: externalCallsSchema,
   }),
   postings: endpoint('GET /transaction/{id}/posting', {
     summary: 'Its ledger entries',

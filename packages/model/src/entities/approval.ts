@@ -21,7 +21,7 @@ export const urgencyLabels = {
 
 const methodMatches = { same: 'Same', other: 'Other', none: 'No deposit' } as const
 
-/** Every column of the approval desk: the payment, the clock, and what tells a good one from a bad one. */
+/** Every column of the approval queue: the payment, the clock, and what tells a good one from a bad one. */
 export const approvalFields = {
   id: transaction.id,
   urgency: field.choice({ label: 'Urgency', ...required, options: urgencyLabels, width: 112 }),

@@ -51,7 +51,7 @@ export type CaseRow = FieldValues<{ fields: typeof caseFields }> & {
   readonly allowed: string[]
 }
 
-/** The two sides of the desk: what is wrong with payments, and what PSPs say about nothing we know. */
+/** The two queues of `/investigate`, named `desk` on the wire: what is wrong with payments, and what PSPs say about nothing we know. */
 export const caseDesks = { cases: 'Cases', callbacks: 'Unknown callbacks' } as const
 export type CaseDesk = keyof typeof caseDesks
 

@@ -46,7 +46,7 @@ interface Run {
   runningFrom: number | null
 }
 
-/** Asked anew: it came to the desk, went up to the second level, or was delayed and begins again. */
+/** Asked anew: it came to the queue, went up to the second level, or was delayed and begins again. */
 const isAskedAnew = ({ type, fromNo, toNo }: ApprovalMove): boolean =>
   fromNo === null || !isWaiting(fromNo) || (type === 'APPROVAL' && !isOnHold(toNo) && !isOnHold(fromNo))
 

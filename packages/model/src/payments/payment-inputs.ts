@@ -73,12 +73,12 @@ export const localAccountKey = (clearingNumber: string, accountNumber: string): 
   `${plainDigits(clearingNumber)}-${plainDigits(accountNumber)}`
 
 /** What a kind of payment asks for: a name with `?` may be left out. */
-type Asked = InputName | `${InputName}?`
+type RequiredInput = InputName | `${InputName}?`
 
 const card = ['card.pan', 'card.expiry', 'card.cvv?', 'card.holder?'] as const
 const anyBank = ['iban?', 'bic?', 'accountHolder?'] as const
 
-const asked: Readonly<Record<string, readonly Asked[]>> = {
+const asked: Readonly<Record<string, readonly RequiredInput[]>> = {
   CreditcardDeposit: card,
   ApplePayDeposit: card,
   GooglePayDeposit: card,

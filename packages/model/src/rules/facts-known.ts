@@ -35,12 +35,12 @@ export type OnlyFacts<Given> = Given & {
   readonly [Name in Exclude<keyof Given, keyof KnownFacts>]: never
 }
 
-type Found<Given> = { readonly [Name in keyof Given]?: Exclude<Given[Name], null | undefined> }
+type KnownOf<Given> = { readonly [Name in keyof Given]?: Exclude<Given[Name], null | undefined> }
 
 /** The facts that were found; what is `null` or `undefined` is not known. */
 export const foundFacts = <const Given extends Readonly<Record<string, unknown>>>(
   given: Given,
-): Found<Given> =>
+): KnownOf<Given> =>
   Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
-  ) as Found<Given>
+  ) as KnownOf<Given>

@@ -29,7 +29,7 @@ type Certain<Declared> = Declared extends
   ? Declared
   : never
 
-type Said<Declared extends OutputDeclaration> = {
+type OutputValues<Declared extends OutputDeclaration> = {
   readonly [Each in Certain<Declared> as Each['key']]: ValueOf<Each>
 } & {
   readonly [Each in Exclude<Declared, Certain<Declared>> as Each['key']]?: ValueOf<Each>
@@ -39,4 +39,4 @@ type Said<Declared extends OutputDeclaration> = {
  * What a row of the table says, as its declaration has it: a name that is not declared does not compile. Outputs a row
  * must have are optional here all the same, because a row may be older than the declaration.
  */
-export type OutputsOf<Table extends DecisionTable> = Said<Table['outputs'][number]>
+export type OutputsOf<Table extends DecisionTable> = OutputValues<Table['outputs'][number]>

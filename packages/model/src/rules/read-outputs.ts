@@ -1,15 +1,17 @@
 import type { DecisionTable, OutputDeclaration, OutputType, OutputValue } from './decision-table.ts'
 import type { OutputsOf } from './outputs-of.ts'
 
-type Said = OutputValue | undefined
+type MaybeOutput = OutputValue | undefined
 type Raw = Readonly<Record<string, OutputValue>>
 
-const text = (value: Said): Said => (typeof value === 'string' && value !== '' ? value : undefined)
-const number = (value: Said): Said => (typeof value === 'number' ? value : undefined)
-const map = (value: Said): Said => (typeof value === 'object' && !Array.isArray(value) ? value : undefined)
+const text = (value: MaybeOutput): MaybeOutput =>
+  typeof value === 'string' && value !== '' ? value : undefined
+const number = (value: MaybeOutput): MaybeOutput => (typeof value === 'number' ? value : undefined)
+const map = (value: MaybeOutput): MaybeOutput =>
+  typeof value === 'object' && !Array.isArray(value) ? value : undefined
 
 /** Rows are checked before they are approved, so a value of a wrong kind only means that nothing is said. */
-const readers: Readonly<Record<OutputType, (value: Said) => Said>> = {
+const readers: Readonly<Record<OutputType, (value: MaybeOutput) => MaybeOutput>> = {
   STRING: text,
   TEXT: text,
   CHOICE: text,
@@ -22,7 +24,7 @@ const readers: Readonly<Record<OutputType, (value: Said) => Said>> = {
   STRING_LIST_MAP: map,
 }
 
-const valueOf = ({ key, type, default: usual }: OutputDeclaration, said: Raw): Said =>
+const valueOf = ({ key, type, default: usual }: OutputDeclaration, said: Raw): MaybeOutput =>
   readers[type](said[key] ?? usual) ?? usual
 
 /** What a row says, typed as the table declares it. */

@@ -29,12 +29,12 @@ function verifier(folder: string | undefined) {
   }
 }
 
-export interface AuditParts {
+export interface AuditDeps {
   /** Where this node keeps what the ends of the chains once were. */
   readonly folder?: string
 }
 
-export function handlers({ folder }: AuditParts = {}): Handler[] {
+export function handlers({ folder }: AuditDeps = {}): Handler[] {
   const verify = verifier(folder)
   return [
     handle(auditCalls.list, async (work) => {

@@ -67,7 +67,7 @@ const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character)
 
 function conditionsOf(filter: EntryFilter): RawBuilder<boolean>[] {
   const { from, to, keyword, entityId, result, actorId } = filter
-  const among = (column: string, values: readonly string[]) =>
+  const inList = (column: string, values: readonly string[]) =>
     values.length > 0 ? [sql<boolean>`${sql.ref(column)} = any(${[...values]}::text[])`] : []
   const pattern = keyword === null ? '' : `%${escapeLike(keyword.toLowerCase())}%`
   return [
@@ -79,9 +79,9 @@ function conditionsOf(filter: EntryFilter): RawBuilder<boolean>[] {
       : [
           sql<boolean>`lower(concat_ws(' ', entity_label, entity_id, entity_type, action, actor_name, note)) like ${pattern}`,
         ]),
-    ...among('entity_type', filter.entityTypes),
-    ...among('action', filter.actions),
-    ...among('change_type', filter.changeTypes),
+    ...inList('entity_type', filter.entityTypes),
+    ...inList('action', filter.actions),
+    ...inList('change_type', filter.changeTypes),
     ...(filter.actors.length > 0
       ? [
           sql<boolean>`(actor_id = any(${[...filter.actors]}::text[]) or actor_name = any(${[...filter.actors]}::text[]))`,
@@ -146,10 +146,10 @@ export interface LogReader {
 /** Entries about payments, people and what belongs to them; the others are about the platform and its staff. */
 const aboutPeople = new Set(['transaction', 'case', 'user-account', 'gdpr', 'kyc-check', 'ledger', 'alert'])
 
-type Told = Partial<Record<'entityLabel' | 'note' | 'diff' | 'before' | 'after', unknown>>
+type AuditTexts = Partial<Record<'entityLabel' | 'note' | 'diff' | 'before' | 'after', unknown>>
 
 /** What people wrote, and what was changed, as this reader may see it. */
-function withoutPeople<R extends Told>(row: R, mask: Mask): R {
+function withoutPeople<R extends AuditTexts>(row: R, mask: Mask): R {
   const { entityLabel, note, diff, before, after } = row
   const texts = { entityLabel, note, diff, before, after }
   const given = Object.entries(texts).filter(([name]) => name in row)
@@ -162,7 +162,10 @@ type AboutSomething = {
   readonly entityId: string
 }
 
-async function shownTo<R extends AboutSomething & Told>({ tx, hidden }: LogReader, rows: R[]): Promise<R[]> {
+async function shownTo<R extends AboutSomething & AuditTexts>(
+  { tx, hidden }: LogReader,
+  rows: R[],
+): Promise<R[]> {
   const isHidden = ({ merchantId, entityType }: R) => hidden?.has(merchantId) && aboutPeople.has(entityType)
   const maskOf = await masksOf(tx, rows.filter(isHidden))
   return rows.map((row) => (isHidden(row) ? withoutPeople(row, maskOf(row)) : row))

@@ -32,14 +32,14 @@ export const webhookChannel = (url: string, exchange: HttpExchange): WitnessChan
 const linesOf = ({ witnesses }: WitnessLetter): string =>
   witnesses.map((witness) => `${JSON.stringify(witness)}\n`).join('')
 
-interface MailParts {
+interface MailChannelDeps {
   readonly transport: MailTransport
   readonly from: string
   readonly to: string
 }
 
 /** Mails the same, once an hour at most. */
-export const mailChannel = ({ transport, from, to }: MailParts): WitnessChannel => ({
+export const mailChannel = ({ transport, from, to }: MailChannelDeps): WitnessChannel => ({
   name: 'mail',
   everyMs: 60 * minuteMs,
   send: (letter) =>

@@ -20,7 +20,7 @@ const group = 100010000
 const brand = 100010001
 const sibling = 100010002
 
-interface Told {
+interface ReceivedEvent {
   readonly event: string
   readonly id: string | null
   readonly data: { topic?: string; key?: string; merchantId?: number }
@@ -54,8 +54,8 @@ beforeAll(async () => {
     ['/unhurried', feed, 1_000_000],
     ['/other', otherFeed, 1_000_000],
   ] as const) {
-    const parts = { feed: ofNode, streams, authenticate, countWork, beatMs }
-    consoleRoutes(app, prefix, handlers(parts), kit.deps, authenticate)
+    const deps = { feed: ofNode, streams, authenticate, countWork, beatMs }
+    consoleRoutes(app, prefix, handlers(deps), kit.deps, authenticate)
   }
   address = await app.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -105,7 +105,7 @@ async function listen(
   }
   return {
     response,
-    next: async (): Promise<Told | 'end'> => {
+    next: async (): Promise<ReceivedEvent | 'end'> => {
       const block = await next((text) => text.startsWith('event:'))
       return block === 'end' ? 'end' : parseBlock(block)
     },
@@ -124,12 +124,12 @@ async function* blocksOf(response: Response): AsyncGenerator<string> {
   }
 }
 
-function parseBlock(block: string): Told {
+function parseBlock(block: string): ReceivedEvent {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? null
   return {
     event: field('event') ?? '',
     id: field('id'),
-    data: JSON.parse(field('data') ?? '{}') as Told['data'],
+    data: JSON.parse(field('data') ?? '{}') as ReceivedEvent['data'],
   }
 }
 

@@ -5,7 +5,7 @@ import type { OutboxBatch } from '../../kit/events/outbox-reader.ts'
 import { isAudible, mayEndAccess, type Listener } from './audible-events.ts'
 import { readResumePoint, writeResumePoint } from '../../kit/events/resume-point.ts'
 
-export interface StreamParts {
+export interface StreamDeps {
   readonly feed: EventFeed
   readonly now: () => Date
   /** Who is listening, asked again and again; null when the session or the merchant is no longer theirs. */
@@ -21,7 +21,7 @@ const reconnectMs = 3_000
 
 /** One open stream of server-sent events. */
 export class LiveStream {
-  readonly #parts: StreamParts
+  readonly #deps: StreamDeps
   readonly #response: ServerResponse
   readonly #unsubscribe: () => void
   readonly #onEnd: () => void
@@ -32,12 +32,12 @@ export class LiveStream {
   #checking = false
   #ended = false
 
-  constructor(parts: StreamParts, response: ServerResponse, listener: Listener, onEnd: () => void) {
-    this.#parts = parts
+  constructor(deps: StreamDeps, response: ServerResponse, listener: Listener, onEnd: () => void) {
+    this.#deps = deps
     this.#response = response
     this.#listener = listener
     this.#onEnd = onEnd
-    this.#unsubscribe = parts.feed.subscribe((batch) => this.#hear(batch))
+    this.#unsubscribe = deps.feed.subscribe((batch) => this.#hear(batch))
     this.#nextBeat()
     response.on('close', () => this.end())
     response.on('error', () => this.end())
@@ -46,7 +46,7 @@ export class LiveStream {
 
   /** Tells what was missed since the last event the browser saw, or since its first rows, or that it must look again. */
   async begin(lastEventId: string | undefined): Promise<void> {
-    const { feed, now } = this.#parts
+    const { feed, now } = this.#deps
     const here = feed.horizon
     if (lastEventId === undefined) this.#mark(here)
     else {
@@ -87,13 +87,13 @@ export class LiveStream {
 
   #send(event: LiveEventName, data: object, horizon: bigint | null): void {
     if (this.#ended) return
-    const id = horizon === null ? '' : `id: ${writeResumePoint(horizon, this.#parts.now())}\n`
+    const id = horizon === null ? '' : `id: ${writeResumePoint(horizon, this.#deps.now())}\n`
     this.#response.write(`event: ${event}\n${id}data: ${JSON.stringify(data)}\n\n`)
     if (this.#response.writableLength > mostUnread) this.end()
   }
 
   #nextBeat(): void {
-    if (!this.#ended) this.#beat = setTimeout(() => this.#checkNow(), this.#parts.beatMs ?? 20_000)
+    if (!this.#ended) this.#beat = setTimeout(() => this.#checkNow(), this.#deps.beatMs ?? 20_000)
   }
 
   /** One after the other: when the database is slow, checks must not pile up on it. */
@@ -111,7 +111,7 @@ export class LiveStream {
   async #checkIn(): Promise<void> {
     let listener: Listener | null
     try {
-      listener = await this.#parts.listener()
+      listener = await this.#deps.listener()
     } catch {
       // The database is away; nothing is told meanwhile, because nothing can be read.
       return
@@ -123,13 +123,13 @@ export class LiveStream {
     }
     this.#listener = listener
     if (this.#waiting) return
-    this.#mark(this.#parts.feed.horizon)
+    this.#mark(this.#deps.feed.horizon)
   }
 
   /** Says up to where everything was told. Browsers show the id of events with data only. */
   #mark(horizon: bigint): void {
     this.#response.write(
-      `: beat\nevent: beat\nid: ${writeResumePoint(horizon, this.#parts.now())}\ndata: {}\n\n`,
+      `: beat\nevent: beat\nid: ${writeResumePoint(horizon, this.#deps.now())}\ndata: {}\n\n`,
     )
   }
 }

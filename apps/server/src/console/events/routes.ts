@@ -9,7 +9,7 @@ import type { Listener } from './audible-events.ts'
 import { LiveStream } from './live-stream.ts'
 import type { OpenStreams } from './open-streams.ts'
 
-export interface EventParts {
+export interface EventDeps {
   readonly feed: EventFeed
   /** Asked again at every beat of a stream; a request for a stream is no sign of activity. */
   readonly authenticate: Authenticate
@@ -38,9 +38,9 @@ async function currentListener(work: Work, authenticate: Authenticate): Promise<
   }
 }
 
-async function openStream(work: Work, parts: EventParts, since: string | undefined): Promise<void> {
+async function openStream(work: Work, deps: EventDeps, since: string | undefined): Promise<void> {
   const { user, scope, reply, request } = work
-  parts.streams.refuseTooMany(user.id)
+  deps.streams.refuseTooMany(user.id)
   reply.hijack()
   request.isLiveStream = true
   // Sockets that are silent for a while are closed; this one is silent by nature.
@@ -48,21 +48,21 @@ async function openStream(work: Work, parts: EventParts, since: string | undefin
   reply.raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...streamHeaders })
   const stream: LiveStream = new LiveStream(
     {
-      feed: parts.feed,
+      feed: deps.feed,
       now: work.deps.now,
-      listener: () => currentListener(work, parts.authenticate),
-      ...(parts.beatMs !== undefined && { beatMs: parts.beatMs }),
+      listener: () => currentListener(work, deps.authenticate),
+      ...(deps.beatMs !== undefined && { beatMs: deps.beatMs }),
     },
     reply.raw,
     { user, scope },
-    () => parts.streams.remove(user.id, stream),
+    () => deps.streams.remove(user.id, stream),
   )
-  parts.streams.add(user.id, stream)
+  deps.streams.add(user.id, stream)
   const lastEventId = request.headers['last-event-id']
   await stream.begin(typeof lastEventId === 'string' ? lastEventId : since)
 }
 
-export const handlers = (parts: EventParts): Handler[] => [
-  handle(eventCalls.stream, (work) => openStream(work as Work, parts, work.query.since)),
-  handle(eventCalls.counters, (work) => parts.countWork(work as Work)),
+export const handlers = (deps: EventDeps): Handler[] => [
+  handle(eventCalls.stream, (work) => openStream(work as Work, deps, work.query.since)),
+  handle(eventCalls.counters, (work) => deps.countWork(work as Work)),
 ]

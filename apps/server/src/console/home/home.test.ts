@@ -36,7 +36,7 @@ beforeAll(async () => {
     ...handlers(
       {
         // A busy machine is no slow widget.
-        patienceMs: 1_500,
+        timeoutMs: 1_500,
         approvalQueues: () => Promise.resolve(queues),
         sources: nothingWaits,
         recoveryCodesLeft: () => {

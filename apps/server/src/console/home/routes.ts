@@ -1,11 +1,11 @@
 import { homeCalls } from '@signalbox/model/calls/home'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
-import type { HomeParts } from './widget-source.ts'
+import type { HomeDeps } from './widget-source.ts'
 import { Widgets } from './widgets.ts'
 
-export function handlers(parts: HomeParts, { now }: Pick<KitDeps, 'now'>): Handler[] {
-  const widgets = new Widgets(parts, now)
+export function handlers(deps: HomeDeps, { now }: Pick<KitDeps, 'now'>): Handler[] {
+  const widgets = new Widgets(deps, now)
   return [
     handle(homeCalls.read, async (work) => ({
       widgets: await widgets.load(work as Work, work.query.widget),

@@ -5,7 +5,7 @@ import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
 import type { WorkSources } from '../../kit/work-source.ts'
 
-export interface HomeParts {
+export interface HomeDeps {
   /** Null when the person never made any. */
   readonly recoveryCodesLeft: (
     tx: Tx,
@@ -14,7 +14,7 @@ export interface HomeParts {
   readonly sources: WorkSources
   readonly approvalQueues: (work: Work) => Promise<QueueCount[]>
   /** How long the page waits for any of its widgets before it goes without. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 export interface WidgetSource {
@@ -24,8 +24,5 @@ export interface WidgetSource {
   /** What the content depends on besides the time. Whoever has the same here is shown the same. */
   about(work: Work): unknown
   readonly freshMs?: number
-  load(
-    work: Work,
-    parts: HomeParts,
-  ): Promise<{ severity: Exclude<Severity, 'late' | 'failed'>; data: unknown }>
+  load(work: Work, deps: HomeDeps): Promise<{ severity: Exclude<Severity, 'late' | 'failed'>; data: unknown }>
 }

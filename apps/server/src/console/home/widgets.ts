@@ -5,15 +5,15 @@ import type { Work } from '../../kit/handle.ts'
 import { readWithin } from '../../kit/read-within.ts'
 import { chainsInScope, chainStates, recentChanges } from '../audit/read-model.ts'
 import { readInbox } from '../inbox/read-model.ts'
-import { PatientCache, TookTooLong } from './patient-cache.ts'
+import { StaleWhileRevalidateCache, TimeoutError } from './stale-while-revalidate-cache.ts'
 import { paymentWidgets } from './payment-widgets.ts'
 import { countUsers, ownAccount, readJobs } from './store.ts'
-import type { HomeParts, WidgetSource } from './widget-source.ts'
+import type { HomeDeps, WidgetSource } from './widget-source.ts'
 
 type Content = Awaited<ReturnType<WidgetSource['load']>>
 
 /** They take a few milliseconds each. One that takes longer comes by itself, and the page is there without it. */
-const defaultPatienceMs = 300
+const defaultTimeoutMs = 300
 /** How long somebody waits who asks for one widget alone, and the longest a statement may run for any. */
 const loadMs = 5_000
 const freshMs = 15_000
@@ -46,9 +46,9 @@ const widgetSources: readonly WidgetSource[] = [
     about: ({ user }) => user.id,
     // People come here to see that what they just did is no longer asked of them.
     freshMs: 0,
-    async load({ tx, user }, parts) {
+    async load({ tx, user }, deps) {
       const account = await ownAccount(tx, user)
-      const recoveryCodesLeft = await parts.recoveryCodesLeft(tx, user)
+      const recoveryCodesLeft = await deps.recoveryCodesLeft(tx, user)
       const fewCodes = recoveryCodesLeft !== null && recoveryCodesLeft < fewRecoveryCodes
       const waiting = account.requiredActions.length > 0 || account.twoFactor.length === 0
       return { severity: waiting || fewCodes ? 'warning' : 'ok', data: { ...account, recoveryCodesLeft } }
@@ -108,12 +108,12 @@ const keyOf = (source: WidgetSource, work: Work): string =>
 
 /** The widgets of Home, each limited in time and remembered for a moment, so that a slow one holds up nobody. */
 export class Widgets {
-  readonly #parts: HomeParts
-  readonly #cache: PatientCache<Content>
+  readonly #deps: HomeDeps
+  readonly #cache: StaleWhileRevalidateCache<Content>
 
-  constructor(parts: HomeParts, now: () => Date) {
-    this.#parts = parts
-    this.#cache = new PatientCache({ now, staleMs, loadMs, most: 500 })
+  constructor(deps: HomeDeps, now: () => Date) {
+    this.#deps = deps
+    this.#cache = new StaleWhileRevalidateCache({ now, staleMs, loadMs, most: 500 })
   }
 
   load(work: Work, only?: string): Promise<HomeWidget[]> {
@@ -128,18 +128,18 @@ export class Widgets {
     const { id, title } = source
     // Whoever asks for one alone wants it now, as it is now.
     const terms = alone
-      ? { freshMs: 0, patienceMs: loadMs }
+      ? { freshMs: 0, timeoutMs: loadMs }
       : {
           freshMs: source.freshMs ?? freshMs,
-          patienceMs: this.#parts.patienceMs ?? defaultPatienceMs,
+          timeoutMs: this.#deps.timeoutMs ?? defaultTimeoutMs,
         }
     try {
       const content = await this.#cache.get({ key: keyOf(source, work), ...terms }, () =>
-        readWithin(work.deps.db, loadMs, (tx) => source.load({ ...work, tx }, this.#parts)),
+        readWithin(work.deps.db, loadMs, (tx) => source.load({ ...work, tx }, this.#deps)),
       )
       return { id, title, ...content } as HomeWidget
     } catch (error) {
-      if (!alone && error instanceof TookTooLong) return { id, title, severity: 'late', data: null }
+      if (!alone && error instanceof TimeoutError) return { id, title, severity: 'late', data: null }
       work.deps.log.error({ err: error, widget: id }, 'a widget of the home page failed')
       return { id, title, severity: 'failed', data: null }
     }

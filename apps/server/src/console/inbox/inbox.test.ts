@@ -389,12 +389,12 @@ it('is no use of a role, and empty for who has none', async () => {
 
 describe('by mail', () => {
   const secrets = () => secretBox(platform.config.masterKey)
-  const parts = () => ({
+  const mailDeps = () => ({
     sources: platform.app.workSources,
     secrets: secrets(),
     publicUrl: 'https://console.example',
   })
-  const tellEverybody = () => mailInboxes(platform.deps, parts())
+  const tellEverybody = () => mailInboxes(platform.deps, mailDeps())
   const queued = async () => {
     const { rows } = await sql<{ n: number }>`select count(*)::integer as n from graphile_worker.jobs
       where task_identifier = 'send-mail'`.execute(queue)
@@ -458,7 +458,7 @@ describe('by mail', () => {
     await want('admin', true)
     await newCase()
     const before = await queued()
-    const { sources, ...others } = parts()
+    const { sources, ...others } = mailDeps()
     const asked = new Set<string>()
     const failing = {
       ...sources,

@@ -11,7 +11,7 @@ import { absentUser, accountOf, type Account } from '../../people/identity/read-
 import { waitingFor, withNames } from './inbox.ts'
 import { forgetTold, mailReaders, markTold } from './store.ts'
 
-export interface InboxMailParts {
+export interface InboxMailDeps {
   readonly sources: WorkSources
   readonly secrets: SecretBox
   /** Where people open the console. */
@@ -40,7 +40,7 @@ function letterOf(publicUrl: string, news: readonly InboxItem[], count: number) 
 
 /** Tells one person what waits for them now and did not when they were told last. */
 async function tell(
-  { sources, secrets, publicUrl }: InboxMailParts,
+  { sources, secrets, publicUrl }: InboxMailDeps,
   unit: UnitOfWork,
   account: Account,
   reader: InboxReader,
@@ -73,25 +73,25 @@ async function tell(
 }
 
 /** One person, in a transaction of their own, so that a crash tells nobody twice. */
-async function tellOne(deps: KitDeps, parts: InboxMailParts, id: string): Promise<number> {
+async function tellOne(deps: KitDeps, mailDeps: InboxMailDeps, id: string): Promise<number> {
   const { value } = await perform(deps, systemActor, async (unit) => {
     const account = await accountOf(unit.tx, id)
     const user = absentUser(account)
     // As they may act now: who lost a role or a merchant is not told of it.
     const merchants = (await merchantsInScope(deps.db, user)).map((merchant) => merchant.id)
-    return tell(parts, unit, account, { tx: unit.tx, now: unit.now, user, deps, merchants })
+    return tell(mailDeps, unit, account, { tx: unit.tx, now: unit.now, user, deps, merchants })
   })
   return value
 }
 
 /** Everybody who wants it, one after the other. Who cannot be told keeps nobody else from it; the run fails at its end. */
-export async function mailInboxes(deps: KitDeps, parts: InboxMailParts): Promise<number> {
+export async function mailInboxes(deps: KitDeps, mailDeps: InboxMailDeps): Promise<number> {
   const people = await mailReaders(deps.db)
   let told = 0
   const failures: unknown[] = []
   for (const id of people) {
     try {
-      told += await tellOne(deps, parts, id)
+      told += await tellOne(deps, mailDeps, id)
     } catch (error) {
       deps.log.error({ err: error, userId: id }, 'somebody could not be told what waits for them')
       failures.push(error)
@@ -105,9 +105,9 @@ export async function mailInboxes(deps: KitDeps, parts: InboxMailParts): Promise
   return told
 }
 
-export const mailInboxJob = (deps: KitDeps, parts: InboxMailParts): PeriodicJob => ({
+export const mailInboxJob = (deps: KitDeps, mailDeps: InboxMailDeps): PeriodicJob => ({
   name: 'mail-inbox',
   title: 'Mails about what waits for people',
   schedule: { everySeconds },
-  run: async () => `Told of: ${await mailInboxes(deps, parts)}`,
+  run: async () => `Told of: ${await mailInboxes(deps, mailDeps)}`,
 })

@@ -5,13 +5,13 @@ import { mentions } from './mentions.ts'
 import type { WorkSource, WorkSources } from '../../kit/work-source.ts'
 
 /** Sources that need more than the database. */
-export interface InboxParts {
+export interface InboxDeps {
   readonly paymentApprovals: WorkSource
   readonly pendingGrants: WorkSource
 }
 
 /** What waits, kind by kind. A kind that is declared and has no source does not compile. */
-export const workSources = ({ paymentApprovals, pendingGrants }: InboxParts): WorkSources => ({
+export const workSources = ({ paymentApprovals, pendingGrants }: InboxDeps): WorkSources => ({
   'payment-approval': paymentApprovals,
   'ruleset-approval': rulesetsToApprove,
   case: casesFor,

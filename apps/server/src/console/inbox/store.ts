@@ -21,7 +21,7 @@ export async function mailReaders(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-interface Told {
+interface MailedItem {
   readonly kind: WorkKindName
   readonly item: string
 }
@@ -35,11 +35,11 @@ interface Person {
 export async function markTold(
   tx: Tx,
   { id, homeMerchantId }: Person,
-  told: readonly Told[],
+  told: readonly MailedItem[],
   now: Date,
-): Promise<Told[]> {
+): Promise<MailedItem[]> {
   if (told.length === 0) return []
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<MailedItem>`
     insert into inbox_mail (merchant_id, user_id, kind, item, told_at)
     select ${homeMerchantId}, ${id}::uuid, given.kind, given.item, ${now}
     from unnest(${told.map(({ kind }) => kind)}::text[], ${told.map(({ item }) => item)}::text[]) as given (kind, item)
@@ -51,7 +51,7 @@ export async function markTold(
 export async function forgetTold(
   tx: Tx,
   { id, homeMerchantId }: Person,
-  waiting: readonly Told[],
+  waiting: readonly MailedItem[],
   before: Date,
 ): Promise<void> {
   await sql`delete from inbox_mail

@@ -55,7 +55,7 @@ async function moveTime(work: UnitOfWork, aheadMs: number): Promise<void> {
 
 /** What staff may do with the simulated outside world. Not there in production. */
 export function sandboxHandlers(sandboxUrl: string | undefined, machine: Machine): Handler[] {
-  const sandbox = sandboxClient(sandboxUrl, machine.parts.exchange)
+  const sandbox = sandboxClient(sandboxUrl, machine.deps.exchange)
   return [
     handle(sandboxCalls.read, () => sandbox.state()),
     handle(sandboxCalls.act, async (work) => {
@@ -99,7 +99,7 @@ export function sandboxHandlers(sandboxUrl: string | undefined, machine: Machine
     handle(sandboxCalls.pay, async (work) => {
       const request = requestOf(work.body)
       const { username } = work.user
-      const transaction = await registerPayment(machine.parts, work, {
+      const transaction = await registerPayment(machine.deps, work, {
         request,
         apiSource: 'BACKOFFICE',
         apiClientId: null,

@@ -4,10 +4,10 @@ import type { Money } from '@signalbox/model/money/money'
 import { describeStatus } from '../../payments/core/state/payment.ts'
 import { methodOf } from '@signalbox/model/payments/transaction-method'
 import { StatusNo } from '@signalbox/model/reference/status-no'
-import { newTransaction } from '../../payments/core/record/new-transaction.ts'
+import { childTransaction } from '../../payments/core/record/new-transaction.ts'
 import { bookCost } from './deposit.ts'
 import type { Cast } from './opening.ts'
-import { Story } from './story.ts'
+import { PastPayment } from './past-payment.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -21,7 +21,7 @@ export interface Aftermath {
 
 const absolute = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
 
-interface ChildWish {
+interface ChildInput {
   readonly txType: string
   readonly wallet: bigint
   readonly sign: 1n | -1n
@@ -31,12 +31,12 @@ interface ChildWish {
 }
 
 /** A transaction that follows from another one, at the time its origin has come to. */
-function follow(origin: Story, { begin }: Aftermath, wish: ChildWish): Story {
-  const { txType, wallet, sign, pspAmount, by, source } = wish
+function follow(origin: PastPayment, { begin }: Aftermath, input: ChildInput): PastPayment {
+  const { txType, wallet, sign, pspAmount, by, source } = input
   const { ms, id } = begin(origin.ms)
   origin.ms = ms
   const now = new Date(ms)
-  const tx = newTransaction({
+  const tx = childTransaction({
     origin: origin.tx,
     id,
     txType,
@@ -48,11 +48,11 @@ function follow(origin: Story, { begin }: Aftermath, wish: ChildWish): Story {
     pspAmount,
   })
   tx.version = 0
-  return new Story(tx, origin.dice)
+  return new PastPayment(tx, origin.dice)
 }
 
 /** Our side asks the PSP for it. */
-function ask(child: Story, action: 'capture' | 'refund'): void {
+function ask(child: PastPayment, action: 'capture' | 'refund'): void {
   const { tx } = child
   child.move(StatusNo.PROCESSING_PROVIDER, 'RULES', `${tx.txType} of ${tx.originTxId}`, {
     step: 'child-check',
@@ -83,7 +83,7 @@ function ask(child: Story, action: 'capture' | 'refund'): void {
     step: 'transfer',
   })
   child.pass(10, 90)
-  child.tell('TRANSFER', 'transfer')
+  child.notify('TRANSFER', 'transfer')
   child.move(
     StatusNo.SUCCESS,
     action === 'capture' ? 'CAPTURE' : 'NOTIFY',
@@ -95,32 +95,32 @@ function ask(child: Story, action: 'capture' | 'refund'): void {
 }
 
 /** The PSP says that it has happened. */
-function report(child: Story, summary: string): void {
+function report(child: PastPayment, summary: string): void {
   const actor = child.tx.psp ?? 'psp'
   child.move(StatusNo.PROCESSING_PROVIDER, 'RULES', summary, { step: 'callback', actor })
   child.move(StatusNo.SUCCESS, 'NOTIFY', summary, { step: 'callback', actor })
-  child.tell('NOTIFICATION', child.tx.txType, 'merchant', { originTxId: child.tx.originTxId })
+  child.notify('NOTIFICATION', child.tx.txType, 'merchant', { originTxId: child.tx.originTxId })
 }
 
-function tellOrigin(origin: Story, child: Story): void {
+function updateOrigin(origin: PastPayment, child: PastPayment): void {
   origin.ms = child.ms
   const type = child.tx.method === 'CAPTURE' ? 'CAPTURE' : 'NOTIFY'
   origin.note(type, `${child.tx.txType} ${child.tx.id}`, { step: 'child-finish' })
 }
 
-const pspMoney = ({ tx }: Story): Money => ({
+const pspMoney = ({ tx }: PastPayment): Money => ({
   minor: tx.pspAmountMinor ?? 0n,
   currency: tx.pspCurrency ?? tx.currency,
 })
 
 /** What the PSP took for the wallet alone: the fee is not given back with it. */
-function pspOfWallet({ tx }: Story, wallet: bigint): Money {
+function pspOfWallet({ tx }: PastPayment, wallet: bigint): Money {
   const currency = tx.pspCurrency ?? tx.currency
   if (currency === tx.currency) return { minor: wallet, currency }
   return { minor: ((tx.pspAmountMinor ?? 0n) * wallet) / absolute(tx.txAmountMinor), currency }
 }
 
-export function refund(origin: Story, aftermath: Aftermath): Story | undefined {
+export function refund(origin: PastPayment, aftermath: Aftermath): PastPayment | undefined {
   const { dice, tx } = origin
   origin.ms += dice.between(2 * hourMs, 6 * dayMs)
   const isWhole = dice.happens(0.6) || pspMoney(origin).currency !== tx.currency
@@ -141,18 +141,18 @@ export function refund(origin: Story, aftermath: Aftermath): Story | undefined {
   child.book('REFUND', `Refund of ${tx.id}`, movementBooked(child.movement()))
   tx.refundedMinor += wallet
   tx.pspRefundedMinor += pspAmount.minor
-  tellOrigin(origin, child)
+  updateOrigin(origin, child)
   if (dice.happens(0.5)) origin.write(aftermath.cast.operator, 'The player asked for it by e-mail.')
   return child
 }
 
-export function capture(origin: Story, aftermath: Aftermath): Story | undefined {
+export function capture(origin: PastPayment, aftermath: Aftermath): PastPayment | undefined {
   const { dice, tx } = origin
   origin.ms += dice.between(10 * 60_000, 30 * hourMs)
   if (origin.ms > aftermath.cast.untilMs - hourMs) return undefined
   const wallet = tx.authorizedMinor
   const by = aftermath.cast.operator.username
-  const wish = {
+  const input = {
     txType: 'Capture',
     wallet,
     sign: 1n,
@@ -160,7 +160,7 @@ export function capture(origin: Story, aftermath: Aftermath): Story | undefined 
     by,
     source: 'BACKOFFICE',
   } as const
-  const child = follow(origin, aftermath, wish)
+  const child = follow(origin, aftermath, input)
   child.tx.feeMinor = tx.feeMinor
   child.tx.vatMinor = tx.vatMinor
   // All of it is captured, so it costs what was expected.
@@ -178,7 +178,7 @@ export function capture(origin: Story, aftermath: Aftermath): Story | undefined 
 }
 
 /** The holder of a card disputes it, and sometimes is wrong. */
-export function dispute(origin: Story, aftermath: Aftermath): Story[] {
+export function dispute(origin: PastPayment, aftermath: Aftermath): PastPayment[] {
   const { dice, tx } = origin
   const { untilMs } = aftermath.cast
   origin.ms += dice.between(3 * dayMs, 20 * dayMs)
@@ -190,21 +190,21 @@ export function dispute(origin: Story, aftermath: Aftermath): Story[] {
   filed.book('CHARGEBACK', `Chargeback of ${tx.id}`, movementBooked(filed.movement()))
   filed.openCase('DISPUTE', 'The holder of the card disputes it')
   tx.chargebackMinor += wallet
-  tellOrigin(origin, filed)
+  updateOrigin(origin, filed)
   origin.ms += dice.between(5 * dayMs, 15 * dayMs)
   if (!dice.happens(0.35) || origin.ms > untilMs - hourMs) return [filed]
   const won = follow(origin, aftermath, { ...base, txType: 'DisputeResolved', sign: 1n })
   report(won, 'The dispute is won')
   won.book('CHARGEBACK_WON', `Chargeback of ${tx.id} won`, movementBooked(won.movement()))
   tx.chargebackMinor -= wallet
-  tellOrigin(origin, won)
+  updateOrigin(origin, won)
   filed.ms = won.ms
   filed.closeCase('NO_ACTION', aftermath.cast.investigator.username)
   return [filed, won]
 }
 
 /** The bank of the user sends a payout back. */
-export function reversal(origin: Story, aftermath: Aftermath): Story | undefined {
+export function reversal(origin: PastPayment, aftermath: Aftermath): PastPayment | undefined {
   const { dice, tx } = origin
   origin.ms += dice.between(8 * hourMs, 4 * dayMs)
   if (origin.ms > aftermath.cast.untilMs - hourMs) return undefined
@@ -231,33 +231,38 @@ export function reversal(origin: Story, aftermath: Aftermath): Story | undefined
 }
 
 /** Somebody found out what became of a deposit that was not understood. */
-export function resolve(story: Story, { cast }: Aftermath): void {
-  const { tx, dice } = story
-  story.ms += dice.between(hourMs, 40 * hourMs)
+export function resolve(payment: PastPayment, { cast }: Aftermath): void {
+  const { tx, dice } = payment
+  payment.ms += dice.between(hourMs, 40 * hourMs)
   const actor = cast.investigator.username
   if (tx.stepState.suspense) {
     tx.authorizedMinor = tx.amountMinor
     tx.capturedMinor = tx.amountMinor
     tx.pspCapturedMinor = tx.pspAmountMinor ?? 0n
-    tx.capturedAt = story.at
-    story.move(StatusNo.SUCCESS, 'FORCE', `Forced successful by ${actor}: statement of the PSP`, {
+    tx.capturedAt = payment.at
+    payment.move(StatusNo.SUCCESS, 'FORCE', `Forced successful by ${actor}: statement of the PSP`, {
       step: 'force',
       actor,
     })
-    story.book('SUSPENSE_SUCCESS', 'Taken over from suspense', movementTaken(story.movement()))
+    payment.book('SUSPENSE_SUCCESS', 'Taken over from suspense', movementTaken(payment.movement()))
     delete tx.stepState.suspense
     tx.info = 'Statement of the PSP'
-    bookCost(story)
-    story.closeCase('FORCED_SUCCESS', actor)
+    bookCost(payment)
+    payment.closeCase('FORCED_SUCCESS', actor)
   } else {
-    story.move(StatusNo.ERR_DECLINED_OTHER_REASON, 'FORCE', `Forced failed by ${actor}: unknown to the PSP`, {
-      step: 'force',
-      actor,
-    })
+    payment.move(
+      StatusNo.ERR_DECLINED_OTHER_REASON,
+      'FORCE',
+      `Forced failed by ${actor}: unknown to the PSP`,
+      {
+        step: 'force',
+        actor,
+      },
+    )
     tx.declineStage = declineStageOf(StatusNo.ERR_DECLINED_OTHER_REASON, 'FORCED')
     tx.info = 'Unknown to the PSP'
-    story.closeCase('FORCED_FAILED', actor)
+    payment.closeCase('FORCED_FAILED', actor)
   }
   delete tx.stepState.causes
-  story.write(cast.investigator, 'Compared with the statement of the PSP.')
+  payment.write(cast.investigator, 'Compared with the statement of the PSP.')
 }

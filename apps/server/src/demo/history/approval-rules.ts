@@ -2,7 +2,7 @@ import type { EffectiveTable } from '@signalbox/engine/effective-table'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { approval } from '@signalbox/model/rules/tables/approval'
 import { askTable } from '../../payments/core/flow/rule-answer.ts'
-import { decisionOf } from '../../payments/core/flow/rule-desk.ts'
+import { decisionOf } from '../../payments/core/flow/ask-rules.ts'
 import type { Decision } from '../../payments/core/state/payment.ts'
 import type { Transaction } from '../../payments/core/record/transaction.ts'
 

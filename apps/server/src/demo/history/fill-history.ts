@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { systemActor } from '../../kit/audit.ts'
-import { takeTurn } from '../../kit/take-turn.ts'
+import { lockByName } from '../../kit/lock-by-name.ts'
 import { transaction } from '../../kit/transaction.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
-import type { RuleSource } from '../../payments/core/flow/rule-desk.ts'
+import type { RuleSource } from '../../payments/core/flow/ask-rules.ts'
 import { postHistory } from '../../payments/ledger/ledger.ts'
 import { sealFromTheBeginning } from '../../payments/core/record/event-seal-store.ts'
 import { noteValues } from '../../payments/core/record/value-store.ts'
@@ -27,7 +27,7 @@ import { markets } from './market.ts'
 import type { Cast } from './opening.ts'
 import { routesBy } from './routes.ts'
 import { rowsOf, type HistoryRows } from './rows.ts'
-import type { Story } from './story.ts'
+import type { PastPayment } from './past-payment.ts'
 
 /** What a history is made with: the rules, rates and keys real payments use. */
 export interface HistoryDeps {
@@ -37,7 +37,7 @@ export interface HistoryDeps {
   readonly print: Fingerprint
 }
 
-export interface HistoryWish {
+export interface HistoryOptions {
   /** How many payments of users there should be; what follows from them comes on top. */
   readonly transactions: number
   readonly seed?: number
@@ -56,10 +56,10 @@ const platform = 1000
  */
 export async function planHistory(
   { kit }: Pick<HistoryDeps, 'kit'>,
-  { transactions, seed = firstSeed, besideReal = false, onlyFirst = false }: HistoryWish,
+  { transactions, seed = firstSeed, besideReal = false, onlyFirst = false }: HistoryOptions,
 ): Promise<boolean> {
   const { value } = await perform(kit, systemActor, async (unit) => {
-    await takeTurn(unit.tx, 'demo-history')
+    await lockByName(unit.tx, 'demo-history')
     const plans = await readPlans(unit.tx)
     if (plans.length === 0 && !besideReal && (await hasPayments(unit.tx))) return false
     const missing = transactions - plans.reduce((sum, plan) => sum + plan.transactions, 0)
@@ -142,24 +142,24 @@ interface Batch {
 const perTurn = 25
 
 /** Tells the payments of one batch, with pauses in which the one before it is sent on its way. */
-async function tellBatch(history: History, start: number, end: number): Promise<Story[]> {
-  const stories: Story[] = []
+async function generateBatch(history: History, start: number, end: number): Promise<PastPayment[]> {
+  const payments: PastPayment[] = []
   for (let index = start; index < end; index++) {
-    stories.push(...history.tell(index))
+    payments.push(...history.generate(index))
     if (index % perTurn === 0) await setImmediate()
   }
-  return stories
+  return payments
 }
 
 /** Whoever writes the same batch takes the same turn; neighbours take different ones and go on at once. */
 const turns = 4
-const turnOf = ({ start }: Batch): string => `demo-history batch ${(start / perBatch) % turns}`
+const lockNameOf = ({ start }: Batch): string => `demo-history batch ${(start / perBatch) % turns}`
 
 /** Writes one batch, unless it is there, and says how many rows that were. */
 async function writeBatch({ deps }: Filling, batch: Batch, history: History): Promise<number> {
   const { tables, accounts, drafts, payments } = batch.rows
   return transaction(deps.kit.db, async (tx) => {
-    await takeTurn(tx, turnOf(batch))
+    await lockByName(tx, lockNameOf(batch))
     if (await isWritten(tx, history.keyOf(batch.start))) return 0
     await doNotWaitForDisk(tx)
     let count = accounts.length + drafts.reduce((sum, { lines }) => sum + 1 + lines.length, 0)
@@ -170,7 +170,7 @@ async function writeBatch({ deps }: Filling, batch: Batch, history: History): Pr
     const now = deps.kit.now()
     await postHistory(tx, drafts, { now, newId: () => batch.dice.uuid(now.getTime()) })
     // Neighbours know the same people and PSPs.
-    await takeTurn(tx, 'demo-history accounts')
+    await lockByName(tx, 'demo-history accounts')
     await countAccounts(tx, accounts)
     await noteValues(tx, payments)
     // The last batch of a history: what was sealed meanwhile did not know the others.
@@ -190,13 +190,13 @@ async function fillPlan(filling: Filling, plan: HistoryPlan, ordinal: number): P
   for (let end = plan.transactions; end > 0 && !signal?.aborted; end = batchStart(end)) {
     const start = batchStart(end)
     if (await isWritten(deps.kit.db, history.keyOf(start))) continue
-    const stories = await tellBatch(history, start, end)
-    const dice = new Dice(plan.seed, stories[0]?.tx.id ?? 0)
+    const payments = await generateBatch(history, start, end)
+    const dice = new Dice(plan.seed, payments[0]?.tx.id ?? 0)
     const batch = {
       start,
       payments: end - start,
       dice,
-      rows: rowsOf(stories, { cast, plan, print: deps.print }),
+      rows: rowsOf(payments, { cast, plan, print: deps.print }),
     }
     await Promise.all(start === 0 ? writing : writing.splice(0, writing.length - writers + 1))
     if (signal?.aborted) break

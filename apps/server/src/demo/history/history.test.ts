@@ -21,7 +21,7 @@ let written: { payments: number; rows: number }
 
 beforeAll(async () => {
   platform = await testPlatform()
-  deps = platform.app.payments.machine.parts
+  deps = platform.app.payments.machine.deps
   await planHistory(deps, { transactions })
   written = await fillHistory(deps)
 })
@@ -110,7 +110,7 @@ describe('a generated history', () => {
     expect(rows[0]?.n).toBe(0)
   })
 
-  test('gives the desks something to do', async () => {
+  test('leaves open payments and cases in the queues', async () => {
     expect(await count('transaction', 'status_no in (351, 353, 355, 356)')).toBe(40)
     expect(await count('transaction', 'status_no = 356')).toBe(10)
     expect(await count('transaction', 'status_no = 355')).toBeGreaterThan(0)
@@ -178,7 +178,7 @@ describe('a generated history', () => {
     }
   })
 
-  test('books balance in every story, also the rare ones', async () => {
+  test('books balance for every generated payment, also the rare ones', async () => {
     const plan = { seed: 7, transactions: 12_000, untilMs: Date.now(), days: 30, hasOpen: true }
     const history = new History({
       plan,
@@ -189,7 +189,7 @@ describe('a generated history', () => {
     const seen = new Set<string>()
     const decided: { psp: string; fee: bigint | null; fees: number }[] = []
     for (let index = 0; index < plan.transactions; index++)
-      for (const { tx, entries, cases } of history.tell(index)) {
+      for (const { tx, entries, cases } of history.generate(index)) {
         for (const { draft } of entries) assertPostable(draft.lines)
         seen.add(`${tx.method} ${tx.statusNo}`)
         if (cases.some(({ resolution }) => resolution === 'FORCED_SUCCESS')) {
@@ -220,7 +220,7 @@ describe('a generated history', () => {
       const history = new History({ plan, ordinal: 0, cast, print: deps.print })
       return Array.from({ length: 60 }, (_, index) =>
         history
-          .tell(index * 8)
+          .generate(index * 8)
           .map(({ tx, events, attempts, entries }) => ({ tx, events, attempts, entries })),
       )
     }
@@ -258,15 +258,15 @@ describe('a generated history', () => {
 test('leaves a platform with payments of its own alone, unless asked', async () => {
   const other = await testPlatform()
   try {
-    const { parts } = other.app.payments.machine
+    const { deps } = other.app.payments.machine
     await sql`insert into transaction (merchant_id, id, status_no, tx_type, method, provider_type, api_source, currency,
         requested_minor, amount_minor, tx_amount_minor, base_currency, user_id, created_at, updated_at, updated_by)
       values (100010001, 1, 0, 'CreditcardDeposit', 'DEPOSIT', 'CREDITCARD', 'FRONT_API', 'EUR', 100, 100, 100, 'EUR',
         'somebody', now(), now(), 'system')`.execute(other.db)
-    expect(await planHistory(parts, { transactions: 10, onlyFirst: true })).toBe(false)
-    expect((await fillHistory(parts)).payments).toBe(0)
-    expect(await planHistory(parts, { transactions: 10, besideReal: true })).toBe(true)
-    expect((await fillHistory(parts)).payments).toBe(10)
+    expect(await planHistory(deps, { transactions: 10, onlyFirst: true })).toBe(false)
+    expect((await fillHistory(deps)).payments).toBe(0)
+    expect(await planHistory(deps, { transactions: 10, besideReal: true })).toBe(true)
+    expect((await fillHistory(deps)).payments).toBe(10)
   } finally {
     await other.close()
   }

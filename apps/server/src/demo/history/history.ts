@@ -8,7 +8,7 @@ import { Dice } from './dice.ts'
 import { markets, type Market } from './market.ts'
 import { amountOf, worthEuro, type Cast, type Setting } from './opening.ts'
 import { personOf, type Person } from './people.ts'
-import type { Story } from './story.ts'
+import type { PastPayment } from './past-payment.ts'
 import { withdrawal, type WithdrawalEnding } from './withdrawal.ts'
 
 /** What a history is made from: the same plan gives the same rows. */
@@ -58,8 +58,11 @@ const withdrawalEndings: Readonly<Record<WithdrawalEnding, number>> = {
   SCHEDULED: 0,
 }
 
-/** What stands on the desks when the history ends, and how often. */
-const desk: readonly (readonly ['WITHDRAWAL', WithdrawalEnding] | readonly ['DEPOSIT', DepositEnding])[] = [
+/** Open payments when the history ends, and how often. */
+const openPayments: readonly (
+  | readonly ['WITHDRAWAL', WithdrawalEnding]
+  | readonly ['DEPOSIT', DepositEnding]
+)[] = [
   ...Array.from({ length: 10 }, () => ['WITHDRAWAL', 'SECOND_LEVEL'] as const),
   ...Array.from({ length: 20 }, () => ['WITHDRAWAL', 'FIRST_LEVEL'] as const),
   ...Array.from({ length: 6 }, () => ['WITHDRAWAL', 'HOLD'] as const),
@@ -68,22 +71,24 @@ const desk: readonly (readonly ['WITHDRAWAL', WithdrawalEnding] | readonly ['DEP
   ...Array.from({ length: 6 }, () => ['DEPOSIT', 'RESERVED'] as const),
 ]
 
-/** How far from the end the payment at each place on the desk was made: most today, some so long ago that they are late. */
-function deskDistances(transactions: number): ReadonlyMap<number, number> {
-  const newest = Math.max(transactions / 15, Math.min(transactions, 2 * desk.length))
-  const spread = newest - desk.length
-  return new Map(desk.map((_, place) => [place + Math.floor(spread * (place / desk.length) ** 2), place]))
+/** How far from the end each open payment was made: most today, some so long ago that they are late. */
+function openDistances(transactions: number): ReadonlyMap<number, number> {
+  const newest = Math.max(transactions / 15, Math.min(transactions, 2 * openPayments.length))
+  const spread = newest - openPayments.length
+  return new Map(
+    openPayments.map((_, place) => [place + Math.floor(spread * (place / openPayments.length) ** 2), place]),
+  )
 }
 
-/** Which place on the desk a payment has, if any. */
-function deskPlace(
+/** Which open payment this one is, if any. */
+function openPaymentAt(
   distances: ReadonlyMap<number, number>,
   { transactions, hasOpen }: HistoryPlan,
   index: number,
-): (typeof desk)[number] | undefined {
+): (typeof openPayments)[number] | undefined {
   const place = hasOpen ? distances.get(transactions - 1 - index) : undefined
   // Kinds take turns, so that no hour has only one of them.
-  return place === undefined ? undefined : desk[(place * 37) % desk.length]
+  return place === undefined ? undefined : openPayments[(place * 37) % openPayments.length]
 }
 
 /** Money that can really be sent when somebody approves it: to a bank account or a wallet, not to a card of the past. */
@@ -92,7 +97,7 @@ const payable = (market: Market): Record<string, number> =>
     Object.entries(market.withdrawals).filter(([txType]) => !txType.startsWith('Creditcard')),
   )
 
-export interface HistoryParts {
+export interface HistoryInput {
   readonly plan: HistoryPlan
   /** How many histories there were before this one. */
   readonly ordinal: number
@@ -101,22 +106,22 @@ export interface HistoryParts {
 }
 
 export class History {
-  readonly #parts: HistoryParts
+  readonly #input: HistoryInput
   readonly #people = new Map<string, Person>()
   readonly #usersPerMarket: number
   readonly #node: number
-  readonly #desk: ReadonlyMap<number, number>
+  readonly #openDistances: ReadonlyMap<number, number>
 
-  constructor(parts: HistoryParts) {
-    this.#parts = parts
-    this.#node = lastNode - (parts.ordinal % spareNodes)
-    this.#desk = deskDistances(parts.plan.transactions)
-    this.#usersPerMarket = Math.min(8_000, Math.max(25, Math.floor(parts.plan.transactions / 30)))
+  constructor(input: HistoryInput) {
+    this.#input = input
+    this.#node = lastNode - (input.ordinal % spareNodes)
+    this.#openDistances = openDistances(input.plan.transactions)
+    this.#usersPerMarket = Math.min(8_000, Math.max(25, Math.floor(input.plan.transactions / 30)))
   }
 
   /** When a payment was made, and under which id: nothing else has to be known to look whether it is there. */
   keyOf(index: number): { readonly merchantId: number; readonly id: number; readonly ms: number } {
-    const { plan } = this.#parts
+    const { plan } = this.#input
     const dice = new Dice(plan.seed, index)
     const market = this.#marketOf(dice)
     const period = { untilMs: plan.untilMs - quietMs, days: plan.days }
@@ -126,9 +131,9 @@ export class History {
   }
 
   /** One payment and everything that followed from it; the payment comes first. */
-  tell(index: number): Story[] {
+  generate(index: number): PastPayment[] {
     const main = this.#main(index)
-    if (main.ms > this.#parts.plan.untilMs) return [this.#main(index, true)]
+    if (main.ms > this.#input.plan.untilMs) return [this.#main(index, true)]
     return [main, ...this.#aftermath(index, main)]
   }
 
@@ -149,14 +154,14 @@ export class History {
     const key = `${market.merchantId} ${no}`
     const known = this.#people.get(key)
     if (known) return known
-    const person = personOf(market, no, this.#parts.print)
+    const person = personOf(market, no, this.#input.print)
     this.#people.set(key, person)
     return person
   }
 
   /** A quick one is over within minutes: what is told of the last hours must not reach into the future. */
-  #main(index: number, isQuick = false): Story {
-    const { plan, cast } = this.#parts
+  #main(index: number, isQuick = false): PastPayment {
+    const { plan, cast } = this.#input
     const { merchantId, id, ms } = this.keyOf(index)
     const market = markets.find((each) => each.merchantId === merchantId) ?? markets[0]
     if (!market) throw new Error('There are no markets')
@@ -164,7 +169,7 @@ export class History {
     // Some play a lot, most now and then.
     const person = this.#personOf(market, Math.floor(dice.throw() ** 1.8 * this.#usersPerMarket) + 1)
     const setting: Setting = { cast, market, person, dice, id, ms }
-    const [method, ending] = deskPlace(this.#desk, plan, index) ?? [
+    const [method, ending] = openPaymentAt(this.#openDistances, plan, index) ?? [
       dice.happens(0.16) ? 'WITHDRAWAL' : 'DEPOSIT',
       undefined,
     ]
@@ -173,7 +178,7 @@ export class History {
       : this.#deposit(setting, isQuick ? 'SUCCESS' : (ending as DepositEnding | undefined))
   }
 
-  #deposit(setting: Setting, given: DepositEnding | undefined): Story {
+  #deposit(setting: Setting, given: DepositEnding | undefined): PastPayment {
     const { dice, market, person } = setting
     const reserved = given === 'RESERVED' || (given === undefined && dice.happens(0.01))
     const ending = given ?? (reserved ? 'RESERVED' : dice.weighted(depositEndings))
@@ -192,7 +197,7 @@ export class History {
     )
   }
 
-  #withdrawal(setting: Setting, given: WithdrawalEnding | undefined): Story {
+  #withdrawal(setting: Setting, given: WithdrawalEnding | undefined): PastPayment {
     const { dice, market, person } = setting
     const types = given === undefined ? market.withdrawals : payable(market)
     const txType = dice.weighted(types)
@@ -204,9 +209,9 @@ export class History {
     return withdrawal(setting, { txType, requestedMinor }, given ?? dice.weighted(withdrawalEndings))
   }
 
-  #aftermath(index: number, story: Story): Story[] {
-    const { tx, dice } = story
-    const { plan, cast } = this.#parts
+  #aftermath(index: number, payment: PastPayment): PastPayment[] {
+    const { tx, dice } = payment
+    const { plan, cast } = this.#input
     let children = 0
     const aftermath: Aftermath = {
       cast,
@@ -216,27 +221,27 @@ export class History {
         return { ms, id: this.#idAt(ms, code) }
       },
     }
-    if (story.state === 'INCONSISTENT') {
-      const isOld = story.ms < plan.untilMs - 60 * hourMs
+    if (payment.state === 'INCONSISTENT') {
+      const isOld = payment.ms < plan.untilMs - 60 * hourMs
       if (
         isOld &&
         tx.method === 'DEPOSIT' &&
         tx.statusNo !== StatusNo.ERR_AMOUNT_MISMATCH &&
         dice.happens(0.15)
       )
-        resolve(story, aftermath)
+        resolve(payment, aftermath)
       return []
     }
     if (tx.statusNo === StatusNo.SUCCESS_WAITING_CAPTURE)
-      return deskPlace(this.#desk, plan, index) ? [] : [capture(story, aftermath) ?? []].flat()
-    if (story.state !== 'SUCCESSFUL') return []
+      return openPaymentAt(this.#openDistances, plan, index) ? [] : [capture(payment, aftermath) ?? []].flat()
+    if (payment.state !== 'SUCCESSFUL') return []
     if (tx.method === 'WITHDRAWAL') {
       const toBank = tx.psp === 'nordbank'
-      return toBank && dice.happens(0.006) ? [reversal(story, aftermath) ?? []].flat() : []
+      return toBank && dice.happens(0.006) ? [reversal(payment, aftermath) ?? []].flat() : []
     }
     const canRefund = refundable.has(tx.psp ?? '')
-    if (canRefund && dice.happens(0.03)) return [refund(story, aftermath) ?? []].flat()
-    return tx.bin && dice.happens(0.004) ? dispute(story, aftermath) : []
+    if (canRefund && dice.happens(0.03)) return [refund(payment, aftermath) ?? []].flat()
+    return tx.bin && dice.happens(0.004) ? dispute(payment, aftermath) : []
   }
 }
 

@@ -4,14 +4,14 @@ import type { RateSheet } from '@signalbox/model/money/rates'
 import { methodOf, paymentTypeOf } from '@signalbox/model/payments/transaction-method'
 import { exponentOf } from '@signalbox/model/reference/currencies'
 import type { Decision } from '../../payments/core/state/payment.ts'
-import { blankTransaction } from '../../payments/core/record/new-transaction.ts'
+import { newTransaction } from '../../payments/core/record/new-transaction.ts'
 import type { Transaction } from '../../payments/core/record/transaction.ts'
 import type { AskedApproval } from './approval-rules.ts'
 import type { Dice } from './dice.ts'
 import { roughRates, type Market } from './market.ts'
 import type { Person } from './people.ts'
 import { convert, estimateCost, price } from './pricing.ts'
-import { Story } from './story.ts'
+import { PastPayment } from './past-payment.ts'
 
 interface Colleague {
   readonly id: string
@@ -104,7 +104,7 @@ function factsOf(tx: Transaction, { market, person }: Setting): Facts {
   })
 }
 
-export interface Wish {
+export interface PaymentInput {
   readonly txType: string
   readonly requestedMinor: bigint
   readonly authType?: 'PRE_AUTH'
@@ -112,13 +112,16 @@ export interface Wish {
 }
 
 /** A request came in. */
-export function open(setting: Setting, { txType, requestedMinor, authType, txTag }: Wish): Story {
+export function open(
+  setting: Setting,
+  { txType, requestedMinor, authType, txTag }: PaymentInput,
+): PastPayment {
   const { market, person, dice, id, ms } = setting
   const type = paymentTypeOf(txType)
   const method = methodOf(txType)
   if (!type || !method) throw new Error(`There is no payment ${txType}`)
   const account = person.accountFor(type.providerType)
-  const tx = blankTransaction(
+  const tx = newTransaction(
     {
       merchantId: market.merchantId,
       id,
@@ -158,11 +161,11 @@ export function open(setting: Setting, { txType, requestedMinor, authType, txTag
       ...(account.wallet && { walletAccount: account.wallet }),
     }
   }
-  return new Story(tx, dice)
+  return new PastPayment(tx, dice)
 }
 
-function enrich(story: Story, { person }: Setting): void {
-  const { tx } = story
+function enrich(payment: PastPayment, { person }: Setting): void {
+  const { tx } = payment
   const account = person.accountFor(tx.providerType)
   tx.ipCountry = person.ipCountry
   tx.kycStatus = person.isVerified ? 'VERIFIED' : 'UNKNOWN'
@@ -180,20 +183,20 @@ function enrich(story: Story, { person }: Setting): void {
     tx.bic = account.bic ?? null
     tx.bankCountry = account.bankCountry ?? null
   }
-  story.note('ENRICH', tx.maskedAccount ? `Account ${tx.maskedAccount}` : 'No account yet', {
+  payment.note('ENRICH', tx.maskedAccount ? `Account ${tx.maskedAccount}` : 'No account yet', {
     step: 'enrich',
   })
 }
 
 /** The merchant says who it is, and what is known about them and their account is looked up. */
-export function introduce(story: Story, setting: Setting): void {
-  const { tx, dice } = story
+export function introduce(payment: PastPayment, setting: Setting): void {
+  const { tx, dice } = payment
   const { person } = setting
-  story.pass(2, 15)
-  story.move(StatusNo.PROCESSING_USER_VERIFICATION, 'VERIFY_USER', 'The merchant is asked about the user', {
+  payment.pass(2, 15)
+  payment.move(StatusNo.PROCESSING_USER_VERIFICATION, 'VERIFY_USER', 'The merchant is asked about the user', {
     step: 'verify',
   })
-  const durationMs = story.pass(12, 140)
+  const durationMs = payment.pass(12, 140)
   tx.userCategory = person.isVip ? 'VIP' : 'STANDARD'
   tx.userCountry = person.country
   tx.userFirstName = person.firstName
@@ -204,9 +207,9 @@ export function introduce(story: Story, setting: Setting): void {
   tx.userBirthDate = person.birthDate
   tx.userCity = person.city
   tx.merchantKycStatus = person.isVerified || dice.happens(0.5) ? 'VERIFIED' : 'NOT_VERIFIED'
-  tx.verifiedAt = story.at
-  story.note('VERIFY_USER', 'The merchant knows the user', { step: 'verify', durationMs })
-  enrich(story, setting)
+  tx.verifiedAt = payment.at
+  payment.note('VERIFY_USER', 'The merchant knows the user', { step: 'verify', durationMs })
+  enrich(payment, setting)
   tx.stepState.facts = factsOf(tx, setting)
 }
 
@@ -217,25 +220,25 @@ function ratesOf({ cast, market }: Setting): RateSheet {
 }
 
 /** The PSP is chosen. */
-export function send(story: Story, setting: Setting): void {
-  const { tx } = story
+export function send(payment: PastPayment, setting: Setting): void {
+  const { tx } = payment
   const { psp, account, decision } = setting.cast.route(tx)
   tx.initiatedPsp = psp
   tx.initiatedPspAccount = account
   tx.psp = psp
   tx.pspAccount = account
   if (decision) tx.ruleRefs = [...tx.ruleRefs, ...decision.hits]
-  story.note('ROUTE', `To ${psp}, account ${account}`, {
+  payment.note('ROUTE', `To ${psp}, account ${account}`, {
     step: 'route',
     ...(decision && { decisions: [decision] }),
   })
 }
 
 /** Fee and tax. */
-export const quote = ({ tx, dice }: Story, setting: Setting): void => price(tx, dice, ratesOf(setting))
+export const quote = ({ tx, dice }: PastPayment, setting: Setting): void => price(tx, dice, ratesOf(setting))
 
 /** What the PSP moves, and what it will charge for it. */
-export function exchange({ tx }: Story, setting: Setting): void {
+export function exchange({ tx }: PastPayment, setting: Setting): void {
   convert(tx, ratesOf(setting))
   estimateCost(tx, ratesOf(setting))
 }
@@ -243,25 +246,25 @@ export function exchange({ tx }: Story, setting: Setting): void {
 const screened = new Set(['CREDITCARD', 'APPLEPAY', 'GOOGLEPAY'])
 
 /** Cards, phones and payouts are screened. */
-export function screen(story: Story): void {
-  const { tx, dice } = story
+export function screen(payment: PastPayment): void {
+  const { tx, dice } = payment
   if (tx.method !== 'WITHDRAWAL' && !screened.has(tx.providerType)) return
-  const durationMs = story.pass(40, 380)
+  const durationMs = payment.pass(40, 380)
   tx.fraudProvider = 'fraud-sim'
   tx.fraudScore = Math.min(100, Math.round(dice.logNormal(9, 0.8)))
   // A payout that looks odd is looked at by whoever approves it.
   const worst = tx.method === 'WITHDRAWAL' ? 'REVIEW' : 'DECLINE'
   tx.fraudDecision = tx.fraudScore >= 80 ? worst : tx.fraudScore >= 50 ? 'REVIEW' : 'ACCEPT'
-  story.note('FRAUD', `fraud-sim: ${tx.fraudDecision} ${tx.fraudScore}`, { step: 'fraud', durationMs })
+  payment.note('FRAUD', `fraud-sim: ${tx.fraudDecision} ${tx.fraudScore}`, { step: 'fraud', durationMs })
 }
 
-export function agree(story: Story): void {
-  const { tx } = story
-  story.move(StatusNo.PROCESSING_USER_AUTHORISATION, 'AUTHORIZE', 'The merchant is asked to authorise', {
+export function agree(payment: PastPayment): void {
+  const { tx } = payment
+  payment.move(StatusNo.PROCESSING_USER_AUTHORISATION, 'AUTHORIZE', 'The merchant is asked to authorise', {
     step: 'authorize',
   })
-  const durationMs = story.pass(10, 120)
-  tx.authorizedAt = story.at
+  const durationMs = payment.pass(10, 120)
+  tx.authorizedAt = payment.at
   tx.stepState.authCode = `auth-${tx.id}`
-  story.note('AUTHORIZE', 'The merchant agrees', { step: 'authorize', durationMs })
+  payment.note('AUTHORIZE', 'The merchant agrees', { step: 'authorize', durationMs })
 }

@@ -1,7 +1,7 @@
 import type { EffectiveTable } from '@signalbox/engine/effective-table'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { pspRouting } from '@signalbox/model/rules/tables/psp-routing'
-import { decisionOf } from '../../payments/core/flow/rule-desk.ts'
+import { decisionOf } from '../../payments/core/flow/ask-rules.ts'
 import { askTable } from '../../payments/core/flow/rule-answer.ts'
 import type { Transaction } from '../../payments/core/record/transaction.ts'
 import type { Route } from './opening.ts'

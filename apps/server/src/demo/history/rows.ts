@@ -11,7 +11,7 @@ import { historyTables, type HistoryTable, type Row, type UsedAccount } from './
 import type { HistoryPlan } from './history.ts'
 import { markets } from './market.ts'
 import type { Cast } from './opening.ts'
-import type { Story } from './story.ts'
+import type { PastPayment } from './past-payment.ts'
 
 const columns = new Map<string, string>()
 
@@ -33,24 +33,24 @@ function rowOf(record: object, more: Row = {}): Row {
   return row
 }
 
-const transactionRow = ({ tx }: Story): Row => {
+const transactionRow = ({ tx }: PastPayment): Row => {
   const { facts, ...state } = tx.stepState
   return rowOf({ ...tx, stepState: { ...state, facts: packFacts(facts) } })
 }
 
-const keyOf = ({ tx }: Story): Row => ({ merchant_id: tx.merchantId, tx_id: tx.id })
+const keyOf = ({ tx }: PastPayment): Row => ({ merchant_id: tx.merchantId, tx_id: tx.id })
 
-const attemptRows = ({ attempts }: Story): Row[] => attempts.map((attempt) => rowOf(attempt))
+const attemptRows = ({ attempts }: PastPayment): Row[] => attempts.map((attempt) => rowOf(attempt))
 
-const eventRows = (story: Story): Row[] => {
-  const key = keyOf(story)
-  return story.events.map((event) => rowOf(event, key))
+const eventRows = (payment: PastPayment): Row[] => {
+  const key = keyOf(payment)
+  return payment.events.map((event) => rowOf(event, key))
 }
 
-const notificationRows = (story: Story): Row[] =>
-  story.notifications.map(({ at, ...told }) =>
+const notificationRows = (payment: PastPayment): Row[] =>
+  payment.notifications.map(({ at, ...told }) =>
     rowOf(told, {
-      ...keyOf(story),
+      ...keyOf(payment),
       status: 'SENT',
       attempt: 1,
       http_status: 200,
@@ -59,18 +59,18 @@ const notificationRows = (story: Story): Row[] =>
     }),
   )
 
-const noteRows = (story: Story): Row[] => story.notes.map((note) => rowOf(note, keyOf(story)))
+const noteRows = (payment: PastPayment): Row[] => payment.notes.map((note) => rowOf(note, keyOf(payment)))
 
-const approvalRows = (story: Story): Row[] =>
-  story.approvals.map((approval) => {
+const approvalRows = (payment: PastPayment): Row[] =>
+  payment.approvals.map((approval) => {
     const people = peopleOf({ id: approval.userId, username: approval.username })
-    return rowOf(approval, { ...keyOf(story), override: false, people })
+    return rowOf(approval, { ...keyOf(payment), override: false, people })
   })
 
-const caseRows = (story: Story): Row[] =>
-  story.cases.map(({ resolvedBy, ...found }) =>
+const caseRows = (payment: PastPayment): Row[] =>
+  payment.cases.map(({ resolvedBy, ...found }) =>
     rowOf(found, {
-      ...keyOf(story),
+      ...keyOf(payment),
       state: found.resolution === null ? 'OPEN' : 'RESOLVED',
       version: found.resolution === null ? 1 : 2,
       updated_at: found.resolvedAt ?? found.openedAt,
@@ -78,34 +78,34 @@ const caseRows = (story: Story): Row[] =>
     }),
   )
 
-const declineRows = (story: Story): Row[] => {
-  const { accountHash, cardBrand } = story.tx
+const declineRows = (payment: PastPayment): Row[] => {
+  const { accountHash, cardBrand } = payment.tx
   if (accountHash === null) return []
-  const about = { ...keyOf(story), account_hash: accountHash, brand: cardBrand }
-  return story.schemeDeclines.map((declined) => rowOf(declined, about))
+  const about = { ...keyOf(payment), account_hash: accountHash, brand: cardBrand }
+  return payment.schemeDeclines.map((declined) => rowOf(declined, about))
 }
 
 /** One check of a user's identity, with the payment that asked for it. */
-const checkRow = (story: Story): Row => ({
-  ...keyOf(story),
-  id: story.dice.uuid(story.ms),
-  user_id: story.tx.userId,
+const checkRow = (payment: PastPayment): Row => ({
+  ...keyOf(payment),
+  id: payment.dice.uuid(payment.ms),
+  user_id: payment.tx.userId,
   provider: 'kyc-sim',
-  at: story.tx.createdAt,
-  status: story.tx.kycStatus === 'VERIFIED' ? 'VERIFIED' : 'NOT_VERIFIED',
+  at: payment.tx.createdAt,
+  status: payment.tx.kycStatus === 'VERIFIED' ? 'VERIFIED' : 'NOT_VERIFIED',
   age_status: 'VERIFIED',
-  id_status: story.tx.kycStatus === 'VERIFIED' ? 'VERIFIED' : 'NOT_VERIFIED',
+  id_status: payment.tx.kycStatus === 'VERIFIED' ? 'VERIFIED' : 'NOT_VERIFIED',
   address_status: 'VERIFIED',
   warnings: [],
-  score: story.dice.between(55, 99),
+  score: payment.dice.between(55, 99),
 })
 
 const counted = new Set(['DEPOSIT', 'WITHDRAWAL', 'REFUND'])
 
 /** What limits look back at. */
-function counterRow(story: Story, print: Fingerprint, rates: RateSheet): Row | undefined {
-  const { tx } = story
-  if (!story.isCounted || !counted.has(tx.method)) return undefined
+function counterRow(payment: PastPayment, print: Fingerprint, rates: RateSheet): Row | undefined {
+  const { tx } = payment
+  if (!payment.isCounted || !counted.has(tx.method)) return undefined
   const keys = counterKeys(print, {
     userId: tx.userId,
     accountHash: tx.accountHash ?? undefined,
@@ -116,13 +116,13 @@ function counterRow(story: Story, print: Fingerprint, rates: RateSheet): Row | u
   })
   const currencies = tx.currency === 'EUR' ? [] : ['EUR']
   return {
-    ...keyOf(story),
+    ...keyOf(payment),
     at: tx.createdAt,
     method: tx.method,
     tx_type: tx.txType,
     provider_type: tx.providerType,
     psp: tx.psp,
-    status: story.state,
+    status: payment.state,
     // What goes back is counted with its sign.
     amounts: countedAmounts(
       { minor: tx.method === 'REFUND' ? -tx.requestedMinor : tx.requestedMinor, currency: tx.currency },
@@ -152,14 +152,14 @@ function counterRow(story: Story, print: Fingerprint, rates: RateSheet): Row | u
 const zones = new Map(markets.map(({ merchantId, timeZone }) => [merchantId, timeZone]))
 
 /** What the books get, under the day it was at the merchant. */
-const draftsOf = ({ entries, tx }: Story): JournalDraft[] =>
+const draftsOf = ({ entries, tx }: PastPayment): JournalDraft[] =>
   entries.map(({ ms, draft }) => ({
     ...draft,
     valueDate: writeLocalTime('YYYY-MM-DD', ms, zones.get(tx.merchantId) ?? 'UTC'),
   }))
 
 /** Adds a payment to what is known about the account it was made with. */
-function countUse(used: Map<string, UsedAccount>, { tx, state, isOver }: Story): void {
+function countUse(used: Map<string, UsedAccount>, { tx, state, isOver }: PastPayment): void {
   if (tx.accountId === null || tx.accountHash === null || tx.originTxId !== null) return
   const key = `${tx.merchantId} ${tx.accountId}`
   const at = tx.createdAt
@@ -198,7 +198,7 @@ function countUse(used: Map<string, UsedAccount>, { tx, state, isOver }: Story):
   used.set(key, account)
 }
 
-interface Parts {
+interface HistoryRowsInput {
   readonly cast: Cast
   readonly plan: HistoryPlan
   readonly print: Fingerprint
@@ -217,7 +217,10 @@ export interface HistoryRows {
 }
 
 /** Everything to write for some payments, by table. */
-export function rowsOf(stories: readonly Story[], { cast, plan, print }: Parts): HistoryRows {
+export function rowsOf(
+  payments: readonly PastPayment[],
+  { cast, plan, print }: HistoryRowsInput,
+): HistoryRows {
   const used = new Map<string, UsedAccount>()
   const drafts: JournalDraft[] = []
   const tables = new Map<HistoryTable, Row[]>(historyTables.map((table) => [table, []]))
@@ -225,22 +228,22 @@ export function rowsOf(stories: readonly Story[], { cast, plan, print }: Parts):
     for (const row of rows) if (row) tables.get(table)?.push(row)
   }
   const countedFrom = new Date(plan.untilMs - countedDays * dayMs).toISOString()
-  for (const story of stories) {
-    const { tx, dice } = story
-    add('transaction', [transactionRow(story)])
-    add('tx_attempt', attemptRows(story))
-    add('tx_event', eventRows(story))
-    add('notification', notificationRows(story))
-    add('tx_note', noteRows(story))
-    add('approval', approvalRows(story))
-    add('investigation_case', caseRows(story))
-    add('scheme_decline', declineRows(story))
+  for (const payment of payments) {
+    const { tx, dice } = payment
+    add('transaction', [transactionRow(payment)])
+    add('tx_attempt', attemptRows(payment))
+    add('tx_event', eventRows(payment))
+    add('notification', notificationRows(payment))
+    add('tx_note', noteRows(payment))
+    add('approval', approvalRows(payment))
+    add('investigation_case', caseRows(payment))
+    add('scheme_decline', declineRows(payment))
     const isChecked = tx.kycStatus !== null && dice.happens(wantedChecks / plan.transactions)
-    add('kyc_check', isChecked ? [checkRow(story)] : [])
+    add('kyc_check', isChecked ? [checkRow(payment)] : [])
     const rates = cast.rates.get(tx.merchantId)
-    add('counter_event', rates && tx.createdAt >= countedFrom ? [counterRow(story, print, rates)] : [])
-    countUse(used, story)
-    drafts.push(...draftsOf(story))
+    add('counter_event', rates && tx.createdAt >= countedFrom ? [counterRow(payment, print, rates)] : [])
+    countUse(used, payment)
+    drafts.push(...draftsOf(payment))
   }
-  return { tables, accounts: [...used.values()], drafts, payments: stories.map(({ tx }) => tx) }
+  return { tables, accounts: [...used.values()], drafts, payments: payments.map(({ tx }) => tx) }
 }

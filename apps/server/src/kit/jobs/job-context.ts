@@ -15,7 +15,10 @@ export const withContext = (
     : payload
 
 /** What `withContext` has put together. Jobs nobody asked for have a context of their own. */
-export function apart(payload: unknown): { readonly context: RequestContext; readonly payload: unknown } {
+export function splitContext(payload: unknown): {
+  readonly context: RequestContext
+  readonly payload: unknown
+} {
   const read = carried.safeParse(payload)
   if (!read.success) return { context: ownContext(), payload }
   const { [member]: given } = read.data

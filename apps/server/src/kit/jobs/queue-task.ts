@@ -1,7 +1,7 @@
 import type { Schema } from '@signalbox/model/field/endpoint'
 import type { TaskList } from 'graphile-worker'
 import { inContext } from '../request-context.ts'
-import { apart } from './job-context.ts'
+import { splitContext } from './job-context.ts'
 
 export interface TaskRun {
   readonly jobId: string
@@ -39,7 +39,7 @@ export const taskListOf = (tasks: readonly QueueTask[]): TaskList =>
     tasks.map((task) => [
       task.name,
       async (given, { job, abortSignal }) => {
-        const { context, payload } = apart(given)
+        const { context, payload } = splitContext(given)
         await inContext(context, () =>
           task.run(payload, {
             jobId: job.id,

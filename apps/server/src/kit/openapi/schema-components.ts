@@ -3,7 +3,7 @@ import type { JsonSchema } from './json-schema.ts'
 /** Where a schema stands: the words its name is made of where its declaration has none. */
 type Place = readonly string[]
 
-interface Known {
+interface SeenSchema {
   readonly schema: JsonSchema
   title?: unknown
   readonly place: Place
@@ -58,7 +58,7 @@ const isWorthAName = (schema: JsonSchema): boolean =>
   (Array.isArray(schema.enum) && JSON.stringify(schema.enum).length > longEnumeration)
 
 /** What is said of a schema at one place only does not make it another schema. */
-function apart({
+function splitAnnotations({
   description,
   default: byDefault,
   ...schema
@@ -83,7 +83,7 @@ const keyOf = (schema: JsonSchema): string =>
  * (`title`), or else under the place it is first met at. First all are looked at, then all are exchanged.
  */
 export class SchemaComponents {
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, SeenSchema>()
   readonly #taken = new Map<string, JsonSchema>()
 
   /** With what has a name already. */
@@ -93,7 +93,7 @@ export class SchemaComponents {
 
   /** First round: what there is, and how often. What is inside of something known was counted with it. */
   look(schema: JsonSchema, place: Place): void {
-    const [own] = apart(schema)
+    const [own] = splitAnnotations(schema)
     if (isWorthAName(own)) {
       const key = keyOf(own)
       const known = this.#known.get(key)
@@ -112,7 +112,7 @@ export class SchemaComponents {
 
   /** Second round: the schema as it stands in the document. */
   exchange(schema: JsonSchema, place: Place): JsonSchema {
-    const [own, said] = apart(schema)
+    const [own, said] = splitAnnotations(schema)
     const known = isWorthAName(own) ? this.#known.get(keyOf(own)) : undefined
     if (!known || known.times < 2) return { ...this.#inside(own, place), ...said }
     return { $ref: `#/components/schemas/${this.#nameOf(known)}`, ...said }
@@ -127,7 +127,7 @@ export class SchemaComponents {
     return rest
   }
 
-  #nameOf(known: Known): string {
+  #nameOf(known: SeenSchema): string {
     if (known.name !== undefined) return known.name
     const { title } = known
     const wanted = typeof title === 'string' ? title : nameOf(known.place)

@@ -4,7 +4,7 @@ import { Refusal } from '@signalbox/model/text/refusal'
 import { entityStore } from '../../kit/entity-store.ts'
 import { keepVersion } from '../../kit/history-store.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
-import { auditedAccount } from './veiled.ts'
+import { auditedAccount } from './masked-account.ts'
 
 type Account = RecordOf<typeof userPspAccount>
 

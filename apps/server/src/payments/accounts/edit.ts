@@ -5,7 +5,7 @@ import { invalid, type FieldProblem } from '@signalbox/model/text/refusal'
 import { isEmail } from '@signalbox/model/field/validators'
 import type { Fingerprint } from '../vault/fingerprint.ts'
 import type { Account } from './account-resource.ts'
-import { withoutMasks } from './veil.ts'
+import { withoutMasks } from './mask-account.ts'
 
 const holdMs = 24 * 3_600_000
 /** What a payout goes by. */

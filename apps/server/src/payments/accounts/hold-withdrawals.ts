@@ -12,7 +12,7 @@ export const holdWithdrawals = (machine: Machine): QueueTask =>
   queueTask(holdTask, holdSchema, async (request) => {
     const operator = inOwnName({ id: 'system', name: request.by, roles: ['ADMIN_APPROVER'] })
     const info = `The account was blocked: ${request.reason}`
-    for (const key of await waitingWithdrawals(machine.parts.kit.db, request)) {
+    for (const key of await waitingWithdrawals(machine.deps.kit.db, request)) {
       try {
         await machine.change(key, { ...systemActor, name: request.by }, hold(operator, { info }))
       } catch (error) {

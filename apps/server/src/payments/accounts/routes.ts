@@ -8,48 +8,47 @@ import type { AccountResource } from './account-resource.ts'
 import type { BlockReasons } from './block.ts'
 import { userAccounts, type AskUser } from './service.ts'
 import { othersWith } from './store.ts'
-import { veilFor, type Veil } from './veil.ts'
+import { maskFor, type AccountMask } from './mask-account.ts'
 
 interface Reply {
   readonly items?: readonly object[]
   readonly record?: object
 }
 
-/** Lists, single records and versions alike: whatever holds a record of a person goes through the veil. */
-function throughVeil(veil: Veil, reply: unknown): unknown {
+/** Lists, single records and versions alike: whatever holds a record of a person is masked. */
+function maskReply(mask: AccountMask, reply: unknown): unknown {
   const { items, record } = reply as Reply
-  if (Array.isArray(items))
-    return { ...(reply as object), items: items.map((item) => throughVeil(veil, item)) }
-  if (record) return { ...(reply as object), record: veil(record) }
-  return veil(reply as object)
+  if (Array.isArray(items)) return { ...(reply as object), items: items.map((item) => maskReply(mask, item)) }
+  if (record) return { ...(reply as object), record: mask(record) }
+  return mask(reply as object)
 }
 
 /** The record in a refusal is the record too. */
-function veiledRefusal(veil: Veil, error: unknown): unknown {
+function maskRefusal(mask: AccountMask, error: unknown): unknown {
   if (!(error instanceof Refusal) || typeof error.details.current !== 'object') return error
   const { current } = error.details
-  return current ? error.showing(veil(current)) : error
+  return current ? error.showing(mask(current)) : error
 }
 
 const behindVeil = (handler: Handler): Handler => ({
   ...handler,
   run: async (work) => {
-    const veil = await veilFor(work)
+    const mask = await maskFor(work)
     try {
-      return throughVeil(veil, await handler.run(work))
+      return maskReply(mask, await handler.run(work))
     } catch (error) {
-      throw veiledRefusal(veil, error)
+      throw maskRefusal(mask, error)
     }
   },
 })
 
-interface Parts {
+interface AccountRouteDeps {
   readonly print: Fingerprint
   readonly blockReasons: BlockReasons
   readonly askUser: AskUser
 }
 
-export function handlers({ print, blockReasons, askUser }: Parts): Handler[] {
+export function handlers({ print, blockReasons, askUser }: AccountRouteDeps): Handler[] {
   const accounts = userAccounts({ print, reasons: blockReasons, askUser })
   const ownWay = new Set<string>(['POST /user-account', userAccountCalls.export.key])
   return [
@@ -57,8 +56,8 @@ export function handlers({ print, blockReasons, askUser }: Parts): Handler[] {
       .filter(({ endpoint }) => !ownWay.has(endpoint.key))
       .map(behindVeil),
     handle(userAccountCalls.export, async (work) => {
-      const veil = await veilFor(work as Work)
-      return exportRecords(veiledSource(accounts, veil), work as Work, work.query)
+      const mask = await maskFor(work as Work)
+      return exportRecords(maskedSource(accounts, mask), work as Work, work.query)
     }),
     handle(userAccountCalls.blockReasons, async (work) => ({
       items: [...(await blockReasons(work.tx, work.scope.selected))],
@@ -72,14 +71,14 @@ export function handlers({ print, blockReasons, askUser }: Parts): Handler[] {
 }
 
 /** What an export reads: records as the caller sees them. */
-const veiledSource = (accounts: AccountResource, veil: Veil): ExportSource => ({
+const maskedSource = (accounts: AccountResource, mask: AccountMask): ExportSource => ({
   entity: accounts.entity,
   store: (work) => {
     const { list, batches } = accounts.store(work)
     return {
       list,
       async *batches(query, size) {
-        for await (const batch of batches(query, size)) yield batch.map(veil)
+        for await (const batch of batches(query, size)) yield batch.map(mask)
       },
     }
   },

@@ -5,7 +5,7 @@ import type { Work } from '../../kit/handle.ts'
 import { seesPersonalData } from '../../kit/hiding-merchants-store.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
 import type { Fingerprint } from '../vault/fingerprint.ts'
-import { auditedAccount } from './veiled.ts'
+import { auditedAccount } from './masked-account.ts'
 import { unlessRestricted } from '../gdpr/read-model.ts'
 import type { Account, AccountResource } from './account-resource.ts'
 import { activate, block, requireKnownReason, type BlockReasons } from './block.ts'
@@ -41,13 +41,13 @@ const set = <K extends 'visible' | 'verificationStatus' | 'status'>(
 /** Tells the user of an account what is asked of them. */
 export type AskUser = (work: Work, account: Account) => Promise<void>
 
-interface Parts {
+interface AccountDeps {
   readonly print: Fingerprint
   readonly reasons: BlockReasons
   readonly askUser: AskUser
 }
 
-export function userAccounts({ print, reasons, askUser }: Parts): AccountResource {
+export function userAccounts({ print, reasons, askUser }: AccountDeps): AccountResource {
   const accounts: AccountResource = new Resource(userPspAccount, {
     seen: ({ user }) =>
       unlessRestricted(user.roles, { merchant: 't.merchant_id', user: 't.merchant_user_id' }),

@@ -31,7 +31,7 @@ const factsOf = (group: PaymentGroup, now: Date): Facts => {
   }
 }
 
-interface Asked {
+interface AlertQuestion {
   readonly table: EffectiveTable['table']
   readonly ruleset: CompiledRuleset
   readonly row: number
@@ -39,7 +39,7 @@ interface Asked {
 }
 
 /** The conditions of a row that do not hold for these facts, apart from its schedule, which brought us here. */
-function failedColumns({ table, ruleset, row, now }: Asked, facts: Facts): string[] {
+function failedColumns({ table, ruleset, row, now }: AlertQuestion, facts: Facts): string[] {
   const context = { step: 'AX', transactionId: now.toISOString() } as const
   return explain({ table, rulesets: [ruleset] }, facts, context)
     .failedColumns(row)
@@ -47,7 +47,7 @@ function failedColumns({ table, ruleset, row, now }: Asked, facts: Facts): strin
 }
 
 /** How many of the payments a row is about are in the statuses it names, and how many people that concerns. */
-export function measureAlert(asked: Asked, groups: readonly PaymentGroup[]): Measure {
+export function measureAlert(asked: AlertQuestion, groups: readonly PaymentGroup[]): Measure {
   let [all, matching] = [0, 0]
   const users = new Set<string>()
   for (const group of groups) {
@@ -65,5 +65,5 @@ export function measureAlert(asked: Asked, groups: readonly PaymentGroup[]): Mea
 }
 
 /** Whether what was counted is what the row waits for. Where nobody paid there is nothing to be said about them. */
-export const isAlarming = (asked: Asked, measure: Measure): boolean =>
+export const isAlarming = (asked: AlertQuestion, measure: Measure): boolean =>
   measure.minTx > 0 && !failedColumns(asked, { ...measure }).some((column) => counted.has(column))

@@ -9,12 +9,12 @@ import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { mailJob } from '../../kit/mail/mail-job.ts'
 import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import { durationMs } from '../core/flow/duration.ts'
-import type { MachineParts } from '../core/flow/machine-parts.ts'
+import type { MachineDeps } from '../core/flow/machine-deps.ts'
 import { typedHit, type RuleHit } from '../core/flow/rule-answer.ts'
 import { addressesOf, lastWatch, merchantIds, noteWatch, recentGroups } from './alert-store.ts'
 import { isAlarming, measureAlert, type Measure } from './measure-alert.ts'
 
-type AlertParts = Pick<MachineParts, 'kit' | 'rules' | 'box'>
+type AlertDeps = Pick<MachineDeps, 'kit' | 'rules' | 'box'>
 
 const minuteMs = 60_000
 
@@ -30,7 +30,7 @@ const alertKey = ({ ruleset, rule }: Hit): string => `${ruleset.version.rulesetI
 
 /** Tells people, and closes or opens the PSP the row is about. */
 async function ring(
-  { box }: AlertParts,
+  { box }: AlertDeps,
   unit: UnitOfWork,
   merchantId: number,
   hit: Hit,
@@ -86,14 +86,14 @@ async function ring(
 }
 
 async function lookAt(
-  parts: AlertParts,
+  deps: AlertDeps,
   table: EffectiveTable['table'],
   ruleset: CompiledRuleset,
   row: number,
 ): Promise<boolean> {
   const hit = typedHit(alerts, ruleset.hit(row))
   const { merchantId, rulesetId } = ruleset.version
-  const { value } = await perform(parts.kit, systemActor, async (unit) => {
+  const { value } = await perform(deps.kit, systemActor, async (unit) => {
     const { now } = unit
     const key = { merchantId, rulesetId, rowId: hit.rule.id }
     const { lookedAt, firedAt } = await lastWatch(unit.tx, key, now)
@@ -106,7 +106,7 @@ async function lookAt(
     const measure = measureAlert(asked, await recentGroups(unit.tx, merchantId, back))
     const alarming = isAlarming(asked, measure)
     const fired = !isQuiet && alarming
-    if (fired) await ring(parts, unit, merchantId, hit, measure)
+    if (fired) await ring(deps, unit, merchantId, hit, measure)
     if (!alarming)
       await endAlerts(unit, { source: 'RULE', merchantId, isOver: (about) => about === alertKey(hit) })
     await noteWatch(unit.tx, key, { now, fired })
@@ -116,21 +116,21 @@ async function lookAt(
 }
 
 /** Looks at every alert whose time has come, each with the payments of the merchant that has the rule. */
-export async function watchAlerts(parts: AlertParts): Promise<number> {
+export async function watchAlerts(deps: AlertDeps): Promise<number> {
   let fired = 0
-  for (const merchantId of await merchantIds(parts.kit.db)) {
-    const { table, rulesets } = await parts.rules.effective(merchantId, alerts.slug)
+  for (const merchantId of await merchantIds(deps.kit.db)) {
+    const { table, rulesets } = await deps.rules.effective(merchantId, alerts.slug)
     const own = rulesets.filter(({ version }) => version.merchantId === merchantId && version.enabled)
     for (const ruleset of own)
       for (const [row, { enabled }] of ruleset.rules.entries())
-        if (enabled && (await lookAt(parts, table, ruleset, row))) fired++
+        if (enabled && (await lookAt(deps, table, ruleset, row))) fired++
   }
   return fired
 }
 
-export const alertsJob = (parts: AlertParts): PeriodicJob => ({
+export const alertsJob = (deps: AlertDeps): PeriodicJob => ({
   name: 'payment-alerts',
   title: 'Alerts',
   schedule: { everySeconds: 60 },
-  run: async () => `Alerts raised: ${await watchAlerts(parts)}`,
+  run: async () => `Alerts raised: ${await watchAlerts(deps)}`,
 })

@@ -9,24 +9,24 @@ import type { WorkSource } from '../../kit/work-source.ts'
 import type { ListWork } from '../transactions/read-model.ts'
 import { countQueues } from './queue.ts'
 import { handlers } from './routes.ts'
-import type { SheetParts } from './sheet.ts'
+import type { SheetDeps } from './sheet.ts'
 import { paymentsToDecide } from './to-decide.ts'
 
-/** The desk of those who approve payments. */
+/** The queue of those who approve payments. */
 export function approvalFeature({ masterKey }: Config, tracer: DecisionTracer) {
   const print = fingerprinter(masterKey)
   const box = secretBox(masterKey)
-  const parts: SheetParts = {
+  const deps: SheetDeps = {
     tracer,
     emailHash: (email) => print('EMAIL', email),
     offered: new Set(operationNames),
     merchantConfig: (tx, merchantId) => merchantConfig({ db: tx, box }, merchantId),
   }
-  const toDecide: WorkSource = (reader) => paymentsToDecide(reader, parts)
+  const toDecide: WorkSource = (reader) => paymentsToDecide(reader, deps)
   return {
     name: 'approval',
-    handlers: handlers(parts),
-    queues: (work: ListWork) => countQueues(work, parts),
+    handlers: handlers(deps),
+    queues: (work: ListWork) => countQueues(work, deps),
     toDecide,
   } satisfies Feature & { queues: unknown; toDecide: unknown }
 }

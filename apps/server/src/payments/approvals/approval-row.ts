@@ -4,7 +4,7 @@ import { levelOf } from '@signalbox/model/payments/approval-rules'
 import { matchLocations } from '@signalbox/model/payments/location-match'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { rowView, type ListedTransaction, type ViewParts } from '../transactions/read-model.ts'
-import type { Waiting } from './desk.ts'
+import type { Waiting } from './waiting.ts'
 import type { RedFacts } from './evidence-store.ts'
 import { redSignalsOf } from './red-flags.ts'
 import type { UserSums } from './user-money-store.ts'
@@ -50,7 +50,7 @@ export const redSignalsOfRow = (
     now,
   )
 
-/** A payment as a line of the desk. */
+/** A payment as a row of the approval queue. */
 export function approvalRow(
   row: ListedTransaction,
   waiting: Waiting,

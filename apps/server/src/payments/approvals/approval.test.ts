@@ -155,7 +155,7 @@ describe('ten people on two nodes', () => {
   })
 })
 
-describe('the desk', () => {
+describe('the approval queue', () => {
   it('shows what is due first, who approved first, and what each of them may do', async () => {
     const [early, late] = [await withdraw(), await withdraw()]
     await sql`update tx_event set at = at - interval '5 hours' where tx_id = ${late.id} and to_no = 351`.execute(

@@ -14,7 +14,7 @@ import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { decline } from '../core/flow/decline.ts'
 import type { Change } from '../core/flow/machine.ts'
 import { afterApproval, askApproval } from '../core/flow/steps/approval.ts'
-import type { World } from '../core/flow/world.ts'
+import type { StepContext } from '../core/flow/step-context.ts'
 import type { OperationInput, Operator } from '../operations/actor.ts'
 import type { Payment } from '../core/state/payment.ts'
 import { beganBy } from './began-by.ts'
@@ -33,13 +33,15 @@ type RedFlags = (unit: UnitOfWork) => Promise<readonly string[]>
 
 async function subjectOfApproval(
   payment: Payment,
-  world: World,
+  context: StepContext,
   unit: UnitOfWork,
   approvals: readonly ApprovalRow[],
 ): Promise<ApprovalSubject> {
   const { tx, state } = payment
   const account =
-    tx.method === 'WITHDRAWAL' && tx.accountId ? await world.account(tx.merchantId, tx.accountId) : undefined
+    tx.method === 'WITHDRAWAL' && tx.accountId
+      ? await context.account(tx.merchantId, tx.accountId)
+      : undefined
   return {
     statusNo: tx.statusNo,
     method: tx.method,
@@ -82,14 +84,14 @@ function tooLate(payment: Payment, approvals: readonly ApprovalRow[]): Refusal {
 async function requireDecision(
   name: DecisionName,
   payment: Payment,
-  world: World,
+  context: StepContext,
   unit: UnitOfWork,
   operator: Operator,
   { version }: OperationInput,
 ): Promise<void> {
   const { merchantId, id } = payment.tx
   const approvals = await approvalsOf(unit.tx, merchantId, id)
-  const subject = await subjectOfApproval(payment, world, unit, approvals)
+  const subject = await subjectOfApproval(payment, context, unit, approvals)
   const obstacle = obstacleTo(name, subject, operator, payment.now)
   const isStale = version !== undefined && version !== payment.tx.version
   // Who may never do it is told so; everybody else that somebody was faster.
@@ -105,8 +107,8 @@ async function requireDecision(
 
 const givesReason = ({ info, tagId }: OperationInput): boolean => Boolean(seenText(info ?? '') || tagId)
 
-async function requireReason(payment: Payment, world: World, input: OperationInput): Promise<void> {
-  const { reasonRequired } = await world.merchant(payment.tx.merchantId)
+async function requireReason(payment: Payment, context: StepContext, input: OperationInput): Promise<void> {
+  const { reasonRequired } = await context.merchant(payment.tx.merchantId)
   if (reasonRequired && !givesReason(input))
     throw invalid({ field: 'info', code: 'REQUIRED', message: 'This field is required' })
 }
@@ -156,14 +158,14 @@ async function decide(
 /** Whoever approves, a person or an API client, is asked why where something speaks against it. */
 export const approveDespite =
   (redFlags: RedFlags, operator: Operator, input: OperationInput): Change =>
-  async (payment, world, unit) => {
-    await requireDecision('approve', payment, world, unit, operator, input)
-    await requireReason(payment, world, input)
+  async (payment, context, unit) => {
+    await requireDecision('approve', payment, context, unit, operator, input)
+    await requireReason(payment, context, input)
     await requireReasonAgainst(redFlags, unit, input)
     const level = levelOfPayment(payment)
     await decide(payment, unit, operator, { ...input, decision: 'APPROVE' })
     const { tx, state } = payment
-    payment.remember({ approvers: allPeople(...(state.approvers ?? []), ...operator.people) })
+    payment.patchState({ approvers: allPeople(...(state.approvers ?? []), ...operator.people) })
     const { expiresAt } = tx
     if (tx.approvalMode === 'TWO_LEVEL' && level === 1) {
       payment.move(StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL, {
@@ -173,14 +175,14 @@ export const approveDespite =
       tx.expiresAt = expiresAt
       return undefined
     }
-    payment.remember({ approvedBy: 'PERSON' })
+    payment.patchState({ approvedBy: 'PERSON' })
     payment.move(StatusNo.PROCESSING_PROVIDER, { type: 'APPROVAL', summary: `Approved by ${operator.label}` })
     return afterApproval(payment)
   }
 
-const deny: Decision = (operator, input) => async (payment, world, unit) => {
-  await requireDecision('deny', payment, world, unit, operator, input)
-  await requireReason(payment, world, input)
+const deny: Decision = (operator, input) => async (payment, context, unit) => {
+  await requireDecision('deny', payment, context, unit, operator, input)
+  await requireReason(payment, context, input)
   await decide(payment, unit, operator, { ...input, decision: 'DENY' })
   payment.note('APPROVAL', `Denied by ${operator.label}`)
   return decline(payment, StatusNo.ERR_CANCELLED_BY_MERCHANT, {
@@ -192,23 +194,26 @@ const deny: Decision = (operator, input) => async (payment, world, unit) => {
 const heldNo = (payment: Payment): number =>
   payment.isDeposit ? StatusNo.WAITING_DEPOSIT_ON_HOLD_APPROVAL : StatusNo.WAITING_WITHDRAWAL_ON_HOLD_APPROVAL
 
-export const hold: Decision = (operator, input) => async (payment, world, unit) => {
-  await requireDecision('hold', payment, world, unit, operator, input)
-  await requireReason(payment, world, input)
+export const hold: Decision = (operator, input) => async (payment, context, unit) => {
+  await requireDecision('hold', payment, context, unit, operator, input)
+  await requireReason(payment, context, input)
   const { tx } = payment
   const leftMs = tx.approvalDueAt ? Date.parse(tx.approvalDueAt) - payment.now.getTime() : undefined
-  payment.remember({ heldFrom: tx.statusNo, ...(leftMs !== undefined && { heldForMs: Math.max(0, leftMs) }) })
+  payment.patchState({
+    heldFrom: tx.statusNo,
+    ...(leftMs !== undefined && { heldForMs: Math.max(0, leftMs) }),
+  })
   const { expiresAt } = tx
   payment.move(heldNo(payment), { type: 'HOLD', summary: `Put on hold by ${operator.label}` })
   tx.expiresAt = expiresAt
   tx.approvalDueAt = null
-  if (input.info) payment.tell(`On hold: ${input.info}`)
+  if (input.info) payment.addInfo(`On hold: ${input.info}`)
   return undefined
 }
 
-const unhold: Decision = (operator, input) => async (payment, world, unit) => {
-  await requireDecision('unhold', payment, world, unit, operator, input)
-  await requireReason(payment, world, input)
+const unhold: Decision = (operator, input) => async (payment, context, unit) => {
+  await requireDecision('unhold', payment, context, unit, operator, input)
+  await requireReason(payment, context, input)
   const { tx, state } = payment
   const { expiresAt } = tx
   const back =
@@ -218,16 +223,16 @@ const unhold: Decision = (operator, input) => async (payment, world, unit) => {
   tx.expiresAt = expiresAt
   if (state.heldForMs !== undefined)
     tx.approvalDueAt = new Date(payment.now.getTime() + state.heldForMs).toISOString()
-  payment.forget('heldFrom', 'heldForMs')
+  payment.clearState('heldFrom', 'heldForMs')
   return undefined
 }
 
 /** The rules are asked again, and their clock starts from now. */
-const delay: Decision = (operator, input) => async (payment, world, unit) => {
-  await requireDecision('delay', payment, world, unit, operator, input)
+const delay: Decision = (operator, input) => async (payment, context, unit) => {
+  await requireDecision('delay', payment, context, unit, operator, input)
   payment.note('APPROVAL', `Delayed by ${operator.label}`)
   await removeApprovals(unit.tx, payment.tx.merchantId, payment.tx.id)
-  const next = await askApproval(payment, world, input.tagId ?? 'DELAYED')
+  const next = await askApproval(payment, context, input.tagId ?? 'DELAYED')
   if ('go' in next)
     payment.move(StatusNo.PROCESSING_PROVIDER, {
       type: 'APPROVAL',
@@ -239,18 +244,18 @@ const delay: Decision = (operator, input) => async (payment, world, unit) => {
 const lookAgainMs = 300_000
 
 /** The clock of an automatic approval has run out. What nobody could pay out now waits for the end of the maintenance. */
-export const approveByClock: Change = async (payment, world) => {
+export const approveByClock: Change = async (payment, context) => {
   const { tx, now } = payment
   const due = tx.approvalDueAt !== null && Date.parse(tx.approvalDueAt) <= now.getTime()
   if (!due || !isApprovalScheduled(tx.statusNo)) return undefined
-  const maintenance = await closedWay(payment, world)
+  const maintenance = await closedWay(payment, context)
   if (maintenance !== undefined) {
     const why = `Waits for the end of the maintenance: ${maintenance}`
-    if (!tx.info?.includes(why)) payment.tell(why)
+    if (!tx.info?.includes(why)) payment.addInfo(why)
     tx.approvalDueAt = new Date(now.getTime() + lookAgainMs).toISOString()
     return undefined
   }
-  payment.remember({ approvedBy: 'CLOCK' })
+  payment.patchState({ approvedBy: 'CLOCK' })
   payment.move(StatusNo.PROCESSING_PROVIDER, { type: 'APPROVAL', summary: 'Approved automatically' })
   return afterApproval(payment)
 }

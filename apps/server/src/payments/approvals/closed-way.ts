@@ -4,17 +4,17 @@ import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import { closedPsps } from '../core/flow/maintenance.ts'
 import { fixedDestination } from '../core/flow/steps/route.ts'
-import type { World } from '../core/flow/world.ts'
+import type { StepContext } from '../core/flow/step-context.ts'
 import type { Payment } from '../core/state/payment.ts'
 
 const outOfService = StatusNo.ERR_PSP_OUT_OF_SERVICE
 
 async function routedPsp(
   payment: Payment,
-  world: World,
+  context: StepContext,
   closed: (psp: string) => string | undefined,
 ): Promise<string | undefined> {
-  const { hits } = await world.ask(payment, pspRouting, 'D7', {
+  const { hits } = await context.ask(payment, pspRouting, 'D7', {
     silent: true,
     unavailable: ({ psp }) => closed(psp ?? ''),
   })
@@ -22,15 +22,15 @@ async function routedPsp(
 }
 
 /** Which maintenance leaves a withdrawal nowhere to go: of the PSP it would be sent to, and of the one after that. */
-export async function closedWay(payment: Payment, world: World): Promise<string | undefined> {
+export async function closedWay(payment: Payment, context: StepContext): Promise<string | undefined> {
   const { tx } = payment
   if (tx.method !== 'WITHDRAWAL') return undefined
   // Half-open ones want to be tried.
-  const closed = await closedPsps(payment, world, ({ kind }) => kind === 'FIXED')
-  const psp = fixedDestination(payment)?.psp ?? (await routedPsp(payment, world, closed))
+  const closed = await closedPsps(payment, context, ({ kind }) => kind === 'FIXED')
+  const psp = fixedDestination(payment)?.psp ?? (await routedPsp(payment, context, closed))
   const title = psp && closed(psp)
   if (!psp || !title) return undefined
-  const { hits: fallbacks } = await world.ask(payment, pspFallback, 'D16', {
+  const { hits: fallbacks } = await context.ask(payment, pspFallback, 'D16', {
     silent: true,
     unavailable: (outputs) => closed(outputs.pspFallback ?? ''),
     also: { psp, txStatusCode: statusCodeOf(outOfService)?.code ?? '', txState: 'FAILED' },

@@ -5,7 +5,7 @@ import type { TxMethod } from '@signalbox/model/payments/transaction-method'
 import { totalCap } from '@signalbox/model/field/paging'
 import type { Int8, Tx } from '../../kit/database.ts'
 import { statusIs } from '../../kit/status-sql.ts'
-import { wheres, type ListRequest } from '../transactions/read-model.ts'
+import { whereClause, type ListRequest } from '../transactions/read-model.ts'
 
 /** What says where a payment belongs in its queue and who may decide about it. */
 export interface QueueHead {
@@ -52,7 +52,7 @@ export async function queueHeads(tx: Tx, request: ListRequest): Promise<QueueHea
       coalesce(first.people, '{}') as "firstPeople", first.username as "firstApprover", coalesce(waited.moves, '[]') as moves
     from unnest(${[...request.merchants]}::integer[]) as m (merchant)
     cross join lateral (
-      select t.* from transaction t where t.merchant_id = m.merchant and ${wheres(request)}
+      select t.* from transaction t where t.merchant_id = m.merchant and ${whereClause(request)}
       order by t.id limit ${totalCap + 1}) as t
     left join user_psp_account account on account.merchant_id = t.merchant_id and account.id = t.account_id
     left join approval first on first.merchant_id = t.merchant_id and first.tx_id = t.id and first.level = 1

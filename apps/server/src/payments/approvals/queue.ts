@@ -14,19 +14,19 @@ import { invalid } from '@signalbox/model/text/refusal'
 import type { ListQuery } from '@signalbox/model/field/resource'
 import type { Work } from '../../kit/handle.ts'
 import { exportRecords } from '../../kit/record-export.ts'
-import { findRows, requestOf, viewParts, type ListWork } from '../transactions/read-model.ts'
+import { findRows, requestOf, viewContext, type ListWork } from '../transactions/read-model.ts'
 import { approvalRow, redSignalsOfRow } from './approval-row.ts'
-import { bandOfHead, waitingOf, type DeskParts, type Waiting, type EvidenceWork } from './desk.ts'
+import { bandOfHead, waitingOf, type ApprovalDeps, type Waiting, type EvidenceWork } from './waiting.ts'
 import { reachOf } from '../../kit/scope.ts'
 import { redFactsOf } from './evidence-store.ts'
 import { queueHeads } from './queue-store.ts'
 import { userSums } from './user-money-store.ts'
 
-type Given = Readonly<Record<string, string | undefined>>
+type FilterValues = Readonly<Record<string, string | undefined>>
 
 const isQueue = (name: string): name is ApprovalQueue => Object.hasOwn(approvalQueues, name)
 
-function queueOf({ queue = 'first' }: Given): ApprovalQueue {
+function queueOf({ queue = 'first' }: FilterValues): ApprovalQueue {
   if (isQueue(queue)) return queue
   throw invalid({
     field: 'queue',
@@ -38,7 +38,7 @@ function queueOf({ queue = 'first' }: Given): ApprovalQueue {
 const listed = (text: string | undefined): string[] | null => (text ? text.split(',') : null)
 
 /** What the columns of a payment do not say: how pressing it is, how large, and whose turn. */
-function narrowed(waiting: readonly Waiting[], { urgency, band, decidable }: Given): Waiting[] {
+function narrowed(waiting: readonly Waiting[], { urgency, band, decidable }: FilterValues): Waiting[] {
   const [urgencies, bands] = [listed(urgency), listed(band)]
   if (decidable && decidable !== 'true' && decidable !== 'false')
     throw invalid({ field: 'decidable', code: 'FILTER', message: 'Only what I can decide: true or false' })
@@ -77,18 +77,18 @@ function sorted(waiting: readonly Waiting[], sort: string | undefined): Waiting[
 const whole = { start: 0, limit: 1, created: '..', testUsers: 'true' }
 
 /** The whole queue in its order, as far as it is counted. */
-async function wholeQueue(work: ListWork, parts: DeskParts, query: ListQuery): Promise<Waiting[]> {
+async function wholeQueue(work: ListWork, deps: ApprovalDeps, query: ListQuery): Promise<Waiting[]> {
   const { start: _start, limit: _limit, cursor: _cursor, sort, ...filters } = query
-  const given = filters as Given
+  const given = filters as FilterValues
   const { queue: _queue, urgency: _urgency, band: _band, decidable: _decidable, ...ofPayments } = given
-  const request = await requestOf(work, parts, { ...whole, ...ofPayments, approval: queueOf(given) })
-  const waiting = await waitingOf(work, parts, await queueHeads(work.tx, request))
+  const request = await requestOf(work, deps, { ...whole, ...ofPayments, approval: queueOf(given) })
+  const waiting = await waitingOf(work, deps, await queueHeads(work.tx, request))
   return sorted(narrowed(waiting, given), sort)
 }
 
 async function rowsOf(
   work: EvidenceWork,
-  parts: DeskParts,
+  deps: ApprovalDeps,
   page: readonly Waiting[],
 ): Promise<ApprovalRow[]> {
   const { effective } = work.scope
@@ -100,7 +100,7 @@ async function rowsOf(
     ),
     userSums(work.tx, reachOf(work), page),
     redFactsOf(work.tx, page),
-    viewParts(work, parts),
+    viewContext(work, deps),
   ])
   const rowById = new Map(rows.map((row) => [row.id, row]))
   return page.flatMap((waiting) => {
@@ -113,13 +113,13 @@ async function rowsOf(
 
 export async function listQueue(
   work: EvidenceWork,
-  parts: DeskParts,
+  deps: ApprovalDeps,
   query: ListQuery,
 ): Promise<Page<ApprovalRow>> {
   const { start, limit } = query
-  const all = await wholeQueue(work, parts, query)
+  const all = await wholeQueue(work, deps, query)
   return {
-    items: await rowsOf(work, parts, all.slice(start, start + limit)),
+    items: await rowsOf(work, deps, all.slice(start, start + limit)),
     start,
     limit,
     total: Math.min(all.length, totalCap),
@@ -130,19 +130,19 @@ export async function listQueue(
 /** The same rows as a file. */
 export function exportQueue(
   work: Work,
-  parts: DeskParts,
+  deps: ApprovalDeps,
   query: ListQuery & { format: 'csv' | 'json'; columns?: string },
 ) {
   const { columns, ...list } = query
   async function* batches(_query: ListQuery, size: number) {
-    const all = await wholeQueue(work, parts, list)
+    const all = await wholeQueue(work, deps, list)
     for (let from = 0; from < all.length; from += size)
-      yield await rowsOf(work, parts, all.slice(from, from + size))
+      yield await rowsOf(work, deps, all.slice(from, from + size))
   }
   return exportRecords(
     {
       entity: { slug: 'approval', plural: 'Approvals', fields: approvalFields },
-      store: () => ({ list: (asked) => listQueue(work, parts, asked), batches }),
+      store: () => ({ list: (asked) => listQueue(work, deps, asked), batches }),
     },
     work,
     { ...list, columns: columns ?? Object.keys(approvalFields).join(',') },
@@ -160,13 +160,13 @@ function worthOf(waiting: readonly Waiting[]) {
 }
 
 /** Of all queues, in no order. */
-export async function waitingPayments(work: ListWork, parts: DeskParts): Promise<Waiting[]> {
-  const request = await requestOf(work, parts, { ...whole, state: 'WAITING_APPROVAL' })
-  return waitingOf(work, parts, await queueHeads(work.tx, request))
+export async function waitingPayments(work: ListWork, deps: ApprovalDeps): Promise<Waiting[]> {
+  const request = await requestOf(work, deps, { ...whole, state: 'WAITING_APPROVAL' })
+  return waitingOf(work, deps, await queueHeads(work.tx, request))
 }
 
-export async function countQueues(work: ListWork, parts: DeskParts): Promise<QueueCount[]> {
-  const waiting = await waitingPayments(work, parts)
+export async function countQueues(work: ListWork, deps: ApprovalDeps): Promise<QueueCount[]> {
+  const waiting = await waitingPayments(work, deps)
   return (['first', 'second', 'hold', 'scheduled'] as const).map((queue) => {
     const numbers: readonly number[] = approvalNumbers[queue]
     const own = waiting.filter(({ statusNo }) => numbers.includes(statusNo))

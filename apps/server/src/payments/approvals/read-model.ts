@@ -26,7 +26,7 @@ export async function countWaiting(
   return rows[0] ?? { first: 0, second: 0, onHold: 0 }
 }
 
-/** What speaks against a payment, as the desk of somebody who reaches these merchants shows it. */
+/** What speaks against a payment, as the queue of somebody who reaches these merchants shows it. */
 export async function redFlagsOf(
   tx: Tx,
   reach: readonly number[],

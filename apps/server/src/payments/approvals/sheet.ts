@@ -11,13 +11,13 @@ import {
   listApprovals,
   listNotes,
   openTransaction,
-  viewParts,
+  viewContext,
   type ListWork,
   type WholeTransaction,
 } from '../transactions/read-model.ts'
 import type { DecisionTracer } from '../../setup/ruleset/read-model.ts'
 import { approvalRow, netMinor, redSignalsOfRow } from './approval-row.ts'
-import { waitingOf, type DeskParts, type EvidenceWork } from './desk.ts'
+import { waitingOf, type ApprovalDeps, type EvidenceWork } from './waiting.ts'
 import {
   instrumentOf,
   lastKyc,
@@ -35,7 +35,7 @@ import { headOf } from './queue-store.ts'
 import { signalsOf } from './signals.ts'
 import { mostCounted, userSums, type UserSums } from './user-money-store.ts'
 
-export interface SheetParts extends DeskParts {
+export interface SheetDeps extends ApprovalDeps {
   readonly tracer: DecisionTracer
 }
 
@@ -58,9 +58,9 @@ function moneyOf(sums: UserSums, currency: string): UserMoney {
 }
 
 /** The rows of the table of approvals that were hit when it was last asked. */
-async function askingRules(work: ListWork, parts: SheetParts, row: WholeTransaction): Promise<AskingRule[]> {
+async function askingRules(work: ListWork, deps: SheetDeps, row: WholeTransaction): Promise<AskingRule[]> {
   const formats = await work.deps.userFormats(work.tx, work.user)
-  const asked = await decisionsOf(work.tx, parts.tracer, row, {
+  const asked = await decisionsOf(work.tx, deps.tracer, row, {
     formats,
     // Only names of rows are told.
     masked: true,
@@ -78,14 +78,14 @@ const cutAccount = (account: string): string =>
   account.includes('*') ? account : /^[A-Z]{2}\d{2}/.test(account) ? maskIban(account) : maskAccount(account)
 
 /** One payment with everything that helps to decide about it. */
-export async function sheetOf(work: EvidenceWork, parts: SheetParts, id: number): Promise<DecisionSheet> {
+export async function sheetOf(work: EvidenceWork, deps: SheetDeps, id: number): Promise<DecisionSheet> {
   const row = await openTransaction(work, id)
   const { tx, now, user } = work
   const heads = await headOf(tx, row)
   const [[waiting], sums, view] = await Promise.all([
-    waitingOf(work, parts, heads),
+    waitingOf(work, deps, heads),
     userSums(tx, reachOf(work), heads),
-    viewParts(work, parts),
+    viewContext(work, deps),
   ])
   const [known, facts] = [sums.get(row.id), (await redFactsOf(tx, [row])).get(row.id)]
   if (!waiting || !known || !facts) throw new Refusal('NOT_FOUND')
@@ -125,7 +125,7 @@ export async function sheetOf(work: EvidenceWork, parts: SheetParts, id: number)
     sharing: await sharingUsers(tx, row, work),
     kyc: kyc && { ...kyc, warnings: masked ? kyc.warnings.map(mask) : kyc.warnings },
     fraudProvider: detail.fraudProvider,
-    rules: await askingRules(work, parts, row),
+    rules: await askingRules(work, deps, row),
     approvals: detail.approvals,
     steps: told(await waitingSteps(tx, row), 'at', 'actor'),
     recent: (await recentPayments(tx, row)).map(recent),

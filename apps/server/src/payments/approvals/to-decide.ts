@@ -2,7 +2,7 @@ import { levelOf } from '@signalbox/model/payments/approval-rules'
 import { decimalText } from '@signalbox/model/money/money-text'
 import { formatNumber, type UserFormats } from '@signalbox/model/text/user-formats'
 import type { InboxReader, WaitingItem } from '../../kit/work-source.ts'
-import type { DeskParts, Waiting } from './desk.ts'
+import type { ApprovalDeps, Waiting } from './waiting.ts'
 import { waitingPayments } from './queue.ts'
 
 /** On hold or scheduled, a payment waits for its time and not for a person. */
@@ -32,10 +32,13 @@ function itemOf(waiting: Waiting, formats: UserFormats): WaitingItem {
 }
 
 /** Payments this person may approve: of their level, not begun and not approved before by themselves. */
-export async function paymentsToDecide(reader: InboxReader, parts: DeskParts): Promise<WaitingItem[]> {
+export async function paymentsToDecide(
+  reader: InboxReader,
+  approvalDeps: ApprovalDeps,
+): Promise<WaitingItem[]> {
   const { tx, user, deps, merchants } = reader
   const scope = { selected: user.homeMerchantId, chain: [], effective: merchants, group: 0 }
-  const asked = (await waitingPayments({ ...reader, scope }, parts)).filter(isAsked)
+  const asked = (await waitingPayments({ ...reader, scope }, approvalDeps)).filter(isAsked)
   if (asked.length === 0) return []
   const formats = await deps.userFormats(tx, user)
   return asked.map((waiting) => itemOf(waiting, formats))

@@ -3,7 +3,7 @@ import type { Int8, Tx } from '../../kit/database.ts'
 import { statusIs } from '../../kit/status-sql.ts'
 
 /** A payment somebody has to decide about. */
-export interface Asked {
+export interface PaymentToDecide {
   readonly merchantId: number
   readonly id: number
   readonly userId: string
@@ -46,7 +46,7 @@ const figures = (name: string, ...methods: string[]) => {
     coalesce(sum(kinds.minor) filter (where ${own}), 0)::bigint as ${sql.ref(`${name}_minor`)}`
 }
 
-const selves = (asked: readonly Asked[]) => sql`unnest(
+const selves = (asked: readonly PaymentToDecide[]) => sql`unnest(
   ${asked.map(({ merchantId }) => merchantId)}::integer[], ${asked.map(({ id }) => id)}::bigint[],
   ${asked.map(({ userId }) => userId)}::text[], ${asked.map(({ accountHash }) => accountHash)}::text[])
   as self (merchant_id, id, user_id, account_hash)`
@@ -58,7 +58,7 @@ const selves = (asked: readonly Asked[]) => sql`unnest(
 export async function userSums(
   tx: Tx,
   scope: readonly number[],
-  asked: readonly Asked[],
+  asked: readonly PaymentToDecide[],
   most = mostCounted,
 ): Promise<ReadonlyMap<number, UserSums>> {
   if (asked.length === 0) return new Map()
@@ -116,7 +116,7 @@ const isCutOff = (sums: UserSums | undefined, most: number): boolean =>
 type LastDeposit = Pick<UserSums, 'id' | 'lastDepositMethod' | 'sameAccount'>
 
 /** How users paid in last, however long ago. */
-async function lastDeposits(tx: Tx, asked: readonly Asked[]): Promise<LastDeposit[]> {
+async function lastDeposits(tx: Tx, asked: readonly PaymentToDecide[]): Promise<LastDeposit[]> {
   if (asked.length === 0) return []
   const { rows } = await sql<LastDeposit>`
     select self.id, last.provider_type as "lastDepositMethod",

@@ -2,12 +2,12 @@ import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../kit/testing/kit-app.ts'
-import { Turnstile } from '../../kit/turnstile.ts'
+import { Semaphore } from '../../kit/semaphore.ts'
 import type { CallbackSubject } from '../connectors/connector.ts'
 import type { PspOutcome } from '../connectors/psp-outcome.ts'
 import { receiveCallback } from '../core/flow/callbacks.ts'
 import { checkBooks } from '../ledger/invariants.ts'
-import { callbackOf } from '../testing/scripted-outside.ts'
+import { callbackOf } from '../testing/scripted-services.ts'
 import { merchantId, scriptedPlatform, type ScriptedPlatform } from '../testing/scripted-platform.ts'
 import { behaviourOf } from '../testing/walk-psp.ts'
 
@@ -43,7 +43,7 @@ async function tell(id: number, subject: CallbackSubject, minor: bigint): Promis
     account: pspAccount ?? '',
     raw: callbackOf(told),
     ip: '192.0.2.1',
-    turnstile: new Turnstile(1),
+    semaphore: new Semaphore(1),
   })
 }
 
@@ -134,9 +134,9 @@ describe('more money back than there was', () => {
 
   it('of a payment that failed is all a difference', async () => {
     const before = await difference()
-    platform.outside.answer(({ amount }) => behaviourOf('declines').submitted(amount))
+    platform.services.answer(({ amount }) => behaviourOf('declines').submitted(amount))
     const id = await platform.pay()
-    platform.outside.answer(({ amount }) => behaviourOf('approves').submitted(amount))
+    platform.services.answer(({ amount }) => behaviourOf('approves').submitted(amount))
     await tell(id, 'reversal', 1000n)
     expect((await book(id)).status).toBe(200)
     expect((await difference()) - before).toBe(1000n)
@@ -146,12 +146,12 @@ describe('more money back than there was', () => {
 
   it('of what was captured on its own is shown with the payment and the capture', async () => {
     const before = await difference()
-    platform.outside.answer(({ amount }) => {
+    platform.services.answer(({ amount }) => {
       const reserved = { statusNo: 3, captured: false }
       return { ...behaviourOf('approves').submitted(amount).heard, ...reserved } as PspOutcome
     })
     const id = await platform.pay({ authType: 'PRE_AUTH' })
-    platform.outside.answer(({ amount }) => behaviourOf('approves').submitted(amount))
+    platform.services.answer(({ amount }) => behaviourOf('approves').submitted(amount))
     await platform.carryOut(id, 'capture')
     const capture = (await platform.children(id))[0]?.id ?? 0
     await tell(capture, 'reversal', 1100n)

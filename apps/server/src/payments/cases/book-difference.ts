@@ -5,14 +5,14 @@ import { amountText } from '@signalbox/model/money/money-text'
 import { peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
-import { databaseWorld } from '../core/flow/database-world.ts'
+import { databaseContext } from '../core/flow/database-context.ts'
 import type { Machine } from '../core/flow/machine.ts'
 import { NotBookable } from '../core/flow/not-bookable.ts'
 import { returnOf } from '../core/flow/packed-reading.ts'
 import { reportedChild } from '../core/flow/reported-child.ts'
 import type { ToldReturn } from '../core/flow/reports-together.ts'
 import { splitReport, type SplitReport } from '../core/flow/split-report.ts'
-import type { World } from '../core/flow/world.ts'
+import type { StepContext } from '../core/flow/step-context.ts'
 import { post } from '../ledger/ledger.ts'
 import { needsTwoPeople } from '../operations/four-eyes.ts'
 import { setCallbackOutcome } from '../core/record/callback-store.ts'
@@ -45,13 +45,13 @@ async function isConfirmed(work: Work, record: CaseRecord, surplus: string): Pro
 
 /** The callback is the source, so that its difference is booked once. */
 async function bookSurplus(
-  world: World,
+  context: StepContext,
   work: Work,
   callbackId: string,
   { origin, way, surplus }: SplitReport,
 ): Promise<void> {
   const { merchantId, psp, pspAccount } = origin
-  const { timeZone } = await world.merchant(merchantId)
+  const { timeZone } = await context.merchant(merchantId)
   const where = { psp: psp ?? '', pspAccount: pspAccount ?? '', way }
   await post(
     work.tx,
@@ -81,17 +81,17 @@ export async function bookDifference(machine: Machine, work: Work, id: string, {
   const report = returnOf(callback.reading)
   const parts = await split(work, row, callback)
   const { merchantId } = parts.origin
-  const world = databaseWorld(machine.parts, work.tx, work.now)
+  const context = databaseContext(machine.deps, work.tx, work.now)
   const subject = amountText(parts.surplus)
   const after = { surplus: toWire(parts.surplus), booked: toWire(parts.left) }
-  const isMuch = await needsTwoPeople(world, merchantId, parts.surplus)
+  const isMuch = await needsTwoPeople(context, merchantId, parts.surplus)
   if (isMuch && !(await isConfirmed(work, record, subject))) {
     await writeEntry(work, record, 'PROPOSED', { text, subject })
     const proposed = await changeCase(work, held, {}, { action: 'PROPOSE_DIFFERENCE', note: text, after })
     return { id, version: proposed.version, state: record.state }
   }
   if (parts.left.minor > 0n) await reportedChild(machine, work, row, { ...report, amount: parts.left })
-  await bookSurplus(world, work, callback.id, parts)
+  await bookSurplus(context, work, callback.id, parts)
   await setCallbackOutcome(work.tx, callback.merchantId, callback.id, 'APPLIED')
   await writeEntry(work, record, 'BOOKED', { text, subject })
   const resolved = { state: 'RESOLVED', resolution: 'WRITTEN_OFF', resolvedAt: work.now } as const

@@ -108,7 +108,7 @@ export async function holdCase(
   return held
 }
 
-/** What a person adds to the story of a case. Gives the id of the entry. */
+/** What a person adds to the activity of a case. Gives the id of the entry. */
 export async function writeEntry(
   work: Work,
   { merchantId, id }: Pick<CaseRecord, 'merchantId' | 'id'>,

@@ -15,7 +15,7 @@ import { changeCase, holdCase, openedCase, writeEntry } from './case-work.ts'
 import { filesBeside, findFile, insertFile } from './file-store.ts'
 import { hidesPeople } from './hides-people.ts'
 
-export interface FileParts {
+export interface FileDeps {
   readonly box: SecretBox
 }
 
@@ -36,7 +36,7 @@ export const caseFileOwner = (fileId: string): string => `case-file:${fileId}`
 /** Evidence is added and never changed, like everything else that is said about a case. */
 export async function addFile(
   work: Work,
-  { box }: FileParts,
+  { box }: FileDeps,
   id: string,
   given: { readonly name: string; readonly content: string },
 ): Promise<ChangedCase> {
@@ -83,7 +83,7 @@ const disposition = (name: string): string =>
 /** A file names people in ways nobody can hide, so where people are hidden only its author opens it again. */
 export async function fetchFile(
   work: Work,
-  { box }: FileParts,
+  { box }: FileDeps,
   { id, fileId }: { readonly id: string; readonly fileId: string },
 ): Promise<Buffer> {
   const { record } = await openedCase(work, id)

@@ -16,9 +16,9 @@ import type { Condition } from '../../kit/entity-filter.ts'
 import { unlessRestricted } from '../gdpr/read-model.ts'
 
 /** Filters as the address carries them. */
-export type Given = Readonly<Record<string, string | undefined>>
+export type FilterValues = Readonly<Record<string, string | undefined>>
 
-export interface FilterParts {
+export interface FilterInput {
   readonly userId: string
   readonly roles: readonly Role[]
   readonly now: Date
@@ -69,14 +69,14 @@ function keyword(text: string): Condition {
     or cb.reading->>'pspRefId' = ${term} ${asId} ${asCase})`
 }
 
-function whose(text: string, { userId }: FilterParts): Condition {
+function whose(text: string, { userId }: FilterInput): Condition {
   if (text === 'you') return sql<boolean>`c.assignee_id = ${userId}::uuid`
   if (text === 'others') return sql<boolean>`c.assignee_id <> ${userId}::uuid`
   if (text === 'nobody') return sql<boolean>`c.assignee_id is null`
   throw refuse('whose', 'you, others or nobody')
 }
 
-function age(text: string, { now }: FilterParts): Condition {
+function age(text: string, { now }: FilterInput): Condition {
   if (!Object.hasOwn(caseAges, text)) throw refuse('age', Object.keys(caseAges).join(', '))
   const before = (hours: number) => new Date(now.getTime() - hours * hourMs)
   const conditions: Record<CaseAge, Condition> = {
@@ -105,18 +105,18 @@ function opened(text: string): Condition {
   return sql<boolean>`(${after} and ${before})`
 }
 
-const among = (column: string) => (text: string) =>
+const inList = (column: string) => (text: string) =>
   sql<boolean>`${sql.ref(column)} = any(${listOf(text)}::text[])`
 
-const conditions: Readonly<Record<string, (text: string, parts: FilterParts) => Condition>> = {
+const conditions: Readonly<Record<string, (text: string, input: FilterInput) => Condition>> = {
   keyword,
   whose,
   age,
   desk,
   openedAt: opened,
-  state: among('c.state'),
-  type: among('c.type'),
-  resolution: among('c.resolution'),
+  state: inList('c.state'),
+  type: inList('c.type'),
+  resolution: inList('c.resolution'),
   severity: (text, { now }) => sql<boolean>`${severityNow(now)} = any(${listOf(text)}::text[])`,
   overdue: (text, { now }) => {
     if (text !== 'true' && text !== 'false') throw refuse('overdue', 'true or false')
@@ -128,10 +128,10 @@ const conditions: Readonly<Record<string, (text: string, parts: FilterParts) => 
 }
 
 /** Everything a case must be to be listed, apart from belonging to a merchant in scope. */
-export const conditionsOf = (given: Given, parts: FilterParts): Condition[] => [
-  aboutSomebodySeen(parts.roles),
+export const conditionsOf = (given: FilterValues, input: FilterInput): Condition[] => [
+  aboutSomebodySeen(input.roles),
   ...Object.entries({ ...impliedCaseFilters(given), ...given }).flatMap(([name, text]) => {
     const condition = conditions[name]
-    return condition && text !== undefined && text !== '' ? [condition(text, parts)] : []
+    return condition && text !== undefined && text !== '' ? [condition(text, input)] : []
   }),
 ]

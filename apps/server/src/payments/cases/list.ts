@@ -7,7 +7,7 @@ import { exportRecords } from '../../kit/record-export.ts'
 import { blockedCallbacks } from './blocked-callbacks.ts'
 import { rowView } from './case-view.ts'
 import { readTalk } from './facts-store.ts'
-import { conditionsOf, type Given } from './filter-store.ts'
+import { conditionsOf, type FilterValues } from './filter-store.ts'
 import {
   countRows,
   listRows,
@@ -24,7 +24,7 @@ export type ListWork = Pick<Work, 'tx' | 'scope' | 'user' | 'now' | 'deps'>
 
 function requestOf({ scope, user, now }: ListWork, query: ListQuery): ListRequest {
   const { start: _start, limit: _limit, cursor: _cursor, sort: _sort, ...given } = query
-  const conditions = conditionsOf(given as Given, { userId: user.id, roles: user.roles, now })
+  const conditions = conditionsOf(given as FilterValues, { userId: user.id, roles: user.roles, now })
   return { merchants: scope.effective, conditions, now }
 }
 

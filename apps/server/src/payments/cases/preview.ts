@@ -8,7 +8,7 @@ import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { advance } from '../core/flow/advance.ts'
-import { databaseWorld } from '../core/flow/database-world.ts'
+import { databaseContext } from '../core/flow/database-context.ts'
 import type { Machine } from '../core/flow/machine.ts'
 import { inOwnName } from '../operations/actor.ts'
 import { forceFailed, forceSuccessful } from '../operations/repairs.ts'
@@ -48,10 +48,10 @@ async function decide(
   outcome: CaseOutcome,
   sendToMerchant: boolean,
 ): Promise<Payment> {
-  const world = databaseWorld(machine.parts, unit.tx, unit.now)
+  const context = databaseContext(machine.deps, unit.tx, unit.now)
   const payment = new Payment(structuredClone(row), { now: unit.now })
-  const next = await changeTo[outcome](row, moved, sendToMerchant)(payment, world, unit)
-  if (next) await advance(payment, world, next)
+  const next = await changeTo[outcome](row, moved, sendToMerchant)(payment, context, unit)
+  if (next) await advance(payment, context, next)
   return payment
 }
 

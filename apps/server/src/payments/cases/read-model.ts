@@ -1,3 +1,3 @@
 export { countByAge as countCasesByAge, countOpen as countOpenCases } from './count-store.ts'
-export { assign as assignCase, take as takeCase, unassign as unassignCase } from './desk.ts'
+export { assign as assignCase, take as takeCase, unassign as unassignCase } from './case-operations.ts'
 export { casesFor } from './waiting-cases.ts'

@@ -5,14 +5,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { statusIs } from '../../kit/status-sql.ts'
 import { statementsOf } from '../../kit/testing/statements-of.ts'
-import { Turnstile } from '../../kit/turnstile.ts'
+import { Semaphore } from '../../kit/semaphore.ts'
 import { receiveCallback } from '../core/flow/callbacks.ts'
 import { sweep } from '../jobs/payment-work.ts'
 import { checkBooks } from '../ledger/invariants.ts'
-import { PspStory, type DrawnMovement, type ReturnSubject } from '../testing/psp-story.ts'
+import { PspLedger, type DrawnMovement, type ReturnSubject } from '../testing/psp-ledger.ts'
 import { rulePublisher } from '../testing/publish-rules.ts'
 import { runPaymentJobs } from '../testing/run-payment-jobs.ts'
-import { callbackOf } from '../testing/scripted-outside.ts'
+import { callbackOf } from '../testing/scripted-services.ts'
 import { merchantId, scriptedPlatform, type ScriptedPlatform } from '../testing/scripted-platform.ts'
 import { behaviourOf } from '../testing/walk-psp.ts'
 import { callbackBlocked } from './callback-blocked.ts'
@@ -42,14 +42,14 @@ beforeAll(async () => {
       outputs: { toCurrency: 'SEK', marginPct: 12_000 },
     })
   })
-  platform.outside.nameReturns()
-  platform.outside.answer(({ amount, user }) =>
+  platform.services.nameReturns()
+  platform.services.answer(({ amount, user }) =>
     behaviourOf(user.userId.endsWith(late) ? 'declines' : 'approves').submitted(amount),
   )
 })
 afterAll(() => platform.close())
 
-interface Told {
+interface Report {
   readonly eventId: string
   readonly subject: ReturnSubject
   readonly returnId?: string
@@ -64,7 +64,7 @@ const late = 'late'
 const refusedThere = 504
 
 let payments = 0
-async function paid(kind: UserKind, isLate = false): Promise<{ id: number; story: PspStory }> {
+async function paid(kind: UserKind, isLate = false): Promise<{ id: number; ledger: PspLedger }> {
   const id = await platform.pay({
     userId: `${kind}-${++payments}${isLate ? late : ''}`,
     amount: { amount: '100.00', currency: 'EUR' },
@@ -72,7 +72,7 @@ async function paid(kind: UserKind, isLate = false): Promise<{ id: number; story
   const { pspAmountMinor, pspCapturedMinor, statusNo } = await platform.row(id)
   expect(isSuccessful(statusNo)).toBe(!isLate)
   if (!isLate) expect(pspCapturedMinor).toBe(pspAmountMinor)
-  return { id, story: new PspStory(pspAmountMinor ?? 0n) }
+  return { id, ledger: new PspLedger(pspAmountMinor ?? 0n) }
 }
 
 /** It turns out that the PSP has made the payment after all. */
@@ -81,7 +81,7 @@ async function succeed(id: number): Promise<void> {
   await platform.carryOut(id, 'force-successful', { sendToMerchant: false })
 }
 
-async function tell(id: number, { minor, isLeftWaiting, ...told }: Told): Promise<void> {
+async function tell(id: number, { minor, isLeftWaiting, ...told }: Report): Promise<void> {
   const { psp, pspAccount, pspCurrency, currency } = await platform.row(id)
   await receiveCallback(platform.app.payments.machine, {
     psp: psp ?? '',
@@ -94,7 +94,7 @@ async function tell(id: number, { minor, isLeftWaiting, ...told }: Told): Promis
       amount: { minor, currency: pspCurrency ?? currency },
     }),
     ip: '192.0.2.1',
-    turnstile: new Turnstile(1),
+    semaphore: new Semaphore(1),
   })
   if (isLeftWaiting)
     await sql`update callback set outcome = 'FAILED', retry_at = null
@@ -129,7 +129,7 @@ async function refund(id: number, minor: bigint): Promise<boolean> {
 const refundedAtPsp = async (id: number): Promise<bigint> =>
   (await platform.children(id))
     .filter(({ method }) => method === 'REFUND')
-    .reduce((sum, each) => sum + (platform.outside.moved.get(txRefId(merchantId, each.id))?.minor ?? 0n), 0n)
+    .reduce((sum, each) => sum + (platform.services.moved.get(txRefId(merchantId, each.id))?.minor ?? 0n), 0n)
 
 /** By method, what children have moved: at the PSP, of the wallet, and of what the user was charged beside it. */
 async function childSums(id: number) {
@@ -153,16 +153,16 @@ async function receivableOf(id: number): Promise<bigint> {
 }
 
 /** What of a payment does not agree with the book of its PSP. */
-async function wrongWith(id: number, story: PspStory): Promise<string[]> {
+async function wrongWith(id: number, ledger: PspLedger): Promise<string[]> {
   const sum = await childSums(id)
   const row = await platform.row(id)
   const charged = (of: 'psp' | 'wallet' | 'charges') => sum('CHARGEBACK', of) - sum('CHARGEBACK_WON', of)
   const gone = (of: 'psp' | 'wallet' | 'charges') => sum('REFUND', of) + sum('REVERSAL', of) + charged(of)
   const pairs: [string, unknown, unknown][] = [
-    ['reversed', sum('REVERSAL', 'psp'), story.reversed],
-    ['charged back', charged('psp'), story.disputed],
-    ['refunded', sum('REFUND', 'psp'), story.refunded],
-    ['receivable', await receivableOf(id), story.left],
+    ['reversed', sum('REVERSAL', 'psp'), ledger.reversed],
+    ['charged back', charged('psp'), ledger.disputed],
+    ['refunded', sum('REFUND', 'psp'), ledger.refunded],
+    ['receivable', await receivableOf(id), ledger.left],
     ['total of reversals', row.returnedMinor, sum('REVERSAL', 'wallet')],
     ['total charged back', row.chargebackMinor, charged('wallet')],
     ['total of refunds', row.refundedMinor, sum('REFUND', 'wallet')],
@@ -170,15 +170,15 @@ async function wrongWith(id: number, story: PspStory): Promise<string[]> {
     ['more fee and tax than was taken', gone('charges') > row.feeMinor + row.vatMinor, false],
     ['less than nothing', [charged('wallet') < 0n, charged('charges') < 0n], [false, false]],
   ]
-  if (story.disputed === 0n) pairs.push(['all won', [charged('wallet'), charged('charges')], [0n, 0n]])
-  if (story.left === 0n)
+  if (ledger.disputed === 0n) pairs.push(['all won', [charged('wallet'), charged('charges')], [0n, 0n]])
+  if (ledger.left === 0n)
     pairs.push([
       'all gone',
       [gone('wallet'), gone('charges')],
       [row.capturedMinor, row.feeMinor + row.vatMinor],
     ])
   if (row.pspCurrency === row.currency)
-    pairs.push(['charged back as charged', charged('wallet') + charged('charges'), story.disputed])
+    pairs.push(['charged back as charged', charged('wallet') + charged('charges'), ledger.disputed])
   return pairs
     .filter(([, ours, theirs]) => String(ours) !== String(theirs))
     .map(([what, ours, theirs]) => `${what}: ${String(ours)}, not ${String(theirs)}`)
@@ -219,18 +219,18 @@ interface Walk {
   readonly order: readonly number[]
 }
 
-function messagesOf({ unnamed, refused, triedBefore, twice }: Walk, story: PspStory): Told[] {
-  const real = story.movements.map((movement, index) => ({ ...movement, eventId: `e${index}` }))
+function messagesOf({ unnamed, refused, triedBefore, twice }: Walk, ledger: PspLedger): Report[] {
+  const real = ledger.movements.map((movement, index) => ({ ...movement, eventId: `e${index}` }))
   const again = real
     .filter((_each, index) => twice.includes(index))
     .map((each) => ({ ...each, eventId: `${each.eventId}-again` }))
   const lie = ({ subject, percent }: DrawnMovement, eventId: string) => ({
     eventId,
     subject,
-    minor: (story.captured * BigInt(percent)) / 100n,
+    minor: (ledger.captured * BigInt(percent)) / 100n,
   })
   const lies = unnamed.map((each, index) => lie(each, `u${index}`))
-  const didNotHappen = (each: Told): Told => ({ ...each, returnId: each.eventId, statusNo: refusedThere })
+  const didNotHappen = (each: Report): Report => ({ ...each, returnId: each.eventId, statusNo: refusedThere })
   const tried = refused.map((each, index) => didNotHappen(lie(each, `r${index}`)))
   const before = real
     .filter((_each, index) => triedBefore.includes(index))
@@ -239,17 +239,17 @@ function messagesOf({ unnamed, refused, triedBefore, twice }: Walk, story: PspSt
 }
 
 /** What the PSP says itself did not happen, or does not name, has no part in its book: somebody dismisses it. */
-const untrueIn = (messages: readonly Told[]): number =>
+const untrueIn = (messages: readonly Report[]): number =>
   messages.filter(({ returnId, statusNo }) => returnId === undefined || statusNo === refusedThere).length
 
 async function walk(drawn: Walk): Promise<() => Promise<string[]>> {
-  const { id, story } = await paid(drawn.kind, drawn.isLate)
-  for (const movement of drawn.drawn) story.happen(movement)
+  const { id, ledger } = await paid(drawn.kind, drawn.isLate)
+  for (const movement of drawn.drawn) ledger.happen(movement)
   const walletMinor = (await platform.row(id)).amountMinor
   // Of what is left at the PSP in the end it can give back at any time.
-  const refundMinor = (walletMinor * story.left * BigInt(drawn.refundPercent)) / (story.captured * 110n)
-  const messages = messagesOf(drawn, story)
-  const steps: (Told | 'refund')[] = [...messages, ...(refundMinor > 0n ? (['refund'] as const) : [])]
+  const refundMinor = (walletMinor * ledger.left * BigInt(drawn.refundPercent)) / (ledger.captured * 110n)
+  const messages = messagesOf(drawn, ledger)
+  const steps: (Report | 'refund')[] = [...messages, ...(refundMinor > 0n ? (['refund'] as const) : [])]
   const ordered = steps
     .map((step, index) => [drawn.order[index % drawn.order.length] ?? 0, step] as const)
     .toSorted(([a], [b]) => a - b)
@@ -267,8 +267,8 @@ async function walk(drawn: Walk): Promise<() => Promise<string[]>> {
     // Before it had heard of everything, our side may not have known that there is enough for it.
     if (!isRefunded && !(await refund(id, refundMinor))) return [`${told.join(' ')}: no refund`]
     await sweep(platform.app.payments.machine)
-    story.refunded = await refundedAtPsp(id)
-    const wrong = [...(await wrongWith(id, story)), ...(await wrongCases(id, untrueIn(messages)))]
+    ledger.refunded = await refundedAtPsp(id)
+    const wrong = [...(await wrongWith(id, ledger)), ...(await wrongCases(id, untrueIn(messages)))]
     return wrong.map((what) => `${drawn.kind} ${told.join(' ')}: ${what}`)
   }
 }
@@ -292,7 +292,7 @@ const whole = (subject: ReturnSubject): DrawnMovement => ({ subject, percent: 10
 const part = (subject: ReturnSubject, percent: number): DrawnMovement => ({ subject, percent })
 
 describe('what went back under names', () => {
-  const stories: Record<string, readonly DrawnMovement[]> = {
+  const movementsByName: Record<string, readonly DrawnMovement[]> = {
     'a dispute, won, and a reversal': [whole('disputeFiled'), whole('disputeResolved'), whole('reversal')],
     'a dispute, won, and another': [whole('disputeFiled'), whole('disputeResolved'), whole('disputeFiled')],
     'a dispute won in part, and the rest reversed': [
@@ -301,7 +301,7 @@ describe('what went back under names', () => {
       part('reversal', 33),
     ],
   }
-  it.each(Object.entries(stories))(
+  it.each(Object.entries(movementsByName))(
     'is booked in whatever order it is told: %s',
     async (_name, drawn) => {
       const orders = permutations(drawn.map((_each, index) => index))
@@ -340,7 +340,7 @@ describe('what went back under names', () => {
           // What fits in company alone is seldom drawn by chance.
           drawn: fc.oneof(
             fc.array(movement, { minLength: 2, maxLength: 5 }),
-            fc.constantFrom(...Object.values(stories)),
+            fc.constantFrom(...Object.values(movementsByName)),
           ),
           unnamed: fc.array(movement, { maxLength: 2 }),
           refused: fc.array(movement, { maxLength: 2 }),

@@ -17,7 +17,7 @@ import { findCandidates } from './candidate-store.ts'
 import { findCallback, readTalk, type StoredCallback } from './facts-store.ts'
 import { findRow, listEntries, type ListedCase } from './store.ts'
 
-export interface SheetParts {
+export interface SheetDeps {
   readonly merchantConfig: (tx: Tx, merchantId: number) => Promise<MerchantConfig>
 }
 
@@ -58,7 +58,7 @@ async function callbackOf(
 }
 
 /** One case with everything that is known, suspected and written down about it. */
-export async function sheetOf(work: Work, parts: SheetParts, id: string): Promise<CaseSheet> {
+export async function sheetOf(work: Work, deps: SheetDeps, id: string): Promise<CaseSheet> {
   const row = await findRow(work.tx, id, {
     merchants: work.scope.effective,
     conditions: [aboutSomebodySeen(work.user.roles)],
@@ -68,7 +68,7 @@ export async function sheetOf(work: Work, parts: SheetParts, id: string): Promis
   const { merchantId, txId } = row
   const talk = await readTalk(work.tx, txId === null ? [] : [{ merchantId, txId }])
   const blocked = await blockedCallbacks(work.tx, [row])
-  const { tags } = await parts.merchantConfig(work.tx, merchantId)
+  const { tags } = await deps.merchantConfig(work.tx, merchantId)
   const hidden = await hiddenFrom(work, [merchantId])
   const mask = hidden.has(merchantId) ? maskOfPayment(row) : undefined
   const told = <T extends object>(items: T[], ours: (keyof T & string)[], ids?: (keyof T & string)[]): T[] =>

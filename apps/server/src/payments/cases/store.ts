@@ -112,7 +112,7 @@ export interface ListRequest {
   readonly now: Date
 }
 
-const together = ({ merchants, conditions }: ListRequest): Condition =>
+const whereClause = ({ merchants, conditions }: ListRequest): Condition =>
   sql<boolean>`${sql.join([sql`c.merchant_id = any(${[...merchants]}::integer[])`, ...conditions], sql` and `)}`
 
 export async function listRows(
@@ -124,18 +124,18 @@ export async function listRows(
   const ref = sql.ref(`c.${column}`)
   const way = sql.raw(descending ? 'desc' : 'asc')
   const { after } = page
-  const behind = after
+  const afterCursor = after
     ? sql`and (${ref}, c.id) ${sql.raw(descending ? '<' : '>')} (${after.at}::timestamptz, ${after.id}::uuid)`
     : sql``
   const { rows } = await sql<ListedCase>`select ${selected(request.now)} from ${from}
-    where ${together(request)} ${behind}
+    where ${whereClause(request)} ${afterCursor}
     order by ${ref} ${way}, c.id ${way} limit ${page.limit} offset ${page.offset}`.execute(tx)
   return rows
 }
 
 export async function countRows(tx: Tx, request: ListRequest): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::integer as total from (
-    select 1 from ${from} where ${together(request)} limit ${totalCap + 1}) as counted`.execute(tx)
+    select 1 from ${from} where ${whereClause(request)} limit ${totalCap + 1}) as counted`.execute(tx)
   return rows[0]?.total ?? 0
 }
 
@@ -158,7 +158,7 @@ export async function* rowBatches(
 
 export async function findRow(tx: Tx, id: string, request: ListRequest): Promise<ListedCase | undefined> {
   const { rows } = await sql<ListedCase>`select ${selected(request.now)} from ${from}
-    where ${together(request)} and c.id = ${id}`.execute(tx)
+    where ${whereClause(request)} and c.id = ${id}`.execute(tx)
   return rows[0]
 }
 

@@ -3,14 +3,14 @@ import { isSuccessful } from '@signalbox/model/reference/status-codes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runPaymentJobs } from '../testing/run-payment-jobs.ts'
-import { Turnstile } from '../../kit/turnstile.ts'
+import { Semaphore } from '../../kit/semaphore.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import type { CallbackSubject } from '../connectors/connector.ts'
 import { pspActor } from '../core/flow/apply-callback.ts'
 import { openCallbackCase } from '../core/flow/callback-failure.ts'
 import { receiveCallback } from '../core/flow/callbacks.ts'
 import { checkBooks } from '../ledger/invariants.ts'
-import { callbackOf } from '../testing/scripted-outside.ts'
+import { callbackOf } from '../testing/scripted-services.ts'
 import { merchantId, scriptedPlatform, type ScriptedPlatform } from '../testing/scripted-platform.ts'
 import { behaviourOf, type PspBehaviourName } from '../testing/walk-psp.ts'
 
@@ -44,12 +44,12 @@ async function tell(
     account: pspAccount ?? '',
     raw: callbackOf({ eventId: `w-${++events}`, ...told }),
     ip: '192.0.2.1',
-    turnstile: new Turnstile(1),
+    semaphore: new Semaphore(1),
   })
 }
 
 const followUpsAre = (name: PspBehaviourName) =>
-  platform.outside.followUps((_name, { amount }) => behaviourOf(name).submitted(amount))
+  platform.services.followUps((_name, { amount }) => behaviourOf(name).submitted(amount))
 
 /** A deposit of 10.00 of which 4.00 are on their way back, and a dispute of all of it. */
 async function disputedMeanwhile(refund: PspBehaviourName): Promise<{ id: number; refund: number }> {
@@ -104,7 +104,7 @@ describe('a report that finds no room because of a refund under way', () => {
   it('is booked by itself once the PSP has refused the refund', async () => {
     const { id, refund } = await disputedMeanwhile('declinesLater')
     expect(await reports(id)).toEqual([['OPEN', null]])
-    platform.outside.decide(
+    platform.services.decide(
       txRefId(merchantId, refund),
       behaviourOf('declinesLater').decides?.({ minor: 400n, currency: 'EUR' }) as never,
     )
@@ -165,9 +165,9 @@ describe('a report that finds no room because of a refund under way', () => {
 
 describe('a report that came too early', () => {
   it('of a payment that failed is booked once it turns out to have succeeded', async () => {
-    platform.outside.answer(({ amount }) => behaviourOf('declines').submitted(amount))
+    platform.services.answer(({ amount }) => behaviourOf('declines').submitted(amount))
     const id = await platform.pay()
-    platform.outside.answer(({ amount }) => behaviourOf('approves').submitted(amount))
+    platform.services.answer(({ amount }) => behaviourOf('approves').submitted(amount))
     await tell(id, 'reversal', 1000n)
     expect(await reports(id)).toEqual([['OPEN', null]])
     await platform.carryOut(id, 'force-inconsistent')
@@ -283,9 +283,9 @@ const storedSaying = (id: number, subject: CallbackSubject, more: object) =>
 const ways = ({ allowed }: Sheet) => allowed.filter((name) => ['apply', 'book', 'dismiss'].includes(name))
 
 async function declined(): Promise<number> {
-  platform.outside.answer(({ amount }) => behaviourOf('declines').submitted(amount))
+  platform.services.answer(({ amount }) => behaviourOf('declines').submitted(amount))
   const id = await platform.pay()
-  platform.outside.answer(({ amount }) => behaviourOf('approves').submitted(amount))
+  platform.services.answer(({ amount }) => behaviourOf('approves').submitted(amount))
   return id
 }
 
@@ -388,7 +388,7 @@ describe('the same reason again', () => {
     if (!told) throw new Error('no case')
     const { callbackId, cause } = told
     const openAgain = (why: string) =>
-      perform(platform.app.payments.machine.parts.kit, pspActor('acmecards', ''), (unit) =>
+      perform(platform.app.payments.machine.deps.kit, pspActor('acmecards', ''), (unit) =>
         openCallbackCase(unit, { merchantId, txId: id, callbackId }, { cause: why, baseMinor: null }),
       )
     await openAgain(cause)

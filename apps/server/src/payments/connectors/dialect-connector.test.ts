@@ -11,7 +11,7 @@ import { noTotals, type Operation } from '../../sandbox/psp/operation.ts'
 import { approved } from '../../sandbox/psp/plan.ts'
 import { euro, testAccount, testCall } from '../../sandbox/testing/test-sandbox.ts'
 import { testWayOut } from '../../kit/outbound/testing/test-way-out.ts'
-import { openOutside } from './index.ts'
+import { openExternalServices } from './index.ts'
 import { answering, faultServer, httpAnswer } from '../../kit/outbound/testing/fault-server.ts'
 
 const open: { close(): unknown }[] = []
@@ -34,8 +34,8 @@ const world = (sandboxUrl?: string) => {
   const now = () => new Date('2026-11-16T10:00:00Z')
   const wayOut = testWayOut(now)
   open.push(wayOut)
-  const outside = openOutside({ now, exchange: wayOut.exchange, sandboxUrl })
-  return (psp: string) => outside.connectorFor(psp)!
+  const services = openExternalServices({ now, exchange: wayOut.exchange, sandboxUrl })
+  return (psp: string) => services.connectorFor(psp)!
 }
 
 async function answered(psp: string, answer: string) {
@@ -129,7 +129,11 @@ it('services that receive card and identity data are sent nothing where the plat
   const now = () => new Date('2026-11-16T10:00:00Z')
   const wayOut = testWayOut(now)
   open.push(wayOut)
-  const { fraud, kyc, threeDs } = openOutside({ now, exchange: wayOut.exchange, sandboxUrl: undefined })
+  const { fraud, kyc, threeDs } = openExternalServices({
+    now,
+    exchange: wayOut.exchange,
+    sandboxUrl: undefined,
+  })
   const refused = 'service.example is not among the hosts'
   const provider = { provider: 'service', endpoint: server.url, refused }
   const about = { userId: 'u', txType: 'CreditcardDeposit', amount: euro('1.00') }

@@ -1,6 +1,6 @@
 import type { Money } from '@signalbox/model/money/money'
 import { StatusNo } from '@signalbox/model/reference/status-no'
-import type { CallOutside, OutsideEnding } from './call-outside.ts'
+import type { CallExternal, ExternalResult } from './call-external.ts'
 import type { CallLog } from './call-log.ts'
 import { instrumentMasks } from './instrument-masks.ts'
 import type {
@@ -28,7 +28,7 @@ import { redactText } from './redact.ts'
 import { endpointOf, sandboxHeaders } from './sandbox-address.ts'
 
 export interface ConnectorDeps {
-  readonly call: CallOutside
+  readonly call: CallExternal
   readonly now: () => Date
   readonly sandboxUrl: string | undefined
 }
@@ -56,7 +56,7 @@ export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connect
     wire: Wire,
     account: PspAccountConfig,
     { requestedAmount, instrument }: { requestedAmount?: Money | undefined; instrument?: Instrument } = {},
-  ): Promise<OutsideEnding | NotSent> => {
+  ): Promise<ExternalResult | NotSent> => {
     const endpoint = endpointOf(account, deps.sandboxUrl, requestedAmount)
     const missing = missingFields(dialect, account)
     if (!endpoint || missing.length > 0) {
@@ -170,7 +170,7 @@ const unknown = (reason: UnknownReason, log: CallLog, answer?: PspAnswer): Unkno
   log,
 })
 
-function outcomeOf(dialect: Dialect, ending: OutsideEnding, expected: Expected): PspOutcome {
+function outcomeOf(dialect: Dialect, ending: ExternalResult, expected: Expected): PspOutcome {
   const { log } = ending
   if (ending.kind === 'notSent') return notSent(ending.reason, log)
   if (ending.kind === 'unknown') return unknown(ending.reason, log)

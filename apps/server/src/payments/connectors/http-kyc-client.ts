@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { OutsideEnding } from './call-outside.ts'
+import type { ExternalResult } from './call-external.ts'
 import type { KycClient, KycFinding, KycOutcome } from './kyc-client.ts'
 import { callService, type ServiceDeps } from './service-call.ts'
 import { readJson } from './wire-format.ts'
@@ -23,7 +23,7 @@ function overallStatus({ identity, age, address }: z.infer<typeof reportShape>):
   return [identity, age].includes('ERROR') ? 'VERIFICATION_EXTERNAL_FAILURE' : 'VERIFICATION_FAILED'
 }
 
-function outcomeOf(ending: OutsideEnding): KycOutcome {
+function outcomeOf(ending: ExternalResult): KycOutcome {
   const { log } = ending
   const report =
     ending.kind === 'answered' && ending.status < 300 ? readJson(ending.body, reportShape) : undefined

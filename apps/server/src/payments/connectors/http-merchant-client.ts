@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { StatusNo } from '@signalbox/model/reference/status-no'
-import type { CallOutside, OutsideRequest } from './call-outside.ts'
+import type { CallExternal, ExternalRequest } from './call-external.ts'
 import type { Timeouts } from '../../kit/outbound/http-exchange.ts'
 import type { MerchantAction, MerchantCall, MerchantClient, MerchantOutcome } from './merchant-client.ts'
 import {
@@ -20,7 +20,7 @@ import { hmacHex } from './signature.ts'
 import { readJson } from './wire-format.ts'
 
 interface MerchantClientDeps {
-  readonly call: CallOutside
+  readonly call: CallExternal
   readonly now: () => Date
   readonly sandboxUrl: string | undefined
 }
@@ -87,7 +87,7 @@ function requestOf(
   { endpoint, txId, tryNo, requestedAmount }: MerchantCall,
   action: MerchantAction,
   body: string,
-): OutsideRequest {
+): ExternalRequest {
   const mock = sandboxUrl ? `${sandboxPath(sandboxUrl, 'merchant')}/${endpoint.merchantId}/{action}` : nowhere
   const seconds = String(Math.floor(now().getTime() / 1000))
   const { auth, signingSecret } = endpoint

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { StatusNo } from '@signalbox/model/reference/status-no'
-import type { OutsideEnding } from './call-outside.ts'
+import type { ExternalResult } from './call-external.ts'
 import { maskPan } from './redact.ts'
 import { callService, type ServiceDeps } from './service-call.ts'
 import type { ThreeDsClient, ThreeDsOutcome } from './three-ds-client.ts'
@@ -23,7 +23,7 @@ const authenticationFailed = StatusNo.ERR_DECLINED_3D_AUTHENTICATION_FAILED
 const validationFailed = StatusNo.ERR_DECLINED_3D_VALIDATION_FAILED
 const expired = StatusNo.ERR_DECLINED_3D_EXPIRED
 
-function outcomeOf(ending: OutsideEnding, begun: boolean): ThreeDsOutcome {
+function outcomeOf(ending: ExternalResult, begun: boolean): ThreeDsOutcome {
   const { log } = ending
   const failed = (
     result: 'FAILED' | 'NOT_SUPPORTED' | 'ERROR',

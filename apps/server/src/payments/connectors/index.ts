@@ -2,7 +2,7 @@ import type { Metrics } from '../../kit/metrics.ts'
 import type { HttpExchange } from '../../kit/outbound/http-exchange.ts'
 import { acmecards } from './acmecards/dialect.ts'
 import { borealpay } from './borealpay/dialect.ts'
-import { callOutside } from './call-outside.ts'
+import { callExternal } from './call-external.ts'
 import { coinsim } from './coinsim/dialect.ts'
 import { dialectConnector } from './dialect-connector.ts'
 import { httpFraudClient } from './http-fraud-client.ts'
@@ -13,7 +13,7 @@ import { httpThreeDsClient } from './http-three-ds-client.ts'
 import { kestrelcard } from './kestrelcard/dialect.ts'
 import { manualbank } from './manualbank/dialect.ts'
 import { nordbank } from './nordbank/dialect.ts'
-import type { Outside } from './outside.ts'
+import type { ExternalServices } from './external-services.ts'
 import { voucherstore } from './voucherstore/dialect.ts'
 import { walletx } from './walletx/dialect.ts'
 
@@ -26,7 +26,7 @@ export const connectorNames: readonly string[] = dialects.map(({ psp }) => psp)
 export const amountMayDiffer = (connector: string): boolean =>
   dialects.find((dialect) => dialect.psp === connector)?.traits.amountMayDiffer ?? false
 
-interface OutsideDeps {
+interface ExternalServicesDeps {
   readonly now: () => Date
   readonly exchange: HttpExchange
   /** Who answers for everybody without an address of their own. Never set in production. */
@@ -35,8 +35,13 @@ interface OutsideDeps {
 }
 
 /** Everybody payments speak with, reached by the one way out. */
-export function openOutside({ now, exchange, sandboxUrl, metrics }: OutsideDeps): Outside {
-  const call = callOutside(exchange, now, metrics)
+export function openExternalServices({
+  now,
+  exchange,
+  sandboxUrl,
+  metrics,
+}: ExternalServicesDeps): ExternalServices {
+  const call = callExternal(exchange, now, metrics)
   const connectors = new Map(
     dialects.map((dialect) => [dialect.psp, dialectConnector(dialect, { call, now, sandboxUrl })]),
   )

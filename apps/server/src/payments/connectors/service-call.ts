@@ -1,11 +1,11 @@
 import type { Money } from '@signalbox/model/money/money'
 import type { CallTarget } from './call-log.ts'
-import type { CallOutside, OutsideEnding } from './call-outside.ts'
+import type { CallExternal, ExternalResult } from './call-external.ts'
 import { sandboxHeaders, sandboxPath } from './sandbox-address.ts'
 import type { ServiceAccount } from './service-account.ts'
 
 export interface ServiceDeps {
-  readonly call: CallOutside
+  readonly call: CallExternal
   readonly sandboxUrl: string | undefined
 }
 
@@ -29,7 +29,7 @@ const nowhere = 'http://127.0.0.1:9'
 export function callService(
   { call, sandboxUrl }: ServiceDeps,
   request: ServiceRequest,
-): Promise<OutsideEnding> {
+): Promise<ExternalResult> {
   const { service, body, logBody } = request
   const sandbox = sandboxUrl ? sandboxPath(sandboxUrl, service.provider) : nowhere
   const apiKey = service.secrets?.apiKey

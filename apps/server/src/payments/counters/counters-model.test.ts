@@ -7,13 +7,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Tx } from '../../kit/database.ts'
 import { kitApp, type KitApp } from '../../kit/testing/kit-app.ts'
 import { transaction } from '../../kit/transaction.ts'
-import { blankTransaction } from '../core/record/new-transaction.ts'
+import { newTransaction } from '../core/record/new-transaction.ts'
 import {
   expected,
   hasFailed,
   timeZone,
   windows,
-  type Asked,
+  type LimitQuestion,
   type Line,
   type Method,
 } from '../testing/counted-lines.ts'
@@ -38,16 +38,16 @@ type Step =
       readonly method: Method
       readonly who: number
       readonly cents: number
-      readonly asked: Asked
+      readonly asked: LimitQuestion
     }
   | { readonly do: 'move'; readonly which: number; readonly to: Ended }
   | { readonly do: 'is reserved'; readonly which: number; readonly forMs: number }
   | { readonly do: 'is captured'; readonly which: number; readonly cents: number }
   | { readonly do: 'goes back'; readonly which: number; readonly cents: number }
-  | { readonly do: 'ask again'; readonly which: number; readonly asked: Asked }
+  | { readonly do: 'ask again'; readonly which: number; readonly asked: LimitQuestion }
   | { readonly do: 'wait'; readonly ms: number }
 
-const questionOf = ({ window, scope, net }: Asked): CounterQuestion => ({
+const questionOf = ({ window, scope, net }: LimitQuestion): CounterQuestion => ({
   scope,
   net,
   currency: 'EUR',
@@ -124,7 +124,7 @@ class Walk {
     }
   }
 
-  #compare(own: Line, asked: Asked, { count, live, used, reserved }: CounterReading): Expected {
+  #compare(own: Line, asked: LimitQuestion, { count, live, used, reserved }: CounterReading): Expected {
     const model = expected(this.#lines, own, asked, this.#now)
     const found = { count, live, used: Number(used.minor), reserved: Number(reserved.minor) }
     if (!isDeepStrictEqual(found, model)) this.differences.push({ own, asked, found, model })
@@ -132,7 +132,7 @@ class Walk {
   }
 
   /** As the machine does it: what was read decides whether there is room. */
-  async #ask(tx: Tx, own: Line, asked: Asked): Promise<void> {
+  async #ask(tx: Tx, own: Line, asked: LimitQuestion): Promise<void> {
     const [reading] = await read(tx, subjectOf(own), [questionOf(asked)], rates, new Date(this.#now))
     if (!reading) throw new Error('A question was not answered')
     const model = this.#compare(own, asked, reading)
@@ -154,7 +154,7 @@ class Walk {
     const id = ++lastId
     const own: Line = { ...ownLine(id, method, who, cents), at: this.#now }
     await transaction(kit.db, async (tx) => {
-      const row = blankTransaction(
+      const row = newTransaction(
         {
           merchantId: brand,
           id,
@@ -241,7 +241,7 @@ class Walk {
     this.#lines.push(line)
   }
 
-  async #askAgain(which: number, asked: Asked): Promise<void> {
+  async #askAgain(which: number, asked: LimitQuestion): Promise<void> {
     const own = this.#some(
       which,
       (line) => line.status === 'WAITING_APPROVAL' && line.method === 'WITHDRAWAL',
@@ -251,7 +251,7 @@ class Walk {
 }
 
 const asking = [0, 1, 2].flatMap((who) => methods.map((method) => [who, method] as const))
-const questions: readonly Asked[] = windows.flatMap((window) =>
+const questions: readonly LimitQuestion[] = windows.flatMap((window) =>
   (['USER', 'ACCOUNT'] as const).flatMap((scope) =>
     [true, false].map((net) => ({ window, scope, net, max: 0 })),
   ),

@@ -8,7 +8,7 @@ import { takeFile } from './request-store.ts'
 import { gdprRequests, knownPerson, requestErasure, requestExport, requestHold } from './service.ts'
 import type { RetentionYears } from './standing.ts'
 
-interface GdprParts {
+interface GdprDeps {
   readonly box: SecretBox
   readonly retentionYears: RetentionYears
 }
@@ -16,7 +16,7 @@ interface GdprParts {
 const asWork = (work: unknown) => work as Work
 const offered = new Set(Object.values(gdprCalls).map(({ key }) => key as string))
 
-export function handlers({ box, retentionYears }: GdprParts): Handler[] {
+export function handlers({ box, retentionYears }: GdprDeps): Handler[] {
   const requests = gdprRequests()
   return [
     ...resourceHandlers(requests).filter(({ endpoint }) => offered.has(endpoint.key)),

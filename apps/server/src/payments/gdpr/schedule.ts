@@ -8,7 +8,7 @@ import { erasePerson } from './erase-store.ts'
 import { dueErasures, lockOpen, removeSpentFiles, setOutcome, type DueErasure } from './request-store.ts'
 import { standingOf, type RetentionYears } from './standing.ts'
 
-interface ErasureParts {
+interface ErasureDeps {
   readonly box: SecretBox
   readonly retentionYears: RetentionYears
 }
@@ -19,7 +19,7 @@ const dayMs = 24 * 60 * 60 * 1000
 async function eraseDue(
   deps: KitDeps,
   { merchantId, id }: DueErasure,
-  { box, retentionYears: years }: ErasureParts,
+  { box, retentionYears: years }: ErasureDeps,
 ): Promise<boolean> {
   const { value } = await perform(deps, systemActor, async (unit) => {
     const open = await lockOpen(unit.tx, merchantId, id)
@@ -55,14 +55,15 @@ async function eraseDue(
 }
 
 /** Erasures the law no longer stands against, and exports nobody fetched. */
-export const gdprSchedule = (deps: KitDeps, parts: ErasureParts): PeriodicJob => ({
+export const gdprSchedule = (deps: KitDeps, erasureDeps: ErasureDeps): PeriodicJob => ({
   name: 'gdpr-schedule',
   title: 'Erasure of personal data',
   schedule: { everySeconds: 3600 },
   atStart: 'always',
   run: async () => {
     let erased = 0
-    for (const due of await dueErasures(deps.db, deps.now())) if (await eraseDue(deps, due, parts)) erased++
+    for (const due of await dueErasures(deps.db, deps.now()))
+      if (await eraseDue(deps, due, erasureDeps)) erased++
     const files = await removeSpentFiles(deps.db, deps.now())
     return `People erased: ${erased}, exports removed: ${files}`
   },

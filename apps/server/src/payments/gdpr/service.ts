@@ -14,7 +14,7 @@ import { standingOf, type RetentionYears, type Standing } from './standing.ts'
 export type GdprRecord = RecordOf<typeof gdprRequest>
 type Requests = Resource<typeof gdprRequest>
 
-export interface Asked extends Person {
+export interface GdprRequestInput extends Person {
   readonly reason: string
   readonly caseReference?: string
 }
@@ -57,7 +57,7 @@ interface Draft {
   readonly isGone?: boolean
 }
 
-function record(requests: Requests, work: Work, asked: Asked, draft: Draft): Promise<GdprRecord> {
+function record(requests: Requests, work: Work, asked: GdprRequestInput, draft: Draft): Promise<GdprRecord> {
   const { merchantId, userId, reason, caseReference } = asked
   const { isGone, ...rest } = draft
   return requests.create(work, {
@@ -75,7 +75,7 @@ function record(requests: Requests, work: Work, asked: Asked, draft: Draft): Pro
 export async function requestExport(
   requests: Requests,
   work: Work,
-  asked: Asked,
+  asked: GdprRequestInput,
   years: RetentionYears,
 ): Promise<GdprRecord> {
   await knownPerson(work, asked, years)
@@ -87,7 +87,7 @@ export async function requestExport(
 export async function requestHold(
   requests: Requests,
   work: Work,
-  asked: Asked,
+  asked: GdprRequestInput,
   years: RetentionYears,
 ): Promise<GdprRecord> {
   const { legalHold } = await knownPerson(work, asked, years)
@@ -99,7 +99,7 @@ export async function requestHold(
 export async function requestErasure(
   requests: Requests,
   work: Work,
-  asked: Asked & { readonly confirm: string },
+  asked: GdprRequestInput & { readonly confirm: string },
   { box, retentionYears: years }: { readonly box: SecretBox; readonly retentionYears: RetentionYears },
 ): Promise<GdprRecord> {
   const { merchantId, userId } = asked

@@ -21,7 +21,7 @@ const robot = inOwnName({ id: 'system', name: 'system', roles: ['MERCHANT_ADMIN'
 
 /** What is refused before it begins is refused again: somebody has to look. Anything else may pass. */
 async function couldNotBegin(machine: Machine, key: TxKey, error: unknown): Promise<void> {
-  const { kit, timings } = machine.parts
+  const { kit, timings } = machine.deps
   await perform(kit, systemActor, async (unit) => {
     const origin = await lockTransaction(unit.tx, key.merchantId, key.id)
     if (!origin || origin.captureDueAt === null || origin.capturingMinor > 0n) return
@@ -38,7 +38,7 @@ const refusalText = (error: unknown): string =>
 
 /** In a transaction of its own; `undefined` where it could not begin, which is written down. */
 async function begin(machine: Machine, key: TxKey): Promise<Transaction | undefined> {
-  const { kit } = machine.parts
+  const { kit } = machine.deps
   const row = await findTransaction(kit.db, key.merchantId, key.id)
   if (!row || row.captureDueAt === null) return undefined
   const name = row.stepState.captureAction === 'VOID' ? 'void' : 'capture'
@@ -57,7 +57,7 @@ async function begin(machine: Machine, key: TxKey): Promise<Transaction | undefi
 
 /** Takes reserved money, or gives it back, when its time has come. */
 export async function captureDue(machine: Machine, leaving?: AbortSignal): Promise<number> {
-  const { db, now, log } = machine.parts.kit
+  const { db, now, log } = machine.deps.kit
   return forEach(await captureDueBy(db, now(), batch), { log, leaving }, async (key) => {
     const child = await begin(machine, key)
     if (child) await machine.drive(child)

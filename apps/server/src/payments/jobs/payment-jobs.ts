@@ -1,6 +1,6 @@
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { deliverDue } from '../notifications/deliver.ts'
-import type { DeliveryParts } from '../notifications/delivery.ts'
+import type { DeliveryDeps } from '../notifications/delivery.ts'
 import type { Machine } from '../core/flow/machine.ts'
 import { alertsJob } from '../alerts/watch-alerts.ts'
 import { captureDue } from './capture-due.ts'
@@ -20,15 +20,15 @@ const job = (
 })
 
 /** What payments need that nobody asks for. Each may run twice and may be cut off anywhere. */
-export const paymentJobs = (machine: Machine, delivery: Omit<DeliveryParts, 'machine'>): PeriodicJob[] => [
+export const paymentJobs = (machine: Machine, delivery: Omit<DeliveryDeps, 'machine'>): PeriodicJob[] => [
   job('payment-sweep', 'Payments left behind', 5, (leaving) => sweep(machine, leaving)),
   job('payment-expiry', 'Expiry of open payments', 15, (leaving) => expireDue(machine, leaving)),
   job('payment-approval', 'Automatic approval', 10, (leaving) => approveDue(machine, leaving)),
   job('payment-status', 'Status of open payments at PSPs', 10, (leaving) => pollDue(machine, leaving)),
   job('payment-callbacks', 'Callbacks that wait', 15, (leaving) => lookAtParked(machine, leaving)),
   job('payment-capture', 'Automatic capture and void', 10, (leaving) => captureDue(machine, leaving)),
-  alertsJob(machine.parts),
+  alertsJob(machine.deps),
   job('payment-notifications', 'Webhooks and notifications', 5, (leaving) =>
-    deliverDue({ machine: machine.parts, ...delivery }, leaving),
+    deliverDue({ machine: machine.deps, ...delivery }, leaving),
   ),
 ]

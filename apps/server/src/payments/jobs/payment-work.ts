@@ -40,7 +40,7 @@ export async function forEach(
 
 /** Payments whose runner is gone, and tries that are due. */
 export async function sweep(machine: Machine, leaving?: AbortSignal): Promise<number> {
-  const { db, now, log } = machine.parts.kit
+  const { db, now, log } = machine.deps.kit
   return forEach(await leftBehind(db, now(), batch), { log, leaving }, (key) => machine.pickUp(key))
 }
 
@@ -78,7 +78,7 @@ const expire: Change = (payment) => {
 
 /** What nobody finished in time ends. The PSP is asked once more: it may know something we were not told. */
 export async function expireDue(machine: Machine, leaving?: AbortSignal): Promise<number> {
-  const { db, now, log } = machine.parts.kit
+  const { db, now, log } = machine.deps.kit
   return forEach(await dueBy(db, 'expiresAt', now(), batch), { log, leaving }, async (key) => {
     const row = await findTransaction(db, key.merchantId, key.id)
     if (
@@ -93,7 +93,7 @@ export async function expireDue(machine: Machine, leaving?: AbortSignal): Promis
 }
 
 export async function approveDue(machine: Machine, leaving?: AbortSignal): Promise<number> {
-  const { db, now, log } = machine.parts.kit
+  const { db, now, log } = machine.deps.kit
   return forEach(await dueBy(db, 'approvalDueAt', now(), batch), { log, leaving }, (key) =>
     machine.change(key, systemActor, approveByClock),
   )
@@ -101,15 +101,15 @@ export async function approveDue(machine: Machine, leaving?: AbortSignal): Promi
 
 /** Messages of PSPs that came while somebody worked on the payment, or that could not be applied when they came. */
 export const lookAtParked = async (machine: Machine, leaving?: AbortSignal): Promise<number> => {
-  const now = machine.parts.kit.now()
-  const left = new Date(now.getTime() - machine.parts.timings.leaseMs)
+  const now = machine.deps.kit.now()
+  const left = new Date(now.getTime() - machine.deps.timings.leaseMs)
   const parked = await applyLeftParked(machine, left, leaving)
   return parked + (await applyDueCallbacks(machine, now, leaving))
 }
 
 /** Asks PSPs about payments that are open or not understood. */
 export async function pollDue(machine: Machine, leaving?: AbortSignal): Promise<number> {
-  const { db, now, log } = machine.parts.kit
+  const { db, now, log } = machine.deps.kit
   return forEach(await dueBy(db, 'pollAt', now(), batch), { log, leaving }, async (key) => {
     const row = await findTransaction(db, key.merchantId, key.id)
     if (row) await askPsp(machine, row)

@@ -15,14 +15,14 @@ import type {
   MerchantOutcome,
   NotificationRequest,
 } from '../connectors/merchant-client.ts'
-import type { MachineParts } from '../core/flow/machine-parts.ts'
+import type { MachineDeps } from '../core/flow/machine-deps.ts'
 import { readMerchant } from '../core/flow/settings.ts'
 import { cancelRequest } from '../core/flow/steps/cancel.ts'
 import { transferRequest } from '../core/flow/steps/transfer.ts'
 import { Payment } from '../core/state/payment.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
-import type { DeliveryParts, Told } from './delivery.ts'
+import type { DeliveryDeps, DeliveryResult } from './delivery.ts'
 import { mailAbout, queueAbout, textAbout } from './payment-messages.ts'
 import {
   noteDelivery,
@@ -31,7 +31,10 @@ import {
   type DueNotification,
 } from '../core/record/notification-store.ts'
 
-async function tellClient({ machine, sendWebhook }: DeliveryParts, due: DueNotification): Promise<Told> {
+async function tellClient(
+  { machine, sendWebhook }: DeliveryDeps,
+  due: DueNotification,
+): Promise<DeliveryResult> {
   const { kit, box } = machine
   const event = String(due.body.type) as WebhookEvent
   // Receivers refuse what is not from now, and secrets end in real time, wherever the sandbox has travelled to.
@@ -52,7 +55,7 @@ async function tellClient({ machine, sendWebhook }: DeliveryParts, due: DueNotif
   return { ok, final: sent.status === 410, httpStatus: sent.status, text: sent.text }
 }
 
-type MerchantClient = MachineParts['outside']['merchant']
+type MerchantClient = MachineDeps['services']['merchant']
 type Ask = (
   merchant: MerchantClient,
   call: MerchantCall,
@@ -63,11 +66,11 @@ type Ask = (
 /** Says something to the merchant's own system, which answers whether it took it. */
 const tellMerchant =
   (ask: Ask) =>
-  async ({ machine }: DeliveryParts, due: DueNotification, row: Transaction): Promise<Told> => {
+  async ({ machine }: DeliveryDeps, due: DueNotification, row: Transaction): Promise<DeliveryResult> => {
     const { endpoint } = await readMerchant(machine.kit.db, machine, due.merchantId)
     const payment = new Payment(row, { now: machine.kit.now() })
     const call = { endpoint, txId: row.id, tryNo: due.attempt, requestedAmount: payment.requested }
-    const outcome = await ask(machine.outside.merchant, call, payment, due)
+    const outcome = await ask(machine.services.merchant, call, payment, due)
     return {
       ok: outcome.kind === 'accepted',
       final: outcome.kind === 'refused',
@@ -99,9 +102,9 @@ const notifyMerchant = tellMerchant((merchant, call, payment, due) => {
 /** The payment was opened again meanwhile: how it ends now, the merchant is told by whoever decides about it. */
 const ifStillSo =
   (states: readonly TxStatus[], again: ReturnType<typeof tellMerchant>): typeof again =>
-  (parts, due, row) =>
+  (deps, due, row) =>
     states.includes(stateOfNumber(row.statusNo))
-      ? again(parts, due, row)
+      ? again(deps, due, row)
       : Promise.resolve({ ok: false, final: true, moot: true, text: 'The payment ended otherwise' })
 
 /** What the merchant reserved is still reserved there: it has never heard that the payment is over. */
@@ -116,21 +119,21 @@ const transferAgain = ifStillSo(
   tellMerchant((merchant, call, payment) => merchant.transfer(call, transferRequest(payment))),
 )
 
-async function tell(parts: DeliveryParts, due: DueNotification): Promise<Told> {
-  if (due.kind === 'WEBHOOK') return tellClient(parts, due)
+async function tell(deps: DeliveryDeps, due: DueNotification): Promise<DeliveryResult> {
+  if (due.kind === 'WEBHOOK') return tellClient(deps, due)
   const { merchantId, txId } = due
-  const row = txId === null ? undefined : await findTransaction(parts.machine.kit.db, merchantId, txId)
+  const row = txId === null ? undefined : await findTransaction(deps.machine.kit.db, merchantId, txId)
   if (!row) return { ok: false, final: true, text: 'The transaction is gone' }
-  if (due.kind === 'EMAIL') return mailAbout(parts, due, row)
-  if (due.kind === 'SMS') return textAbout(parts, due, row)
-  if (due.kind === 'MQ') return queueAbout(parts, due, row)
-  if (due.kind === 'CANCEL') return cancelAgain(parts, due, row)
-  if (due.kind === 'TRANSFER') return transferAgain(parts, due, row)
-  return notifyMerchant(parts, due, row)
+  if (due.kind === 'EMAIL') return mailAbout(deps, due, row)
+  if (due.kind === 'SMS') return textAbout(deps, due, row)
+  if (due.kind === 'MQ') return queueAbout(deps, due, row)
+  if (due.kind === 'CANCEL') return cancelAgain(deps, due, row)
+  if (due.kind === 'TRANSFER') return transferAgain(deps, due, row)
+  return notifyMerchant(deps, due, row)
 }
 
-function deliveryOf(parts: DeliveryParts, due: DueNotification, told: Told, now: Date): Delivery {
-  const { webhookMs, transferMs } = parts.machine.timings
+function deliveryOf(deps: DeliveryDeps, due: DueNotification, told: DeliveryResult, now: Date): Delivery {
+  const { webhookMs, transferMs } = deps.machine.timings
   const schedule = due.kind === 'WEBHOOK' ? webhookMs : transferMs
   const delayMs = told.final ? undefined : schedule[due.attempt]
   const answer = { httpStatus: told.httpStatus ?? null, responseSnippet: told.text ?? null }
@@ -151,7 +154,7 @@ const whatWasLost: Readonly<Record<string, string>> = {
 }
 
 /** One alert per address: whoever looks into it wants to know how often, not each time anew. */
-async function tellOfLoss({ machine }: DeliveryParts, due: DueNotification, lost: Delivery): Promise<void> {
+async function tellOfLoss({ machine }: DeliveryDeps, due: DueNotification, lost: Delivery): Promise<void> {
   const { merchantId, kind, target, txId, accountId } = due
   const subject = String(txId ?? accountId)
   const answer = lost.httpStatus === null ? lost.responseSnippet : `HTTP ${lost.httpStatus}`
@@ -185,19 +188,19 @@ const inOwnTrace = <T>({ trace }: DueNotification, run: () => Promise<T>): Promi
 }
 
 /** One try. Says whether the message has found its end. */
-const deliverOne = (parts: DeliveryParts, due: DueNotification): Promise<boolean> =>
-  inOwnTrace(due, () => tryToDeliver(parts, due))
+const deliverOne = (deps: DeliveryDeps, due: DueNotification): Promise<boolean> =>
+  inOwnTrace(due, () => tryToDeliver(deps, due))
 
-async function tryToDeliver(parts: DeliveryParts, due: DueNotification): Promise<boolean> {
-  const { kit, metrics } = parts.machine
+async function tryToDeliver(deps: DeliveryDeps, due: DueNotification): Promise<boolean> {
+  const { kit, metrics } = deps.machine
   const began = performance.now()
-  const told = await tell(parts, due).catch((error: unknown): Told => {
+  const told = await tell(deps, due).catch((error: unknown): DeliveryResult => {
     kit.log.error({ err: error, notification: due.id }, 'a notification could not be sent')
     return { ok: false, text: 'Something went wrong on our side' }
   })
-  parts.machine.reach('in notification')
+  deps.machine.failpoint('in notification')
   const ms = performance.now() - began
-  const delivery = deliveryOf(parts, due, told, kit.now())
+  const delivery = deliveryOf(deps, due, told, kit.now())
   const outcome = outcomes[delivery.status]
   metrics.messageDuration.observe({ kind: due.kind, outcome }, ms / 1_000)
   const { merchantId, txId, kind, attempt } = due
@@ -206,7 +209,7 @@ async function tryToDeliver(parts: DeliveryParts, due: DueNotification): Promise
     'message',
   )
   const isOurs = await noteDelivery(kit.db, due, delivery, kit.now())
-  if (isOurs && delivery.status === 'DEAD' && !told.moot) await tellOfLoss(parts, due, delivery)
+  if (isOurs && delivery.status === 'DEAD' && !told.moot) await tellOfLoss(deps, due, delivery)
   return delivery.status !== 'PENDING'
 }
 
@@ -214,8 +217,8 @@ async function tryToDeliver(parts: DeliveryParts, due: DueNotification): Promise
  * Sends what is due, each message once per try and pass, whoever else is sending too. What becomes free meanwhile, such
  * as the next webhook of a payment, is sent in the same pass.
  */
-export async function deliverDue(parts: DeliveryParts, leaving?: AbortSignal): Promise<number> {
-  const { kit } = parts.machine
+export async function deliverDue(deps: DeliveryDeps, leaving?: AbortSignal): Promise<number> {
+  const { kit } = deps.machine
   const endsAt = kit.now().getTime() + longestPassMs
   const underWay = new Set<Promise<void>>()
   /** Had their turn in this pass, and are not over. */
@@ -225,7 +228,7 @@ export async function deliverDue(parts: DeliveryParts, leaving?: AbortSignal): P
   let ended = 0
   const begin = (due: DueNotification): void => {
     tried.add(due.id)
-    const trying: Promise<void> = deliverOne(parts, due)
+    const trying: Promise<void> = deliverOne(deps, due)
       .then((isOver) => void (isOver && tried.delete(due.id)))
       .catch((error: unknown) => void errors.push(error))
       .finally(() => {

@@ -1,16 +1,16 @@
-import type { MachineParts } from '../core/flow/machine-parts.ts'
+import type { MachineDeps } from '../core/flow/machine-deps.ts'
 import type { CaptureMessage } from './queue-capture.ts'
 import type { SendWebhook } from './webhook-sender.ts'
 
-export interface DeliveryParts {
-  readonly machine: MachineParts
+export interface DeliveryDeps {
+  readonly machine: MachineDeps
   readonly sendWebhook: SendWebhook
   /** For merchants without a queue of their own; absent in production. */
   readonly captureMessage: CaptureMessage | undefined
 }
 
 /** How one try ended. */
-export interface Told {
+export interface DeliveryResult {
   readonly ok: boolean
   /** Trying again makes no sense. */
   readonly final?: boolean

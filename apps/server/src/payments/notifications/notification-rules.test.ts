@@ -74,7 +74,7 @@ afterAll(() => platform.close())
 
 const deliver = () =>
   deliverDue({
-    machine: platform.app.payments.machine.parts,
+    machine: platform.app.payments.machine.deps,
     sendWebhook,
     captureMessage: async (account, message) => void captured.push(`${account} ${message}`),
   })

@@ -7,7 +7,7 @@ import { mailJob } from '../../kit/mail/mail-job.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 import { attemptLegs } from './attempt-leg-store.ts'
-import type { DeliveryParts, Told } from './delivery.ts'
+import type { DeliveryDeps, DeliveryResult } from './delivery.ts'
 import type { DueNotification } from '../core/record/notification-store.ts'
 import { paymentView } from './payment-view.ts'
 import { sendToQueue } from './queue-sender.ts'
@@ -27,10 +27,10 @@ const bodySchema = z.object({
   ),
 })
 
-const refuse = (text: string): Told => ({ ok: false, final: true, text })
+const refuse = (text: string): DeliveryResult => ({ ok: false, final: true, text })
 
 /** What a message about a payment says: in the words of which template, and about what. */
-async function wordsFor({ machine }: DeliveryParts, due: DueNotification, row: Transaction) {
+async function wordsFor({ machine }: DeliveryDeps, due: DueNotification, row: Transaction) {
   const { template, attachment, asOf } = bodySchema.parse(due.body)
   return {
     words: {
@@ -44,9 +44,13 @@ async function wordsFor({ machine }: DeliveryParts, due: DueNotification, row: T
   }
 }
 
-export async function mailAbout(parts: DeliveryParts, due: DueNotification, row: Transaction): Promise<Told> {
-  const { kit, box } = parts.machine
-  const { words, attachment } = await wordsFor(parts, due, row)
+export async function mailAbout(
+  deps: DeliveryDeps,
+  due: DueNotification,
+  row: Transaction,
+): Promise<DeliveryResult> {
+  const { kit, box } = deps.machine
+  const { words, attachment } = await wordsFor(deps, due, row)
   const attached = attachment && (await renderAttachment(kit.db, { ...words, template: attachment }))
   if (attached && 'problem' in attached) return refuse(attached.problem)
   const mail = { to: due.target, ...words, ...(attached && { attachments: [attached] }) }
@@ -61,15 +65,19 @@ const isRefused = (status: number | null): boolean =>
 
 const longestSender = 15
 
-export async function textAbout(parts: DeliveryParts, due: DueNotification, row: Transaction): Promise<Told> {
-  const { kit, box, production, outside } = parts.machine
-  const { words } = await wordsFor(parts, due, row)
+export async function textAbout(
+  deps: DeliveryDeps,
+  due: DueNotification,
+  row: Transaction,
+): Promise<DeliveryResult> {
+  const { kit, box, production, services } = deps.machine
+  const { words } = await wordsFor(deps, due, row)
   const rendered = await renderText(kit.db, words)
   if ('problem' in rendered) return refuse(rendered.problem)
   const gateway = await smsConfig({ db: kit.db, box }, due.merchantId)
   if (production && gateway.url && !gateway.url.startsWith('https:'))
     return refuse('The address of the gateway is not encrypted')
-  const sent = await outside.sms.send(gateway, {
+  const sent = await services.sms.send(gateway, {
     id: due.id,
     from: gateway.sender ?? rendered.merchantName.slice(0, longestSender),
     to: due.target,
@@ -81,12 +89,12 @@ export async function textAbout(parts: DeliveryParts, due: DueNotification, row:
 }
 
 export async function queueAbout(
-  parts: DeliveryParts,
+  deps: DeliveryDeps,
   due: DueNotification,
   row: Transaction,
-): Promise<Told> {
-  const { kit, box, production, exchange } = parts.machine
-  const { words } = await wordsFor(parts, due, row)
+): Promise<DeliveryResult> {
+  const { kit, box, production, exchange } = deps.machine
+  const { words } = await wordsFor(deps, due, row)
   const rendered = await renderQueueMessage(kit.db, words)
   if ('problem' in rendered) return refuse(rendered.problem)
   const account = await queueAccount({ db: kit.db, box }, due.merchantId, due.target)
@@ -96,7 +104,7 @@ export async function queueAbout(
     const { status, text } = await sendToQueue(exchange, account, { id: due.id, body: rendered.content })
     return { ok: isTaken(status), httpStatus: status, text }
   }
-  if (!parts.captureMessage) return refuse('No queue is configured')
-  await parts.captureMessage(due.target, rendered.content)
+  if (!deps.captureMessage) return refuse('No queue is configured')
+  await deps.captureMessage(due.target, rendered.content)
   return { ok: true }
 }

@@ -13,7 +13,7 @@ import { reportedChild } from '../core/flow/reported-child.ts'
 import { applyReport, ignored } from '../core/flow/report.ts'
 import { systemActor } from '../../kit/audit.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
-import { scriptedOutside } from '../testing/scripted-outside.ts'
+import { scriptedServices } from '../testing/scripted-services.ts'
 import { deliverDue } from './deliver.ts'
 import { sendWebhook } from './webhook-sender.ts'
 import { answeredCall } from '../testing/answered-call.ts'
@@ -38,7 +38,7 @@ interface Message {
   }
 }
 
-const outside = scriptedOutside()
+const services = scriptedServices()
 let platform: TestPlatform
 let receiver: Server
 let secret = ''
@@ -80,7 +80,7 @@ beforeAll(async () => {
   await new Promise<void>((ready) => {
     receiver.listen(0, '127.0.0.1', ready)
   })
-  platform = await testPlatform({}, { outside, timings: { webhookMs: [0, 0, 0] } })
+  platform = await testPlatform({}, { services, timings: { webhookMs: [0, 0, 0] } })
   const admin = await platform.as('admin')
   const { items } = (await admin.get('/api-client?merchantId=100010001&keyword=demo-client')).body
   const client = items.find(({ clientId }: { clientId: string }) => clientId === 'demo-client')
@@ -103,15 +103,15 @@ afterAll(async () => {
 const dayMs = 86_400_000
 /** Sends what is due, with the clock of payments as far ahead of the real one as said. */
 const deliver = (aheadMs = 0) => {
-  const { parts } = platform.app.payments.machine
-  const { kit } = parts
+  const { deps } = platform.app.payments.machine
+  const { kit } = deps
   const ahead = {
     ...kit,
     now: () => new Date(kit.now().getTime() + aheadMs),
     realNow: kit.realNow ?? kit.now,
   }
   return deliverDue({
-    machine: aheadMs === 0 ? parts : { ...parts, kit: ahead },
+    machine: aheadMs === 0 ? deps : { ...deps, kit: ahead },
     sendWebhook,
     captureMessage: () => Promise.resolve(),
   })
@@ -246,12 +246,12 @@ describe('webhooks of one payment', () => {
   ]
   /** The PSP says that it decides later, and then that it has taken the money. */
   const payLater = async () => {
-    outside.answer(() => pending)
+    services.answer(() => pending)
     const txId = await pay()
     const { machine } = platform.app.payments
     const { amount, ...report } = { ...pending, amount: { minor: 1_000n, currency: 'EUR' } }
-    await machine.change({ merchantId: 100010001, id: txId }, systemActor, async (payment, world) => {
-      const next = await applyReport(payment, world, { ...report, statusNo: 0, amount, captured: true })
+    await machine.change({ merchantId: 100010001, id: txId }, systemActor, async (payment, context) => {
+      const next = await applyReport(payment, context, { ...report, statusNo: 0, amount, captured: true })
       return next === ignored ? undefined : next
     })
     return txId
@@ -280,7 +280,7 @@ describe('webhooks of one payment', () => {
       amount: { minor: 1_000n, currency: 'EUR' },
     }
     for (const subject of ['disputeFiled', 'disputeResolved'] as const)
-      await perform(machine.parts.kit, systemActor, async (unit) => {
+      await perform(machine.deps.kit, systemActor, async (unit) => {
         const about = await findTransaction(unit.tx, 100010001, txId)
         if (!about) throw new Error('It is not there')
         expect(await reportedChild(machine, unit, about, { ...report, subject } as never)).toBe(true)
@@ -371,7 +371,7 @@ describe('webhooks about accounts', () => {
   })
 
   it('tell that a payment blocked one: the PSP says that the card is lost', async () => {
-    outside.answer(() => ({ ...pending, kind: 'declined', statusNo: 539 }) as never)
+    services.answer(() => ({ ...pending, kind: 'declined', statusNo: 539 }) as never)
     const id = await accountOf(await pay())
     await deliverSome()
     expect(blockedNow(id)).toMatchObject([{ data: { status: 'BLOCKED', blockReason: expect.any(String) } }])

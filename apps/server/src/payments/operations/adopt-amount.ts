@@ -38,7 +38,7 @@ function requireInDoubt(payment: Payment, operator: Operator): void {
 /** Money was set aside for another amount; what is set aside now is what was paid out. */
 function reserveAnew(payment: Payment, before: Money): void {
   if (!payment.state.ledgerReserved) return
-  payment.remember({ ledgerSeq: (payment.state.ledgerSeq ?? 0) + 1 })
+  payment.patchState({ ledgerSeq: (payment.state.ledgerSeq ?? 0) + 1 })
   book(payment, 'WITHDRAWAL_RELEASED', 'Reserved for another amount', withdrawalReleased(before))
   const now = absoluteMoney(payment.amount)
   book(payment, 'WITHDRAWAL_RESERVED', 'Reserved for what was paid out', withdrawalReserved(now))

@@ -12,7 +12,7 @@ interface Reassigned {
   readonly after: string | null
 }
 
-/** Gives the open case of a payment to somebody, or to nobody. The desk has its own rules about who may. */
+/** Gives the open case of a payment to somebody, or to nobody. The case queue has its own rules about who may. */
 export async function reassign(
   work: Work,
   row: Transaction,

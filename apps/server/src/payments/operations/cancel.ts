@@ -43,9 +43,9 @@ export async function cancelOrAsk(
   const { status } = new Payment(row, { now: unit.now })
   const settings = row.psp === null ? undefined : await pspSettings(unit.tx, row.psp)
   const canAsk = isOpenAtPsp(row, status) && settings?.capabilities.has('CANCEL_PENDING') === true
-  const change: Change = (payment, world) => {
+  const change: Change = (payment, context) => {
     requireOperation(payment, 'cancel', operator, input)
-    if (!canAsk) return cancelPayment(operator, input)(payment, world, unit)
+    if (!canAsk) return cancelPayment(operator, input)(payment, context, unit)
     payment.note('CANCEL', `${operator.name} asks ${settings.name} to cancel it`)
     return undefined
   }
@@ -67,12 +67,12 @@ export async function cancelAtPsp(
   row: Transaction,
   { operator, info }: { readonly operator: Operator; readonly info: string },
 ): Promise<void> {
-  const { kit, outside, links } = machine.parts
+  const { kit, services, links } = machine.deps
   const payment = new Payment(structuredClone(row), { now: kit.now() })
   if (!isOpenAtPsp(row, payment.status)) return
   const [psp, account] = [row.psp ?? '', row.pspAccount ?? '']
-  const config = await readPspAccount(kit.db, machine.parts, row.merchantId, psp, account)
-  const connector = config && outside.connectorFor(config.connector)
+  const config = await readPspAccount(kit.db, machine.deps, row.merchantId, psp, account)
+  const connector = config && services.connectorFor(config.connector)
   if (!connector || !config) return
   const reference = txRefId(row.merchantId, row.id)
   const outcome = await connector.cancel({
@@ -87,12 +87,12 @@ export async function cancelAtPsp(
   })
   const isCancelled = outcome.kind === 'approved' || outcome.kind === 'notFound'
   const actor = { ...systemActor, name: operator.name }
-  const current = await machine.change(row, actor, (open, world, unit) => {
+  const current = await machine.change(row, actor, (open, context, unit) => {
     open.effect({ kind: 'log', log: outcome.log, attemptNo: open.tx.attemptCount })
     open.note('PSP_RESPONSE', `${psp}, asked to cancel: ${outcome.kind}`, outcome.log.latencyMs)
     // Somebody or the PSP was quicker: what the payment is now stays.
     const isOpen = isOpenAtPsp(open.tx, open.status) && open.state.pending === undefined
-    return isCancelled && isOpen ? cancelPayment(operator, { info })(open, world, unit) : undefined
+    return isCancelled && isOpen ? cancelPayment(operator, { info })(open, context, unit) : undefined
   })
   if (!isCancelled && current) await askPsp(machine, current)
 }

@@ -10,12 +10,12 @@ import {
 } from '@signalbox/model/payments/operation-subject'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
-import { databaseWorld } from '../core/flow/database-world.ts'
+import { databaseContext } from '../core/flow/database-context.ts'
 import type { Machine } from '../core/flow/machine.ts'
 import { claimOf } from '../core/flow/claim.ts'
 import { chargedBackOf, returnableOf, takenOf } from '../core/flow/returnable.ts'
 import { Payment } from '../core/state/payment.ts'
-import { newTransaction } from '../core/record/new-transaction.ts'
+import { childTransaction } from '../core/record/new-transaction.ts'
 import { updatePayment } from '../core/record/payment-write-store.ts'
 import { returnedSums, type ReturnedSums } from '../core/record/returned-store.ts'
 import { lockTransaction, type TxKey } from '../core/record/transaction-store.ts'
@@ -180,14 +180,14 @@ export async function beginChild(
   if (!origin) throw new Refusal('NOT_FOUND')
   requireOperation(new Payment(structuredClone(origin), { now: unit.now }), name, operator, input)
   const { money, isPart } = await moneyOf(unit, origin, name, input)
-  const world = databaseWorld(machine.parts, unit.tx, unit.now)
+  const context = databaseContext(machine.deps, unit.tx, unit.now)
   const isAutomatic = apiSource === 'BATCH'
-  const why = await whyNotAtPsp(world, origin, { name, isPart }, { isAutomatic })
+  const why = await whyNotAtPsp(context, origin, { name, isPart }, { isAutomatic })
   if (why !== undefined) throw new Refusal('INVALID_STATE', { message: why })
-  await machine.parts.ids.ready()
-  const child = newTransaction({
+  await machine.deps.ids.ready()
+  const child = childTransaction({
     origin,
-    id: machine.parts.ids.next(),
+    id: machine.deps.ids.next(),
     txType: types[name],
     method: methods[name],
     apiSource,

@@ -6,7 +6,7 @@ import { corrections, type CorrectionType } from '@signalbox/model/payments/corr
 import { methodOf } from '@signalbox/model/payments/transaction-method'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
-import { databaseWorld } from '../core/flow/database-world.ts'
+import { databaseContext } from '../core/flow/database-context.ts'
 import type { Machine } from '../core/flow/machine.ts'
 import { bookMoved } from '../core/flow/payment-money.ts'
 import { chargedBackOf, disputesOf, returnableOf, splitWon } from '../core/flow/returnable.ts'
@@ -14,7 +14,7 @@ import { acceptedDifference, type AcceptedDifference } from '../ledger/accepted-
 import { post } from '../ledger/ledger.ts'
 import type { OriginChange } from '../core/state/effect.ts'
 import { Payment } from '../core/state/payment.ts'
-import { newTransaction } from '../core/record/new-transaction.ts'
+import { childTransaction } from '../core/record/new-transaction.ts'
 import { returnedSums, type ReturnedSums } from '../core/record/returned-store.ts'
 import { lockTransaction, type TxKey } from '../core/record/transaction-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
@@ -132,7 +132,7 @@ async function returnDifference(
   { accepted, difference, by }: { accepted: AcceptedDifference; difference: Money; by: string },
 ): Promise<void> {
   const { merchantId, psp, pspAccount } = origin
-  const { timeZone } = await databaseWorld(machine.parts, unit.tx, unit.now).merchant(merchantId)
+  const { timeZone } = await databaseContext(machine.deps, unit.tx, unit.now).merchant(merchantId)
   await post(
     unit.tx,
     {
@@ -183,11 +183,11 @@ export async function writeCorrection(
   const asked = inParts ? partOf(origin, most, input.amount) : most
   const won = type === 'ManualChargebackWon' ? wonOf(origin, accepted, asked) : undefined
   const part = won?.part ?? asked
-  await machine.parts.ids.ready()
+  await machine.deps.ids.ready()
   const { amountMinor, pspAmount, feeMinor = 0n, vatMinor = 0n } = correctionMoney(origin, sums, type, part)
-  const child = newTransaction({
+  const child = childTransaction({
     origin,
-    id: machine.parts.ids.next(),
+    id: machine.deps.ids.next(),
     txType: type,
     method: methodOf(type) ?? 'INFO',
     apiSource: 'BACKOFFICE',

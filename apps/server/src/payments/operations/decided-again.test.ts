@@ -182,7 +182,7 @@ describe('what the merchant hears of a payment opened again', () => {
     await operate('operator', subject, 'resend', { kind: 'TRANSFER' })
     await decide(subject, 'failed')
     await deliverDue({
-      machine: machine().parts,
+      machine: machine().deps,
       sendWebhook: () => Promise.resolve({ status: 200, text: '' }),
       captureMessage: undefined,
     })

@@ -1,11 +1,15 @@
 import { boundIn, lacksRate } from '@signalbox/model/money/money-map'
 import { compareMoney, type Money } from '@signalbox/model/money/money'
-import type { World } from '../core/flow/world.ts'
+import type { StepContext } from '../core/flow/step-context.ts'
 
 /** Whether so much money needs two people: the first asks, another one confirms. */
-export async function needsTwoPeople(world: World, merchantId: number, money: Money): Promise<boolean> {
-  const { fourEyesAbove } = await world.merchant(merchantId)
-  const rates = await world.rates(merchantId)
+export async function needsTwoPeople(
+  context: StepContext,
+  merchantId: number,
+  money: Money,
+): Promise<boolean> {
+  const { fourEyesAbove } = await context.merchant(merchantId)
+  const rates = await context.rates(merchantId)
   // What nobody can compare is not for one person alone.
   if (lacksRate(fourEyesAbove, money.currency, rates)) return true
   const least = boundIn(fourEyesAbove, 'min', money.currency, rates)

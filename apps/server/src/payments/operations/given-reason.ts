@@ -21,7 +21,7 @@ export async function givenReason(
   { tagged, tagId }: { readonly tagged: TaggedOperation | undefined; readonly tagId: string | undefined },
 ): Promise<GivenReason | undefined> {
   if (tagId === undefined) return undefined
-  const { tags } = await merchantConfig({ db: unit.tx, box: machine.parts.box }, merchantId)
+  const { tags } = await merchantConfig({ db: unit.tx, box: machine.deps.box }, merchantId)
   const reason = tagged && tags[tagged].find(({ id }) => id === tagId)
   if (reason) return reason
   throw invalid({

@@ -15,7 +15,7 @@ afterAll(() => platform.close())
 
 const runJobs = () => runPaymentJobs(platform)
 const pspIs = (name: PspBehaviourName) =>
-  platform.outside.answer(({ amount }) => behaviourOf(name).submitted(amount))
+  platform.services.answer(({ amount }) => behaviourOf(name).submitted(amount))
 
 let accounts = 0
 /** A payout of an account that has worked before, left to a PSP that behaves like this. */
@@ -75,7 +75,7 @@ it('and where the PSP changes its mind', async () => {
   expect(await makeAgain(id)).toBe(0)
   const amount = { minor: 1000n, currency: 'EUR' }
   const decision = behaviourOf('declinesLater').decides?.(amount)
-  if (decision) platform.outside.decide(txRefId(merchantId, id), decision)
+  if (decision) platform.services.decide(txRefId(merchantId, id), decision)
   expect(await makeAgain(id)).toBe(1)
 })
 

@@ -11,7 +11,7 @@ import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
 import type { PspOutcome } from '../connectors/psp-outcome.ts'
 import { sweep } from '../jobs/payment-work.ts'
 import { checkBooks } from '../ledger/invariants.ts'
-import { scriptedOutside, type ScriptedOutside } from '../testing/scripted-outside.ts'
+import { scriptedServices, type ScriptedServices } from '../testing/scripted-services.ts'
 import { behaviourOf, merchantBehaviours } from '../testing/walk-psp.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
 import { askTask, paymentTasks, reprocessTask } from './payment-tasks.ts'
@@ -20,23 +20,23 @@ import { newApiToken } from '../../testing/new-api-token.ts'
 const merchantId = 100010001
 const at = `merchantId=${merchantId}`
 let platform: TestPlatform
-let outside: ScriptedOutside
+let services: ScriptedServices
 let staff: Client
 beforeAll(async () => {
-  outside = scriptedOutside()
-  platform = await testPlatform({}, { outside, timings: { pollMs: [3_600_000] } })
+  services = scriptedServices()
+  platform = await testPlatform({}, { services, timings: { pollMs: [3_600_000] } })
   await sql`update backoffice_user set roles = array['INVESTIGATOR_ADMIN', 'MERCHANT_SUPPORT']
     where username = 'admin'`.execute(platform.db)
   staff = await platform.as('admin')
 })
 afterAll(() => platform.close())
-afterEach(() => outside.merchantAnswers('transfer', () => merchantBehaviours.accepts()))
+afterEach(() => services.merchantAnswers('transfer', () => merchantBehaviours.accepts()))
 
 const machine = () => platform.app.payments.machine
 let users = 0
 
-async function pay(answer: Parameters<ScriptedOutside['answer']>[0]): Promise<number> {
-  outside.answer(answer)
+async function pay(answer: Parameters<ScriptedServices['answer']>[0]): Promise<number> {
+  services.answer(answer)
   const made = await platform.app.inject({
     method: 'POST',
     url: '/signalbox/api/v1/deposits',
@@ -137,9 +137,9 @@ const ways: readonly (readonly [string, number, () => Promise<number>])[] = [
     '402, refused by the merchant',
     402,
     async () => {
-      outside.merchantAnswers('transfer', () => merchantBehaviours.refuses())
+      services.merchantAnswers('transfer', () => merchantBehaviours.refuses())
       const id = await pay(({ amount }) => behaviourOf('approves').submitted(amount))
-      outside.merchantAnswers('transfer', () => merchantBehaviours.accepts())
+      services.merchantAnswers('transfer', () => merchantBehaviours.accepts())
       return id
     },
   ],
@@ -173,7 +173,7 @@ describe('an open case', () => {
 
   it('is not decided a second time while the first decision is carried out, and nobody is offered that', async () => {
     const id = await pay(({ amount }) => behaviourOf('approvesInSilence').submitted(amount))
-    outside.merchantAnswers('transfer', () => merchantBehaviours.neverAnswers())
+    services.merchantAnswers('transfer', () => merchantBehaviours.neverAnswers())
     await carriedOut(id, 'force-successful')
     const row = await rowOf(id)
     expect([row.statusNo, row.nextStep]).toEqual([400, 'transfer'])
@@ -183,7 +183,7 @@ describe('an open case', () => {
       expect([op, (await operate(id, op)).status]).toEqual([op, 409])
     }
     expect(offers).toContain('check')
-    outside.merchantAnswers('transfer', () => merchantBehaviours.accepts())
+    services.merchantAnswers('transfer', () => merchantBehaviours.accepts())
     await sql`update transaction set lease_until = now() - interval '1 second' where id = ${id}`.execute(
       platform.db,
     )
@@ -193,18 +193,18 @@ describe('an open case', () => {
   })
 
   it('opened again while the merchant is still to be told of the failure waits for the decision', async () => {
-    outside.merchantAnswers('merchant-cancel', () => merchantBehaviours.neverAnswers())
+    services.merchantAnswers('merchant-cancel', () => merchantBehaviours.neverAnswers())
     const id = await pay(() => behaviourOf('declines').submitted({ minor: 1000n, currency: 'EUR' }))
     expect(await rowOf(id)).toMatchObject({ statusNo: 504, nextStep: 'cancel' })
     await carriedOut(id, 'force-inconsistent')
-    outside.merchantAnswers('merchant-cancel', () => merchantBehaviours.accepts())
+    services.merchantAnswers('merchant-cancel', () => merchantBehaviours.accepts())
     platform.clock.now = new Date(Date.now() + 120_000)
     await sweep(machine())
     platform.clock.now = null
     expect(await rowOf(id)).toMatchObject({ statusNo: 402, nextStep: null })
     await carriedOut(id, 'force-failed')
     expect(await rowOf(id)).toMatchObject({ statusNo: 506, nextStep: null })
-    expect(outside.told.get(id)).toEqual(['authorize', 'cancel'])
+    expect(services.told.get(id)).toEqual(['authorize', 'cancel'])
   })
 
   it.each(['DISPUTE', 'RECON_DIFFERENCE', 'MANUAL'])('%s is closed with a reason', async (type) => {

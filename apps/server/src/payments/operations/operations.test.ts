@@ -264,7 +264,7 @@ describe('a merchant that never heard of a cancellation', () => {
     )
     expect((await operate('operator', body, 'resend')).status).toBe(200)
     await deliverDue({
-      machine: machine().parts,
+      machine: machine().deps,
       sendWebhook: () => Promise.resolve({ status: 200, text: '' }),
       captureMessage: undefined,
     })
@@ -293,7 +293,7 @@ describe('a merchant that wants to hear of it again', () => {
     expect((await operate('operator', body, 'resend', { kind: 'TRANSFER' })).status).toBe(200)
     expect(await sentKinds(body.txId)).toEqual(['TRANSFER'])
     await deliverDue({
-      machine: machine().parts,
+      machine: machine().deps,
       sendWebhook: () => Promise.resolve({ status: 200, text: '' }),
       captureMessage: undefined,
     })

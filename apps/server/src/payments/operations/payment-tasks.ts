@@ -46,15 +46,15 @@ interface AskedFor {
 
 /** What the PSP says about a payment before it is tried again. */
 async function queryPsp(machine: Machine, row: Transaction): Promise<PspOutcome | undefined> {
-  const { kit, outside } = machine.parts
+  const { kit, services } = machine.deps
   const account = await readPspAccount(
     kit.db,
-    machine.parts,
+    machine.deps,
     row.merchantId,
     row.psp ?? '',
     row.pspAccount ?? '',
   )
-  const connector = account && outside.connectorFor(account.connector)
+  const connector = account && services.connectorFor(account.connector)
   if (!connector) return undefined
   const payment = new Payment(structuredClone(row), { now: kit.now() })
   const reference = txRefId(row.merchantId, row.id)
@@ -87,7 +87,7 @@ async function makeAgain(machine: Machine, row: Transaction, asked: AskedFor): P
     if (outcome?.kind !== 'notFound' && outcome?.kind !== 'declined')
       return `${row.psp} does not say that it failed (${outcome?.kind ?? 'not reached'})`
     try {
-      await perform(machine.parts.kit, actor, (unit) =>
+      await perform(machine.deps.kit, actor, (unit) =>
         reprocessFailed(machine, unit, row, { operator, input: { info }, target, reprocessCount }),
       )
       return undefined
@@ -112,24 +112,24 @@ export const paymentTasks = (machine: Machine): QueueTask[] => [
     await machine.pickUp(key)
   }),
   queueTask(callbacksTask, z.object({}), async () => {
-    await applyDueCallbacks(machine, machine.parts.kit.now())
+    await applyDueCallbacks(machine, machine.deps.kit.now())
   }),
   queueTask(failedCallbacksTask, keySchema, (key) => retryFailed(machine, key)),
   queueTask(screenTask, keySchema, (key) => screenLate(machine, key)),
   queueTask(askTask, keySchema, async ({ merchantId, id }) => {
     // What should have gone on by itself goes on first; what somebody is at is left to them.
     await machine.pickUp({ merchantId, id })
-    const row = await findTransaction(machine.parts.kit.db, merchantId, id)
+    const row = await findTransaction(machine.deps.kit.db, merchantId, id)
     if (row) await askPsp(machine, row)
   }),
   queueTask(reprocessTask, askedSchema, async ({ merchantId, id, ...asked }) => {
-    const row = await findTransaction(machine.parts.kit.db, merchantId, id)
+    const row = await findTransaction(machine.deps.kit.db, merchantId, id)
     if (!row) return
     const act = stateOfNumber(row.statusNo) === 'FAILED' ? makeAgain : tryAgain
     await act(machine, row, { ...asked, operator: inOwnName(asked.operator) })
   }),
   queueTask(cancelTask, askedSchema, async ({ merchantId, id, operator, info }) => {
-    const row = await findTransaction(machine.parts.kit.db, merchantId, id)
+    const row = await findTransaction(machine.deps.kit.db, merchantId, id)
     if (row) await cancelAtPsp(machine, row, { operator: inOwnName(operator), info })
   }),
 ]

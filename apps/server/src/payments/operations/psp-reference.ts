@@ -3,7 +3,7 @@ import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { looksMasked } from '@signalbox/model/text/masking'
 import { invalid } from '@signalbox/model/text/refusal'
 import type { Tx } from '../../kit/database.ts'
-import { takeTurn } from '../../kit/take-turn.ts'
+import { lockByName } from '../../kit/lock-by-name.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 import { otherWithReference } from './psp-reference-store.ts'
 
@@ -38,13 +38,16 @@ export async function whyNotItsReference(
   return `${row.psp ?? 'The PSP'} made ${which} under this reference.`
 }
 
-interface Given {
+interface ReferenceInput {
   readonly field: string
   readonly reference: string
 }
 
 /** A form that was filled with a mask sends it back, and nobody finds a payment by that. */
-export function refuseMasked({ pspRefId }: Pick<Transaction, 'pspRefId'>, { field, reference }: Given): void {
+export function refuseMasked(
+  { pspRefId }: Pick<Transaction, 'pspRefId'>,
+  { field, reference }: ReferenceInput,
+): void {
   if (looksMasked(reference) && reference !== pspRefId)
     throw invalid({ field, code: 'INVALID', message: 'This is only a mask of the reference.' })
 }
@@ -56,9 +59,9 @@ export function refuseMasked({ pspRefId }: Pick<Transaction, 'pspRefId'>, { fiel
 export async function requireItsReference(
   tx: Tx,
   row: Transaction,
-  { field, reference }: Given,
+  { field, reference }: ReferenceInput,
 ): Promise<void> {
-  await takeTurn(tx, `reference at ${row.psp ?? 'no PSP'}`)
+  await lockByName(tx, `reference at ${row.psp ?? 'no PSP'}`)
   const why = await whyNotItsReference(tx, row, reference)
   if (why) throw invalid({ field, code: 'INVALID', message: why })
 }

@@ -13,7 +13,7 @@ import { decideAs } from '../core/flow/merchant-word.ts'
 import { suspendMoney } from '../core/flow/payment-money.ts'
 import { end, go } from '../core/flow/step.ts'
 import { sendTo, whyUnusable } from '../core/flow/steps/route.ts'
-import type { World } from '../core/flow/world.ts'
+import type { StepContext } from '../core/flow/step-context.ts'
 import type { OriginChange } from '../core/state/effect.ts'
 import type { Payment } from '../core/state/payment.ts'
 import { requireInfo, requireOperation, subjectOf, type OperationInput, type Operator } from './actor.ts'
@@ -39,7 +39,7 @@ function takeReference(payment: Payment, reference: string | undefined): string 
   refuseMasked(tx, { field: 'pspRefId', reference })
   if (ownReference(tx)) return ` (see ${reference})`
   tx.pspRefId = reference
-  payment.remember({ typedReference: true })
+  payment.patchState({ typedReference: true })
   return ''
 }
 
@@ -53,7 +53,7 @@ function forgetRefusal(payment: Payment): void {
 /** Somebody found out that the payment happened. */
 export const forceSuccessful =
   (operator: Operator, input: ForceInput): Change =>
-  async (payment, world) => {
+  async (payment, context) => {
     requireOperation(payment, 'force-successful', operator, input)
     const info = requireInfo(input)
     if (!input.pspRefId && !payment.tx.pspRefId)
@@ -62,12 +62,12 @@ export const forceSuccessful =
     adoptAmount(payment, operator, input.amount)
     const evidence = takeReference(payment, input.pspRefId)
     forgetRefusal(payment)
-    payment.tell(info)
+    payment.addInfo(info)
     payment.note('FORCE', `Forced successful by ${operator.name}: ${info}${evidence}`)
-    payment.remember({ pspApproved: true, resolution: 'FORCED_SUCCESS', transferTries: 0 })
+    payment.patchState({ pspApproved: true, resolution: 'FORCED_SUCCESS', transferTries: 0 })
     const isSilent = input.sendToMerchant === false
     if (payment.isChild) {
-      await requireRoom(payment, world, true)
+      await requireRoom(payment, context, true)
       if (tx.method === 'VOID') return go('child-finish')
       if (isSilent) decideAs(payment, 'TRANSFER')
       return go(isSilent ? 'child-finish' : 'transfer')
@@ -94,8 +94,8 @@ export const forceFailed =
     if (statusCodeOf(statusNo)?.status !== 'FAILED')
       throw invalid({ field: 'statusNo', code: 'INVALID', message: 'Must be the number of a failure' })
     payment.note('FORCE', `Forced failed by ${operator.name}: ${info}`)
-    payment.forget('pending', 'silent')
-    payment.remember({
+    payment.clearState('pending', 'silent')
+    payment.patchState({
       resolution: 'FORCED_FAILED',
       cancelTries: 0,
       ...(input.sendToMerchant === false && { silent: true }),
@@ -112,8 +112,8 @@ const tooMuch = (minor: bigint, currency: string, was: 'captured' | 'reserved'):
  * Refunds, reversals and chargebacks together are never more than was captured, and captures and voids never more than
  * was reserved, whoever decides about them. `claimed`: what the child has of it already.
  */
-async function requireRoom(payment: Payment, world: World, claimed = false): Promise<void> {
-  const origin = await world.origin(payment)
+async function requireRoom(payment: Payment, context: StepContext, claimed = false): Promise<void> {
+  const origin = await context.origin(payment)
   if (!origin) return
   const { refunding, capturing } = claimOf(payment.tx)
   const subject = subjectOf(origin, payment.now)
@@ -130,19 +130,19 @@ async function requireRoom(payment: Payment, world: World, claimed = false): Pro
 }
 
 /** What a child had done to its payment is undone until somebody has decided anew. */
-async function reopenChild(payment: Payment, world: World, wasSuccessful: boolean): Promise<void> {
+async function reopenChild(payment: Payment, context: StepContext, wasSuccessful: boolean): Promise<void> {
   const { tx, pspAmount } = payment
   const wallet = tx.amountMinor < 0n ? -tx.amountMinor : tx.amountMinor
   const claim = claimOf(tx)
   const change = (fields: OriginChange) => payment.effect({ kind: 'origin', change: { ...claim, ...fields } })
   if (!wasSuccessful) {
-    await requireRoom(payment, world)
+    await requireRoom(payment, context)
     return change({})
   }
   if (tx.method === 'REFUND') return change({ refunded: -wallet, pspRefunded: -pspAmount.minor })
   if (tx.method === 'VOID') return change({ voided: -tx.requestedMinor })
   if (tx.method !== 'CAPTURE') return
-  const origin = await world.origin(payment)
+  const origin = await context.origin(payment)
   if (origin && refundableMinor(subjectOf(origin, payment.now)) < wallet)
     throw new Refusal('INVALID_STATE', { message: 'Part of the captured amount was already returned.' })
   change({ captured: -wallet, pspCaptured: -pspAmount.minor })
@@ -151,16 +151,16 @@ async function reopenChild(payment: Payment, world: World, wasSuccessful: boolea
 /** A finished payment is opened again. Much money needs two people: the first asks, another one confirms. */
 export const forceInconsistent =
   (operator: Operator, input: ForceInput): Change =>
-  async (payment, world) => {
+  async (payment, context) => {
     requireOperation(payment, 'force-inconsistent', operator, input)
     const info = requireInfo(input)
     const { tx, state } = payment
-    if (await needsTwoPeople(world, tx.merchantId, payment.requested)) {
+    if (await needsTwoPeople(context, tx.merchantId, payment.requested)) {
       const asked = state.reopenAskedBy
       if (asked) requireOtherPerson(operator.people, allPeople(asked.id, asked.name, ...(asked.people ?? [])))
       else {
         const { id, name, people } = operator
-        payment.remember({ reopenAskedBy: { id, name, people } })
+        payment.patchState({ reopenAskedBy: { id, name, people } })
         payment.note('FORCE', `${operator.name} asks to open it again: ${info}`)
         return undefined
       }
@@ -168,17 +168,17 @@ export const forceInconsistent =
     const wasSuccessful = payment.status === 'SUCCESSFUL'
     // Of what ended before decisions had numbers: the merchant was told the first, and maybe heard it.
     if (state.toldMerchant === undefined) decideAs(payment, wasSuccessful ? 'TRANSFER' : 'CANCEL')
-    payment.remember({ ledgerSeq: (state.ledgerSeq ?? 0) + 1 })
-    if (payment.isChild) await reopenChild(payment, world, wasSuccessful)
+    payment.patchState({ ledgerSeq: (state.ledgerSeq ?? 0) + 1 })
+    if (payment.isChild) await reopenChild(payment, context, wasSuccessful)
     const isBooked = payment.isChild || tx.method === 'WITHDRAWAL' || tx.capturedMinor > 0n
     if (wasSuccessful && isBooked) suspendMoney(payment)
-    payment.forget('reopenAskedBy', 'result', 'silent', 'cancelTries', 'transferTries', 'captureTries')
+    payment.clearState('reopenAskedBy', 'result', 'silent', 'cancelTries', 'transferTries', 'captureTries')
     tx.captureDueAt = null
     payment.move(StatusNo.ERR_INCONSISTENT_TRANSACTION, {
       type: 'FORCE',
       summary: `Opened again by ${operator.name}: ${info}`,
     })
-    payment.tell(info)
+    payment.addInfo(info)
     payment.effect({ kind: 'openCase', type: 'INCONSISTENT', cause: info })
     // Whoever was still to be told how it had ended is told how it ends.
     return end
@@ -202,25 +202,29 @@ export const cancelByUser: Change = (payment) => {
 }
 
 /** Why a payment cannot go to the PSP somebody chose: that one is closed by now, or the payment belongs to another. */
-async function whyNotThere(payment: Payment, world: World, target: Target): Promise<string | undefined> {
+async function whyNotThere(
+  payment: Payment,
+  context: StepContext,
+  target: Target,
+): Promise<string | undefined> {
   if (payment.isChild) return 'it belongs to a payment at another PSP'
   const at = { psp: target.psp, account: target.pspAccount, step: 'D16' } as const
-  return (await whyUnusable(payment, world, at))?.info
+  return (await whyUnusable(payment, context, at))?.info
 }
 
 /** Another attempt, after the PSP has said that it does not know the first. */
 export const reprocess =
   (operator: Operator, input: OperationInput, target?: Target): Change =>
-  async (payment, world) => {
+  async (payment, context) => {
     requireOperation(payment, 'reprocess', operator, input)
     const { tx } = payment
-    const why = target && (await whyNotThere(payment, world, target))
+    const why = target && (await whyNotThere(payment, context, target))
     if (why) {
       payment.note('FORCE', `Not tried again at ${target.psp}: ${why}`)
       return undefined
     }
     tx.reprocessCount += 1
-    payment.remember({ attemptReason: 'REPROCESS' })
+    payment.patchState({ attemptReason: 'REPROCESS' })
     payment.effect({ kind: 'closeCase', type: 'INCONSISTENT', resolution: 'NO_ACTION' })
     const where = target ? ` at ${target.psp}, account ${target.pspAccount}` : ''
     payment.move(StatusNo.REPROCESSING_PROVIDER, {
@@ -231,7 +235,7 @@ export const reprocess =
     if (payment.isChild) return go('child-submit')
     if (!target) return go('submit')
     tx.fallbackUsed = true
-    payment.forget('redirectTarget', 'redirect')
+    payment.clearState('redirectTarget', 'redirect')
     sendTo(payment, target.psp, target.pspAccount)
     return go('convert')
   }

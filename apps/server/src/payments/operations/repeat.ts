@@ -53,7 +53,7 @@ async function payAgain(
   }: { operator: Operator; amount: Money; follows: boolean; target?: Target | undefined },
 ): Promise<Transaction> {
   const accountId = await requireActiveAccount(unit, like)
-  const transaction = await registerPayment(machine.parts, unit, {
+  const transaction = await registerPayment(machine.deps, unit, {
     request: {
       merchantId: like.merchantId,
       userId: like.userId,

@@ -4,7 +4,7 @@ import {
 } from '@signalbox/model/calls/transaction-operation'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
-import { eachApart } from '../../kit/bulk.ts'
+import { eachInOwnTransaction } from '../../kit/bulk.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { previewOutcomes } from '../cases/preview.ts'
 import type { Machine } from '../core/flow/machine.ts'
@@ -63,7 +63,7 @@ export const operationHandlers = (machine: Machine): Handler[] => [
     const { operation, ids, params = {} } = work.body
     if (!operations[operation].bulk)
       throw invalid({ field: 'operation', code: 'UNKNOWN', message: 'Not available as a bulk operation' })
-    const results = await eachApart(asWork(work), ids, (inner, { id, version }) =>
+    const results = await eachInOwnTransaction(asWork(work), ids, (inner, { id, version }) =>
       operate(machine, inner, Number(id), operation, { ...params, version: version ?? 0 }),
     )
     work.audit({

@@ -13,7 +13,7 @@ import { requeue } from '../core/record/notification-store.ts'
 import { Payment } from '../core/state/payment.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 import { inOwnName, requireInfo, requireOperation, type Operator } from './actor.ts'
-import { askedBy } from './ask.ts'
+import { queryPsp } from './query-psp.ts'
 import { reassign } from './assign.ts'
 import { cancelOrAsk } from './cancel.ts'
 import { beginChild } from './children.ts'
@@ -27,7 +27,7 @@ import { chosenTarget } from './reprocess-target.ts'
 import { isOnlySaidToHaveFailed, repeatPayment, reprocessFailed, requireActiveAccount } from './repeat.ts'
 import { changeTags } from './tags.ts'
 
-export interface Asked {
+export interface OperationRequest {
   readonly machine: Machine
   readonly work: Work
   /** As it was when it was looked up; what is decided is decided on the row as it is then. */
@@ -47,7 +47,7 @@ interface Done {
   }
 }
 
-type Run = (asked: Asked, operator: Operator, reason: GivenReason | undefined) => Promise<Done>
+type Run = (asked: OperationRequest, operator: Operator, reason: GivenReason | undefined) => Promise<Done>
 
 const operatorOf = ({ user }: Work): Operator =>
   inOwnName({ id: user.id, name: user.username, roles: user.roles })
@@ -80,7 +80,7 @@ const following =
 const reprocess: Run = async ({ machine, work, row, body }, operator) => {
   requireOperation(new Payment(structuredClone(row), { now: work.now }), 'reprocess', operator, body)
   const info = requireInfo(body)
-  const target = await chosenTarget({ db: work.tx, box: machine.parts.box }, row, body)
+  const target = await chosenTarget({ db: work.tx, box: machine.deps.box }, row, body)
   const changed = target && { before: {}, after: { ...target } }
   if (stateOfNumber(row.statusNo) === 'FAILED' && !isOnlySaidToHaveFailed(row)) {
     const { origin, child } = await reprocessFailed(machine, work, row, { operator, input: body, target })
@@ -94,7 +94,7 @@ const reprocess: Run = async ({ machine, work, row, body }, operator) => {
 }
 
 const check: Run = async ({ machine, work, row, body }, operator) => {
-  const after = await machine.changeLater(work, row, operator.name, askedBy(operator, body))
+  const after = await machine.changeLater(work, row, operator.name, queryPsp(operator, body))
   work.enqueue({ task: askTask, payload: keyOf(row), key: `ask-${row.id}` })
   return { after: after ?? row }
 }
@@ -180,7 +180,7 @@ const taggedAs = (op: OperationName, { correction: type }: TransactionOperationB
   op === 'correction' ? type && corrections[type].tagged : operations[op].tagged
 
 /** Does what somebody in the console asked for, as far as they may and the payment allows. */
-export async function runOperation(asked: Asked): Promise<Done> {
+export async function runOperation(asked: OperationRequest): Promise<Done> {
   const operator = operatorOf(asked.work)
   // Whether a reason is a good one is nobody's business who may not do it at all.
   if (!operations[asked.op].roles.some((role) => operator.roles.includes(role)))

@@ -7,7 +7,7 @@ import {
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { PspSettings } from '../../setup/psp/read-model.ts'
 import { closingWindows } from '../core/flow/maintenance.ts'
-import type { World } from '../core/flow/world.ts'
+import type { StepContext } from '../core/flow/step-context.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 
 /** What is looked at of a payment that something is to follow. */
@@ -31,7 +31,7 @@ interface FollowUp {
 }
 
 /** Where it is asked how a PSP stands. */
-export type PspSource = Pick<World, 'now' | 'psp' | 'pspAccount' | 'windows'>
+export type PspSource = Pick<StepContext, 'now' | 'psp' | 'pspAccount' | 'windows'>
 
 const dayMs = 86_400_000
 

@@ -74,14 +74,14 @@ const deletion: Change = {
   refusal: ({ status }) => (status === 'DELETED' ? 'The account is already deleted.' : undefined),
 }
 
-interface Parts {
+interface AccountCallDeps {
   readonly kit: KitDeps
   readonly actorOf: (work: PublicWork) => AuditActor
   readonly requireMerchant: (work: PublicWork, merchantId: number) => Promise<void>
 }
 
 /** The accounts of users, for the merchant's own systems. */
-export function accountCalls({ kit, actorOf, requireMerchant }: Parts): PublicCall[] {
+export function accountCalls({ kit, actorOf, requireMerchant }: AccountCallDeps): PublicCall[] {
   const find = async ({ caller }: PublicWork, id: string): Promise<UserAccount> => {
     const account = await findBelow(kit.db, caller.merchantId, id)
     if (!account) throw new Refusal('NOT_FOUND')

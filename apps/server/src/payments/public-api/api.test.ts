@@ -3,15 +3,15 @@ import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
-import { scriptedOutside } from '../testing/scripted-outside.ts'
+import { scriptedServices } from '../testing/scripted-services.ts'
 import { answeredCall } from '../testing/answered-call.ts'
 
 let platform: TestPlatform
 let tokens: Record<'one' | 'two', string>
-const outside = scriptedOutside()
+const services = scriptedServices()
 
 beforeAll(async () => {
-  platform = await testPlatform({}, { outside })
+  platform = await testPlatform({}, { services })
   const tokenOf = async (clientId: string): Promise<string> => {
     const answer = await platform.app.inject({
       method: 'POST',
@@ -269,7 +269,7 @@ describe('checks without a payment', () => {
   } as const
 
   it('a user is checked, and payments that follow know it', async () => {
-    outside.kyc.check = () => Promise.resolve({ ...found, log: answeredCall('KYC', 'kyc') })
+    services.kyc.check = () => Promise.resolve({ ...found, log: answeredCall('KYC', 'kyc') })
     const { status, body } = await send('POST', '/kyc/checks', kyc)
     expect({ status, warnings: body.warnings, kyc: body.status }).toEqual({
       status: 201,

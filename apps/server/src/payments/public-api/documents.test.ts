@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allCalls } from '@signalbox/model/calls/index'
 import { newApiToken } from '../../testing/new-api-token.ts'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
-import { scriptedOutside } from '../testing/scripted-outside.ts'
+import { scriptedServices } from '../testing/scripted-services.ts'
 
 type Json = Record<string, unknown>
 
@@ -28,7 +28,7 @@ const documents = new Map<string, ApiDocument>()
 const documentOf = (name: string): ApiDocument => documents.get(name) ?? { paths: {}, components: {} }
 
 beforeAll(async () => {
-  platform = await testPlatform({}, { outside: scriptedOutside() })
+  platform = await testPlatform({}, { services: scriptedServices() })
   for (const name of names)
     documents.set(name, (await platform.app.inject(`${addresses[name]}/openapi.json`)).json<ApiDocument>())
 })

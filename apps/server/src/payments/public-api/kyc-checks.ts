@@ -5,7 +5,7 @@ import { kycRouting } from '@signalbox/model/rules/tables/kyc-routing'
 import type { AuditActor } from '../../kit/audit.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import type { KycFinding } from '../connectors/kyc-client.ts'
-import type { MachineParts } from '../core/flow/machine-parts.ts'
+import type { MachineDeps } from '../core/flow/machine-deps.ts'
 import { askTable } from '../core/flow/rule-answer.ts'
 import { readService } from '../core/flow/settings.ts'
 import { insertKycCheck } from '../core/state/effect-store.ts'
@@ -52,7 +52,7 @@ interface Route {
 }
 
 /** Who would check the user if they paid now. */
-async function routeOf({ rules, kit }: MachineParts, body: KycBody, id: string): Promise<Route | undefined> {
+async function routeOf({ rules, kit }: MachineDeps, body: KycBody, id: string): Promise<Route | undefined> {
   const facts: KnownFacts = {
     merchantId: String(body.merchantId),
     userId: body.userId,
@@ -79,15 +79,15 @@ const answerOf = (body: KycBody, provider: string, checkId: string, at: Date, fi
   score: finding.score,
 })
 
-interface Parts {
-  readonly machine: MachineParts
+interface KycCheckDeps {
+  readonly machine: MachineDeps
   readonly actorOf: (work: PublicWork) => AuditActor
   readonly requireMerchant: (work: PublicWork, merchantId: number) => Promise<void>
 }
 
 /** Checks a user without a payment; payments that follow go by what it found. */
-export function kycCheckCall({ machine, actorOf, requireMerchant }: Parts): PublicCall {
-  const { kit, outside } = machine
+export function kycCheckCall({ machine, actorOf, requireMerchant }: KycCheckDeps): PublicCall {
+  const { kit, services } = machine
 
   const check = async (work: PublicWork<unknown, unknown, KycBody>) => {
     const { merchantId, userId, provider: named, scopes: wanted, ...person } = work.body
@@ -102,7 +102,7 @@ export function kycCheckCall({ machine, actorOf, requireMerchant }: Parts): Publ
     if (!service || service.refused)
       throw invalid({ field: 'provider', code: 'NOT_CONFIGURED', message: 'Not configured for the merchant' })
     const known = Object.fromEntries(Object.entries(person).filter(([, value]) => value !== undefined))
-    const outcome = await outside.kyc.check({
+    const outcome = await services.kyc.check({
       provider: service,
       idempotencyKey: checkId,
       userId,

@@ -11,7 +11,7 @@ import type { Operator } from '../operations/actor.ts'
 import { beginChild } from '../operations/children.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 import { depositAnswerExample, operationExample } from './examples.ts'
-import { fingerprintOf, once, readIdempotencyKey } from './once.ts'
+import { fingerprintOf, runIdempotently, readIdempotencyKey } from './run-idempotently.ts'
 import { answerOf } from './payment-answer.ts'
 import { publicCall, type PublicCall, type PublicWork } from './public-call.ts'
 
@@ -32,7 +32,7 @@ const decisionSummaries = {
 type Input = z.infer<typeof apiOperationSchema>
 type OperationWork = PublicWork<{ id: number }, unknown, Input>
 
-interface OperationParts {
+interface OperationCallDeps {
   readonly payments: Payments
   readonly actorOf: (work: PublicWork) => AuditActor
   readonly find: (work: PublicWork, id: number) => Promise<Transaction>
@@ -57,12 +57,12 @@ const noteOf = ({ merchantId, id }: Transaction, action: string, { info }: Input
   note: info ?? null,
 })
 
-async function makeChild(parts: OperationParts, given: OperationWork, name: keyof typeof childSummaries) {
+async function makeChild(deps: OperationCallDeps, given: OperationWork, name: keyof typeof childSummaries) {
   const work = given as PublicWork
-  const { machine } = parts.payments
-  const row = await parts.find(work, given.params.id)
+  const { machine } = deps.payments
+  const row = await deps.find(work, given.params.id)
   const key = readIdempotencyKey(work.request.headers['idempotency-key'])
-  const answer = await once(
+  const answer = await runIdempotently(
     machine,
     {
       merchantId: row.merchantId,
@@ -70,7 +70,7 @@ async function makeChild(parts: OperationParts, given: OperationWork, name: keyo
       idempotencyKey: key,
       requestHash: fingerprintOf(work.request.url, work.request.body ?? {}),
       receivedAt: work.receivedAt,
-      actor: parts.actorOf(work),
+      actor: deps.actorOf(work),
     },
     async (unit) => {
       const { child } = await beginChild(machine, unit, row, {
@@ -99,13 +99,13 @@ function decisionOf({ caller }: PublicWork, row: Transaction, name: keyof typeof
     )
 }
 
-async function decide(parts: OperationParts, given: OperationWork, name: keyof typeof decisionSummaries) {
+async function decide(deps: OperationCallDeps, given: OperationWork, name: keyof typeof decisionSummaries) {
   const work = given as PublicWork
-  const { machine, links } = parts.payments
-  const row = await parts.find(work, given.params.id)
-  const changed = await machine.change(row, parts.actorOf(work), (payment, world, unit) => {
+  const { machine, links } = deps.payments
+  const row = await deps.find(work, given.params.id)
+  const changed = await machine.change(row, deps.actorOf(work), (payment, context, unit) => {
     unit.audit(noteOf(row, name, given.body))
-    return decisionOf(work, row, name)(operatorOf(work), given.body)(payment, world, unit)
+    return decisionOf(work, row, name)(operatorOf(work), given.body)(payment, context, unit)
   })
   return answerOf(changed ?? row, links)
 }
@@ -122,7 +122,7 @@ const shared = {
 const names = <T extends object>(of: T) => Object.keys(of) as (keyof T & string)[]
 
 /** What can be done with a payment. Each is a call of its own, because they do not ask for and answer the same. */
-export function operationCalls(parts: OperationParts): PublicCall[] {
+export function operationCalls(deps: OperationCallDeps): PublicCall[] {
   const schema = paymentAnswerSchema
   const children = names(childSummaries).map((name) =>
     publicCall({
@@ -131,7 +131,7 @@ export function operationCalls(parts: OperationParts): PublicCall[] {
       summary: childSummaries[name],
       idempotent: true,
       answer: { status: 201, schema },
-      run: (work) => makeChild(parts, work, name),
+      run: (work) => makeChild(deps, work, name),
     }),
   )
   const decisions = names(decisionSummaries).map((name) =>
@@ -140,7 +140,7 @@ export function operationCalls(parts: OperationParts): PublicCall[] {
       path: `/payments/{id}/${name}`,
       summary: decisionSummaries[name],
       answer: { status: 200, schema },
-      run: (work) => decide(parts, work, name),
+      run: (work) => decide(deps, work, name),
     }),
   )
   return [...decisions, ...children]

@@ -47,11 +47,11 @@ function outcomeOf({ statusNo }: Transaction): [title: string, outcome: Outcome]
 
 /** Sends the user on: to the PSP, back to the shop, or to a page that says how it stands. */
 export function payPage(app: FastifyInstance, base: string, { machine, links }: Payments): void {
-  const { kit } = machine.parts
+  const { kit } = machine.deps
 
   const leave = async (reply: FastifyReply, row: Transaction) => {
     const [title, outcome] = outcomeOf(row)
-    const { returnUrls } = await readMerchant(kit.db, machine.parts, row.merchantId)
+    const { returnUrls } = await readMerchant(kit.db, machine.deps, row.merchantId)
     const given = row.stepState.input.returnUrls?.[outcome] ?? returnUrls[outcome]
     const url = given && new URL(given)
     if (url) {

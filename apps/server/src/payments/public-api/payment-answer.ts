@@ -4,7 +4,7 @@ import { errorKeys, type PaymentAnswer } from '@signalbox/model/payments/payment
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
-import type { Links } from '../core/flow/world.ts'
+import type { Links } from '../core/flow/step-context.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 
 const lost = new Set(['FAILED', 'CANCELLED', 'INCONSISTENT'])

@@ -9,7 +9,7 @@ import { transaction as inTransaction } from '../../kit/transaction.ts'
 import { cashierAnswerSchema, type CashierAnswer } from './cashier/cashier-answer.ts'
 import { cashierView } from './cashier/cashier-view.ts'
 import { askWhoVisits } from './cashier/visitor.ts'
-import { databaseWorld } from '../core/flow/database-world.ts'
+import { databaseContext } from '../core/flow/database-context.ts'
 import { findMerchant } from '../core/flow/merchant-store.ts'
 import type { Payments } from '../core/payments.ts'
 import { publicCall, type PublicCall, type PublicWork } from './public-call.ts'
@@ -46,9 +46,9 @@ export function methodsCall(
   { machine }: Payments,
   requireMerchant: (work: PublicWork, merchantId: number) => Promise<void>,
 ): PublicCall {
-  const { kit, reads: db } = machine.parts
+  const { kit, reads: db } = machine.deps
   const { now } = kit
-  const parts = { ...machine.parts, kit: { ...kit, db } }
+  const deps = { ...machine.deps, kit: { ...kit, db } }
   return publicCall({
     method: 'GET',
     path: '/payment-methods',
@@ -63,7 +63,7 @@ export function methodsCall(
       const amount = amountIn(query)
       const merchant = await findMerchant(db, merchantId)
       if (!merchant) throw new Refusal('NOT_FOUND')
-      const outcome = await askWhoVisits(parts, query, amount ?? { minor: 0n, currency })
+      const outcome = await askWhoVisits(deps, query, amount ?? { minor: 0n, currency })
       if (outcome.kind !== 'accepted') return nothingFor(query, outcome.statusNo)
       const visit = {
         merchantId,
@@ -77,7 +77,7 @@ export function methodsCall(
         channelId,
         withSession: sessionId !== undefined,
       }
-      return inTransaction(db, (tx) => cashierView(tx, databaseWorld(parts, tx, now()), visit))
+      return inTransaction(db, (tx) => cashierView(tx, databaseContext(deps, tx, now()), visit))
     },
   })
 }

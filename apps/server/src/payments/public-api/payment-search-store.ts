@@ -35,17 +35,17 @@ const numbersOf = (search: PaymentSearch): number[] | undefined => {
 function conditionsOf(search: PaymentSearch): Condition[] {
   const numbers = numbersOf(search)
   const column = (name: string) => sql.ref(`t.${name}`)
-  const among = (name: string, values: readonly (string | number)[] | undefined) =>
+  const inList = (name: string, values: readonly (string | number)[] | undefined) =>
     values ? [sql<boolean>`${column(name)} = any(${[...values]})`] : []
   const equal = (name: string, value: string | undefined) =>
     value ? [sql<boolean>`${column(name)} = ${value}`] : []
   return [
     ...equal('user_id', search.userId),
     ...equal('merchant_tx_id', search.merchantTxId),
-    ...among('status_no', numbers),
-    ...among('tx_type', search.txTypes),
-    ...among('psp', search.psps),
-    ...among('currency', search.currencies),
+    ...inList('status_no', numbers),
+    ...inList('tx_type', search.txTypes),
+    ...inList('psp', search.psps),
+    ...inList('currency', search.currencies),
     ...(search.from ? [sql<boolean>`t.id >= ${firstTxIdAt(Date.parse(search.from))}`] : []),
     ...(search.until ? [sql<boolean>`t.id < ${firstTxIdAt(Date.parse(search.until))}`] : []),
     ...(search.after ? [sql<boolean>`t.id < ${search.after}`] : []),

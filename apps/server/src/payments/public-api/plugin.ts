@@ -7,7 +7,7 @@ import { lazy } from '../../kit/lazy.ts'
 import { refuseCardNumbers } from '../../kit/card-numbers.ts'
 import { refuseUnknownQuery } from '../../kit/handle.ts'
 import { parse } from '../../kit/parse.ts'
-import { Turnstile } from '../../kit/turnstile.ts'
+import { Semaphore } from '../../kit/semaphore.ts'
 import { version } from '../../version.ts'
 import { receiveCallback } from '../core/flow/callbacks.ts'
 import type { Payments } from '../core/payments.ts'
@@ -91,7 +91,7 @@ const callbacksAtOnce = 4
 
 /** PSPs speak whatever they speak: the bytes are kept as they came, because signatures are over bytes. */
 async function callbackRoute(app: FastifyInstance, base: string, { machine }: Payments): Promise<void> {
-  const turnstile = new Turnstile(callbacksAtOnce)
+  const semaphore = new Semaphore(callbacksAtOnce)
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, body, parsed) =>
@@ -109,7 +109,7 @@ async function callbackRoute(app: FastifyInstance, base: string, { machine }: Pa
           account,
           ip: request.ip,
           raw: { headers: request.headers, body },
-          turnstile,
+          semaphore,
         })
         if (!answer) throw new Refusal('NOT_FOUND')
         return reply.code(answer.status).type(answer.contentType).send(answer.body)
@@ -124,7 +124,7 @@ export async function publicApi(app: FastifyInstance, { config, payments, gate }
   const base = `/${config.product}`
   const api = `${base}/api/v1`
   const calls = publicCalls(payments)
-  for (const call of calls) serveCall(app, { base: api, gate, now: payments.machine.parts.kit.now }, call)
+  for (const call of calls) serveCall(app, { base: api, gate, now: payments.machine.deps.kit.now }, call)
   const description = lazy(() => publicOpenApi(calls, { base: api, oauthBase: base, version }))
   app.get(`${api}/openapi.json`, { config: { access: 'public' } }, description)
   app.all(`${api}/*`, { config: { access: 'public' } }, notFound)

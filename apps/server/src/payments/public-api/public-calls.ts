@@ -28,7 +28,7 @@ import {
   withdrawalAnswerExample,
   withdrawalExample,
 } from './examples.ts'
-import { fingerprintOf, once, readIdempotencyKey } from './once.ts'
+import { fingerprintOf, runIdempotently, readIdempotencyKey } from './run-idempotently.ts'
 import { answerOf } from './payment-answer.ts'
 import { operationCalls } from './operation-calls.ts'
 import { readCursor, writeCursor } from './payment-cursor.ts'
@@ -58,7 +58,7 @@ const idParams = z.object({ id: intParam(1, Number.MAX_SAFE_INTEGER) })
 
 export function publicCalls(payments: Payments): PublicCall[] {
   const { machine, links, vault } = payments
-  const { kit, reads } = machine.parts
+  const { kit, reads } = machine.deps
 
   const requireMerchant = async ({ caller }: PublicWork, merchantId: number): Promise<void> => {
     if (!(await isWithin(reads, merchantId, caller.merchantId)))
@@ -69,7 +69,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
     const key = readIdempotencyKey(work.request.headers['idempotency-key'])
     await requireMerchant(work, request.merchantId)
     const { caller } = work
-    const answer = await once(
+    const answer = await runIdempotently(
       machine,
       {
         merchantId: request.merchantId,
@@ -88,7 +88,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
           initiatedBy: caller.clientId,
           arrival,
         } as const
-        const transaction = await registerPayment(machine.parts, unit, registration)
+        const transaction = await registerPayment(machine.deps, unit, registration)
         return machine.begin(unit, transaction, 'register', { actor: caller.label })
       },
     )
@@ -151,7 +151,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
         ? { encrypted: given.encrypted, clear: {} }
         : { encrypted: undefined, clear: given }
     await requireMerchant(work as PublicWork, merchantId)
-    if (!encrypted && machine.parts.production)
+    if (!encrypted && machine.deps.production)
       throw invalid({ field: 'pan', code: 'CLEAR', message: 'Card data must be encrypted' })
     const text = encrypted ? readJson(await vault.decrypt(kit.db, merchantId, encrypted)) : clear
     const card = parse(cardSchema, text)
@@ -278,8 +278,8 @@ export function publicCalls(payments: Payments): PublicCall[] {
       },
     }),
     methodsCall(payments, requireMerchant),
-    kycCheckCall({ machine: machine.parts, actorOf: clientActor, requireMerchant }),
-    voucherCheckCall(machine.parts, requireMerchant),
+    kycCheckCall({ machine: machine.deps, actorOf: clientActor, requireMerchant }),
+    voucherCheckCall(machine.deps, requireMerchant),
   ]
 }
 

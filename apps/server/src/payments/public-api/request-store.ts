@@ -13,7 +13,7 @@ export interface StoredRequest {
   readonly status: number | null
   readonly reply: unknown
   /** Kept long enough: the same key is another request now. */
-  readonly isSpent: boolean
+  readonly isExpired: boolean
 }
 
 const keptFor = sql`interval '24 hours'`
@@ -44,7 +44,7 @@ export async function findRequest(
     Omit<StoredRequest, 'requestHash'> & { requestHash: string | null; snapshot: string }
   >`
     select pg_current_snapshot()::text as snapshot, request_hash, tx_id, status, reply,
-      at < ${now}::timestamptz - ${keptFor} as is_spent
+      at < ${now}::timestamptz - ${keptFor} as is_expired
     from (values (1)) one left join api_request on merchant_id = ${key.merchantId}
       and client_id = ${key.clientId} and idempotency_key = ${key.idempotencyKey}`.execute(db)
   const [row] = rows

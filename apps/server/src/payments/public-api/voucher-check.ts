@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
-import type { MachineParts } from '../core/flow/machine-parts.ts'
+import type { MachineDeps } from '../core/flow/machine-deps.ts'
 import { readPspAccount } from '../core/flow/settings.ts'
 import { voucherAnswerExample, voucherExample } from './examples.ts'
 import { publicCall, type PublicCall, type PublicWork } from './public-call.ts'
@@ -15,14 +15,14 @@ const store = { psp: 'voucherstore', account: 'default' } as const
 
 /** Whether a voucher could be redeemed now. It is not redeemed, and nobody else is kept from redeeming it. */
 export function voucherCheckCall(
-  machine: MachineParts,
+  machine: MachineDeps,
   requireMerchant: (work: PublicWork, merchantId: number) => Promise<void>,
 ): PublicCall {
   const check = async (work: PublicWork<unknown, unknown, VoucherBody>) => {
     const { merchantId, voucherCode } = work.body
     await requireMerchant(work as PublicWork, merchantId)
     const account = await readPspAccount(machine.kit.db, machine, merchantId, store.psp, store.account)
-    const connector = account && machine.outside.connectorFor(account.connector)
+    const connector = account && machine.services.connectorFor(account.connector)
     if (!account || !connector?.checkVoucher)
       throw invalid({ field: 'merchantId', code: 'NOT_CONFIGURED', message: 'Vouchers are not configured' })
     const { valid, reason } = await connector.checkVoucher(account, voucherCode)

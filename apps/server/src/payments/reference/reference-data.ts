@@ -5,17 +5,17 @@ import type { CardFacts } from './card-facts.ts'
 import { ratesFor, type MerchantRate } from './forex-rates.ts'
 import { GeoIpRanges, type GeoPlace } from './geo-ip.ts'
 import { IinRanges } from './iin.ts'
-import { ReferenceBook, type Feed } from './reference-book.ts'
+import { ReferenceCache, type Feed } from './reference-cache.ts'
 import { readChains, readGeoNetworks, readIinRanges, readRates } from './reference-store.ts'
 
-export interface ReferenceParts {
+export interface ReferenceDeps {
   readonly db: Database
   readonly feed: Feed
   readonly log: Logger
   readonly now: () => Date
 }
 
-/** The sheets made of one edition of the rates in one minute. */
+/** The sheets made of one snapshot of the rates in one minute. */
 interface Sheets {
   readonly rates: readonly MerchantRate[]
   readonly minute: number
@@ -24,16 +24,16 @@ interface Sheets {
 
 /** What payments look up about cards, addresses and currencies: in memory, and read again when somebody changes it. */
 export class ReferenceData {
-  readonly #chains: ReferenceBook<ReadonlyMap<number, readonly number[]>>
-  readonly #iin: ReferenceBook<IinRanges>
-  readonly #geo: ReferenceBook<GeoIpRanges>
-  readonly #rates: ReferenceBook<readonly MerchantRate[]>
+  readonly #chains: ReferenceCache<ReadonlyMap<number, readonly number[]>>
+  readonly #iin: ReferenceCache<IinRanges>
+  readonly #geo: ReferenceCache<GeoIpRanges>
+  readonly #rates: ReferenceCache<readonly MerchantRate[]>
   readonly #now: () => Date
   #sheets: Sheets = { rates: [], minute: 0, made: new Map() }
 
-  constructor({ db, feed, log, now }: ReferenceParts) {
+  constructor({ db, feed, log, now }: ReferenceDeps) {
     const book = <T>(read: () => Promise<T>, ...topics: string[]) =>
-      new ReferenceBook<T>({ read, feed, log, topics })
+      new ReferenceCache<T>({ read, feed, log, topics })
     this.#now = now
     this.#chains = book(() => readChains(db), 'merchant')
     this.#iin = book(async () => new IinRanges(await readIinRanges(db)), 'iin')

@@ -7,7 +7,7 @@ export type Method = 'DEPOSIT' | 'WITHDRAWAL'
 export const timeZone = 'Europe/Stockholm'
 export const windows = ['DAY', 'WEEK', 'MONTH', 'ROLLING'] as const
 
-export interface Asked {
+export interface LimitQuestion {
   readonly window: (typeof windows)[number]
   readonly scope: 'USER' | 'ACCOUNT'
   readonly net: boolean
@@ -40,7 +40,7 @@ const mondayOf = (ms: number): string => {
 }
 
 /** Whether what happened then is looked at now. */
-const isSeen: Record<Asked['window'], (then: number, now: number) => boolean> = {
+const isSeen: Record<LimitQuestion['window'], (then: number, now: number) => boolean> = {
   DAY: (then, now) => localDay(then) >= localDay(now),
   WEEK: (then, now) => localDay(then) >= mondayOf(now),
   MONTH: (then, now) => localDay(then).slice(0, 7) >= localDay(now).slice(0, 7),
@@ -51,7 +51,12 @@ export const hasFailed = ({ status }: Line): boolean => status === 'FAILED' || s
 const isAfter = (one: Line, other: Line): boolean =>
   one.at > other.at || (one.at === other.at && one.id > other.id)
 
-export function expected(lines: readonly Line[], own: Line, { window, scope, net }: Asked, now: number) {
+export function expected(
+  lines: readonly Line[],
+  own: Line,
+  { window, scope, net }: LimitQuestion,
+  now: number,
+) {
   const isBack = lines.includes(own)
   const seen = lines.filter((line) => {
     if (line === own || !isSeen[window](line.at, now)) return false

@@ -3,7 +3,7 @@ import { allowedOperations } from '@signalbox/model/payments/operations'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { sql } from 'kysely'
 import { systemActor } from '../../kit/audit.ts'
-import { Turnstile } from '../../kit/turnstile.ts'
+import { Semaphore } from '../../kit/semaphore.ts'
 import type { TestNode, TestPlatform } from '../../testing/test-app.ts'
 import { approveDespite } from '../approvals/approvals.ts'
 import { receiveCallback } from '../core/flow/callbacks.ts'
@@ -13,7 +13,7 @@ import { inOwnName, subjectOf } from '../operations/actor.ts'
 import { forceFailed, forceSuccessful } from '../operations/repairs.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
-import { callbackOf, type ScriptedOutside } from './scripted-outside.ts'
+import { callbackOf, type ScriptedServices } from './scripted-services.ts'
 import { cardNumber, ibanOf } from './walk-accounts.ts'
 import { behaviourOf, merchantBehaviours } from './walk-psp.ts'
 import { merchantId, type Walk, type Walker, type WalkEvent } from './walk.ts'
@@ -28,8 +28,8 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 2))
 export class WalkLeader {
   readonly #platform: TestPlatform
   readonly #survivor: TestNode
-  readonly #outside: ScriptedOutside
-  readonly #turnstile = new Turnstile(4)
+  readonly #services: ScriptedServices
+  readonly #semaphore = new Semaphore(4)
   readonly #byTx = new Map<number, Walker>()
   readonly #tries = new Map<number, number>()
   #token = ''
@@ -38,15 +38,15 @@ export class WalkLeader {
   /** While everybody looks after payments nobody outside keeps them waiting. */
   #holds = true
 
-  constructor(platform: TestPlatform, survivor: TestNode, outside: ScriptedOutside) {
+  constructor(platform: TestPlatform, survivor: TestNode, services: ScriptedServices) {
     this.#platform = platform
     this.#survivor = survivor
-    this.#outside = outside
+    this.#services = services
     for (const name of ['submit', 'transfer', 'merchant-cancel'])
-      outside.after(name, (whose) => this.#hold(whose))
-    outside.answer((call) => this.#submitted(call.reference, call.user.userId).submitted(call.amount))
+      services.after(name, (whose) => this.#hold(whose))
+    services.answer((call) => this.#submitted(call.reference, call.user.userId).submitted(call.amount))
     for (const name of ['transfer', 'merchant-cancel'] as const)
-      outside.merchantAnswers(name, (txId) => {
+      services.merchantAnswers(name, (txId) => {
         const tryNo = (this.#tries.get(txId) ?? 0) + 1
         this.#tries.set(txId, tryNo)
         return merchantBehaviours[this.#byTx.get(txId)?.walk.merchant ?? 'accepts'](tryNo)
@@ -138,13 +138,13 @@ export class WalkLeader {
     const reference = txRefId(merchantId, txId)
     const { decides } = behaviourOf(walk.psp)
     const amount = { minor: 1000n, currency: 'EUR' }
-    if (decides && this.#outside.written(reference)?.kind === 'pending')
-      this.#outside.decide(reference, decides(amount))
+    if (decides && this.#services.written(reference)?.kind === 'pending')
+      this.#services.decide(reference, decides(amount))
   }
 
   async #tell(walker: Walker, eventId: string): Promise<void> {
     const reference = txRefId(merchantId, walker.txId)
-    const written = this.#outside.written(reference)
+    const written = this.#services.written(reference)
     const row = await this.#row(walker)
     if (!written || !row?.psp) return
     const { statusNo } = written
@@ -155,7 +155,7 @@ export class WalkLeader {
       account: row.pspAccount ?? '',
       raw: callbackOf({ eventId, reference, statusNo, amount }),
       ip: '192.0.2.1',
-      turnstile: this.#turnstile,
+      semaphore: this.#semaphore,
     })
     this.#begin(walker, told)
   }
@@ -165,8 +165,8 @@ export class WalkLeader {
     const { machine } = this.#survivor.app.payments
     const row = await this.#row(walker)
     if (!row) return
-    const offered = allowedOperations(subjectOf(row, machine.parts.kit.now()), staff.roles)
-    const written = this.#outside.written(txRefId(merchantId, row.id))
+    const offered = allowedOperations(subjectOf(row, machine.deps.kit.now()), staff.roles)
+    const written = this.#services.written(txRefId(merchantId, row.id))
     const moved = written?.kind === 'approved'
     const name = moved ? 'force-successful' : 'force-failed'
     // A merchant that will not listen is told in another way in the end.

@@ -20,7 +20,7 @@ export async function rulePublisher(
     const draft = await author.create({ name: `Test of ${table}`, priority: 1, rules }, table)
     const approver = approvers[table.startsWith('kyc-') ? 'kyc' : 'rules']
     const { summary } = await approver.approve(await author.submit(draft))
-    const { rules: book } = platform.app.payments.machine.parts
+    const { rules: book } = platform.app.payments.machine.deps
     const inForce = async () => {
       const { rulesets } = await book.effective(merchantId, table)
       return rulesets.map(({ version }) => version.rulesetId)

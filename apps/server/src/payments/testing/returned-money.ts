@@ -88,7 +88,7 @@ export const outcomes = async (body: PaymentAnswer, count: number) =>
 
 /** What the merchant of the sandbox says a user has, after it heard everything there is to hear. */
 export async function walletAt(userId: string): Promise<string> {
-  await deliverDue({ machine: machine().parts, sendWebhook, captureMessage: () => Promise.resolve() })
+  await deliverDue({ machine: machine().deps, sendWebhook, captureMessage: () => Promise.resolve() })
   const answer = await fetch(`${platform.sandboxUrl}/merchant/${merchantId}/wallets/${userId}/EUR`)
   return ((await answer.json()) as { balance: string }).balance
 }

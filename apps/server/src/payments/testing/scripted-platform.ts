@@ -8,7 +8,7 @@ import type { Timings } from '../core/flow/timings.ts'
 import { sweep } from '../jobs/payment-work.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
-import { scriptedOutside, type ScriptedOutside } from './scripted-outside.ts'
+import { scriptedServices, type ScriptedServices } from './scripted-services.ts'
 import { newApiToken } from '../../testing/new-api-token.ts'
 
 export const merchantId = 100010001
@@ -23,7 +23,7 @@ interface CaseLine {
 
 /** The whole server, with an outside world that says what a test lets it say. No HTTP, no waiting. */
 export interface ScriptedPlatform extends TestPlatform {
-  readonly outside: ScriptedOutside
+  readonly services: ScriptedServices
   /** Somebody who may decide about money. */
   readonly staff: Client
   pay(changes?: object, path?: 'deposits' | 'withdrawals'): Promise<number>
@@ -43,8 +43,8 @@ export async function scriptedPlatform(
   timings: Partial<Timings> = {},
   prepare: (platform: TestPlatform) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<ScriptedPlatform> {
-  const outside = scriptedOutside()
-  const platform = await testPlatform({}, { outside, timings: { pollMs: [3_600_000], ...timings } })
+  const services = scriptedServices()
+  const platform = await testPlatform({}, { services, timings: { pollMs: [3_600_000], ...timings } })
   const { db, app, clock } = platform
   await prepare(platform)
   await sql`update backoffice_user set roles = array['INVESTIGATOR_ADMIN', 'MERCHANT_SUPPORT', 'ADMIN_APPROVER']
@@ -67,7 +67,7 @@ export async function scriptedPlatform(
     })
   return {
     ...platform,
-    outside,
+    services,
     staff,
     row,
     operate,

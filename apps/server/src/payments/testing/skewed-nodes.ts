@@ -8,7 +8,7 @@ import { patientPool } from '../../kit/testing/patient-pool.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { testPlatform, testUrls, type TestPlatform } from '../../testing/test-app.ts'
 import { rulePublisher } from './publish-rules.ts'
-import type { ScriptedOutside } from './scripted-outside.ts'
+import type { ScriptedServices } from './scripted-services.ts'
 
 const merchantId = 100010001
 
@@ -21,11 +21,11 @@ export interface SkewedPlatform extends TestPlatform {
 
 /** Servers whose clocks are wrong by so many seconds, on one database. */
 export async function skewedPlatform(
-  outside: ScriptedOutside,
+  services: ScriptedServices,
   seconds: readonly number[],
   watch: (pool: pg.Pool) => void = () => undefined,
 ): Promise<SkewedPlatform> {
-  const platform = await testPlatform({}, { outside })
+  const platform = await testPlatform({}, { services })
   const closers: (() => Promise<unknown>)[] = []
   const nodeOffBy = async (offSeconds: number): Promise<FastifyInstance> => {
     const pool = patientPool(platform.url, 6)
@@ -36,7 +36,7 @@ export async function skewedPlatform(
       config: platform.config,
       deps: { ...platform.deps, db, now: () => new Date(Date.now() + offSeconds * 1000) },
       database: { ...testUrls(platform.ownerUrl), lanes: { payments: db, lookups } },
-      payments: { outside },
+      payments: { services },
     })
     closers.unshift(async () => {
       await app.close()
@@ -62,7 +62,7 @@ export async function skewedPlatform(
     publish: async (table, ...rows) => {
       const id = await publishHere(table, ...rows)
       for (const node of nodes) {
-        const { rules } = node.payments.machine.parts
+        const { rules } = node.payments.machine.deps
         const inForce = async () =>
           (await rules.effective(merchantId, table)).rulesets.map(({ version }) => version.rulesetId)
         await eventually(inForce, (ids) => ids.includes(id), `${table} is not in force`)

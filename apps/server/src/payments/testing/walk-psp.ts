@@ -2,7 +2,7 @@ import type { Money } from '@signalbox/model/money/money'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Acknowledged, MerchantOutcome } from '../connectors/merchant-client.ts'
 import type { PspOutcome } from '../connectors/psp-outcome.ts'
-import type { PspAnswer } from './scripted-outside.ts'
+import type { PspAnswer } from './scripted-services.ts'
 import { answeredCall } from './answered-call.ts'
 
 const log = answeredCall()

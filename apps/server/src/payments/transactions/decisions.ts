@@ -19,12 +19,12 @@ const rowOf = (ref: string): string => ref.split('@')[0] ?? ref
 const sameRefs = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((ref, index) => rowOf(ref) === rowOf(b[index] ?? ''))
 
-type Known = Readonly<Record<string, FactValue | undefined>>
+type FactValues = Readonly<Record<string, FactValue | undefined>>
 
 /** What a payment came with, and never learnt: it is stored with the payment and not with what happened to it. */
-function givenFacts(last: Readonly<Record<string, unknown>>, events: readonly FactEvent[]): Known {
-  const learnt = new Set(events.flatMap(({ facts }) => Object.keys(facts ?? {})))
-  return unpackFacts(Object.fromEntries(Object.entries(last).filter(([name]) => !learnt.has(name))))
+function givenFacts(last: Readonly<Record<string, unknown>>, events: readonly FactEvent[]): FactValues {
+  const addedLater = new Set(events.flatMap(({ facts }) => Object.keys(facts ?? {})))
+  return unpackFacts(Object.fromEntries(Object.entries(last).filter(([name]) => !addedLater.has(name))))
 }
 
 /**

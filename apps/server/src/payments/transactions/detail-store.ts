@@ -7,7 +7,7 @@ import type {
   TransactionCase,
   UserTotals,
 } from '@signalbox/model/calls/transaction-detail'
-import type { CallbackView, CallLogView, NotificationView } from '@signalbox/model/calls/transaction-outside'
+import type { CallbackView, CallLogView, NotificationView } from '@signalbox/model/calls/transaction-external'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { statusCodeOf, refusedStates } from '@signalbox/model/reference/status-codes'
 import type { Tx } from '../../kit/database.ts'

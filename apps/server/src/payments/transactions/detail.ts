@@ -1,7 +1,7 @@
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
 import type { ExternalLink, PostingEntry } from '@signalbox/model/calls/transaction-detail'
 import type { LinkedColumn } from '@signalbox/model/configuration/merchant-config'
-import type { OutsideTalk } from '@signalbox/model/calls/transaction-outside'
+import type { ExternalCalls } from '@signalbox/model/calls/transaction-external'
 import { parseAccountKey } from '@signalbox/model/ledger/account'
 import { isCaptureWaiting } from '@signalbox/model/reference/status-groups'
 import { maskAllBut, maskId, type Mask } from '@signalbox/model/text/mask-text'
@@ -19,7 +19,7 @@ import { clientName } from '../../setup/api-client/read-model.ts'
 import type { MerchantConfig } from '../../setup/config/read-model.ts'
 import { listApprovals, listCallbacks, listCalls, listNotifications, openCase } from './detail-store.ts'
 import { limitsFor } from './filter-store.ts'
-import { offeringOf, viewParts, type ListParts, type ListWork, type OfferParts } from './list.ts'
+import { offeringOf, viewContext, type ListDeps, type ListWork, type OfferDeps } from './list.ts'
 import { readerOf } from './reader.ts'
 import { findTransaction, type WholeTransaction } from './store.ts'
 import { detailView, isMaskedFor } from './transaction-view.ts'
@@ -36,7 +36,7 @@ export async function openTransaction(work: ListWork, id: number): Promise<Whole
 }
 
 /** What an open payment needs from outside the feature, beside what the list needs. */
-export interface DetailParts extends OfferParts {
+export interface DetailDeps extends OfferDeps {
   readonly merchantConfig: (tx: Tx, merchantId: number) => Promise<MerchantConfig>
 }
 
@@ -60,13 +60,13 @@ function linksOf(row: WholeTransaction, { externalUrls }: MerchantConfig, masked
   })
 }
 
-export async function detailOf(work: ListWork, parts: DetailParts, id: number): Promise<TransactionDetail> {
+export async function detailOf(work: ListWork, deps: DetailDeps, id: number): Promise<TransactionDetail> {
   const row = await openTransaction(work, id)
   const [approvals, caseOfIt, view, config, apiClientName] = await Promise.all([
     listApprovals(work.tx, row),
     openCase(work.tx, row),
-    viewParts(work, parts),
-    parts.merchantConfig(work.tx, row.merchantId),
+    viewContext(work, deps),
+    deps.merchantConfig(work.tx, row.merchantId),
     row.apiClientId === null ? null : clientName(work.tx, row.apiClientId),
   ])
   const beside = {
@@ -77,17 +77,17 @@ export async function detailOf(work: ListWork, parts: DetailParts, id: number): 
     captureUntil: isCaptureWaiting(row.statusNo) ? row.captureUntil : null,
   }
   const withCase = new Set(caseOfIt ? [row.id] : [])
-  return detailView(row, beside, { ...view, withCase, ...(await offeringOf(work, parts, [row])) })
+  return detailView(row, beside, { ...view, withCase, ...(await offeringOf(work, deps, [row])) })
 }
 
 /** What was said to whom. It may hold more of the user than the rest of the page, so looking at it leaves a trace. */
-export async function outsideTalk(work: Work, parts: ListParts, id: number): Promise<OutsideTalk> {
+export async function externalCallsOf(work: Work, deps: ListDeps, id: number): Promise<ExternalCalls> {
   const row = await openTransaction(work, id)
   const [logs, callbacks, notifications, view] = await Promise.all([
     listCalls(work.tx, row),
     listCallbacks(work.tx, row),
     listNotifications(work.tx, row),
-    viewParts(work, parts),
+    viewContext(work, deps),
   ])
   work.audit({
     merchantId: row.merchantId,

@@ -26,10 +26,10 @@ import { unlessRestricted } from '../gdpr/read-model.ts'
 import type { Reader } from './reader.ts'
 
 /** Filters as the address carries them. */
-export type Given = Readonly<Record<string, string | undefined>>
+export type FilterValues = Readonly<Record<string, string | undefined>>
 
 /** What filters depend on beside their own text. */
-export interface FilterParts {
+export interface FilterInput {
   readonly merchants: readonly number[]
   readonly reader: Reader
   readonly now: Date
@@ -116,7 +116,7 @@ function amounts(text: string): Condition {
 }
 
 /** Money that came and money that left stand at two ends of one index. */
-export function partsOf({ amount }: Given): Condition[] {
+export function partsOf({ amount }: FilterValues): Condition[] {
   if (!amount) return []
   const { range, exponents } = readAmounts(amount)
   const ranges = exponents.map((exponent) => minorRange(range, exponent))
@@ -159,7 +159,7 @@ interface Instants {
 }
 
 /** Two instants with `..` between them, or the day it is for the reader. */
-function readInstants(name: string, text: string, { now, timeZone }: FilterParts): Instants {
+function readInstants(name: string, text: string, { now, timeZone }: FilterInput): Instants {
   if (text === 'today') {
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now)
     const day = parseLocalDay(today, timeZone)
@@ -193,8 +193,8 @@ const yearMs = 366 * 24 * 60 * 60 * 1000
 /** The table has a part for every year. Parts of years to come are empty, and need not even be planned for. */
 export const notAfter = (now: Date): Condition => sql<boolean>`t.id < ${firstTxIdAt(now.getTime() + yearMs)}`
 
-function dates(name: string, text: string, parts: FilterParts): Condition[] {
-  const instants = readInstants(name, text, parts)
+function dates(name: string, text: string, input: FilterInput): Condition[] {
+  const instants = readInstants(name, text, input)
   return name === 'created' ? createdBetween(instants) : between(dateColumns[name] ?? name, instants)
 }
 
@@ -205,7 +205,7 @@ const dateColumns: Readonly<Record<string, string>> = {
 }
 
 /** Open cases say who works on a payment. */
-function whose(text: string, { reader }: FilterParts): Condition {
+function whose(text: string, { reader }: FilterInput): Condition {
   const assignees: Readonly<Record<string, RawBuilder<unknown>>> = {
     you: sql`and c.assignee_id::text = ${reader.userId}`,
     others: sql`and c.assignee_id::text <> ${reader.userId}`,
@@ -224,7 +224,7 @@ const decidedBy = (userId: string, since: Date): Condition =>
 const decidedMs = 7 * 24 * 60 * 60 * 1000
 const queueNumbers: Readonly<Record<Exclude<ApprovalQueue, 'mine'>, readonly number[]>> = approvalNumbers
 
-function approval(text: string, { reader, now }: FilterParts): Condition {
+function approval(text: string, { reader, now }: FilterInput): Condition {
   if (text === 'mine') return decidedBy(reader.userId, new Date(now.getTime() - decidedMs))
   const numbers = Object.hasOwn(queueNumbers, text)
     ? queueNumbers[text as keyof typeof queueNumbers]
@@ -233,7 +233,7 @@ function approval(text: string, { reader, now }: FilterParts): Condition {
   return sql<boolean>`t.status_no = any(${[...numbers]}::smallint[])`
 }
 
-type Simple = (text: string, parts: FilterParts) => Condition
+type Simple = (text: string, input: FilterInput) => Condition
 
 const simple: Readonly<Record<string, Simple>> = {
   id: ids,
@@ -295,30 +295,30 @@ export function limitsFor({ limitedTo, decidedSince, userId, roles }: Reader): C
 }
 
 /** Customer service finds nothing without a whole term. */
-export function limitsOf(given: Given, reader: Reader): Condition[] {
+export function limitsOf(given: FilterValues, reader: Reader): Condition[] {
   const hasTerm = agentFilters.some((name) => given[name])
   return reader.limitedTo && !hasTerm ? [nothing] : limitsFor(reader)
 }
 
 /** Everything a payment must be to be listed, apart from belonging to a merchant in scope. */
-export const conditionsOf = (given: Given, parts: FilterParts): Condition[] =>
-  conditionsBy({ ...impliedTransactionFilters(given), ...given }, parts)
+export const conditionsOf = (given: FilterValues, input: FilterInput): Condition[] =>
+  conditionsBy({ ...impliedTransactionFilters(given), ...given }, input)
 
 /** Whether the time zone of the reader decides what is found. */
-export const asksForToday = (given: Given): boolean =>
+export const asksForToday = (given: FilterValues): boolean =>
   Object.values({ ...impliedTransactionFilters(given), ...given }).includes('today')
 
 /** What these filters say and nothing else. */
-export function conditionsBy(given: Given, parts: FilterParts): Condition[] {
+export function conditionsBy(given: FilterValues, input: FilterInput): Condition[] {
   return Object.entries(given).flatMap(([name, text]): Condition[] => {
     if (text === undefined || text === '' || name === 'includeRelated' || name === 'keyword') return []
-    if (name === 'created' || name in dateColumns) return dates(name, text, parts)
+    if (name === 'created' || name in dateColumns) return dates(name, text, input)
     const condition = simple[name]
-    return condition ? [condition(text, parts)] : []
+    return condition ? [condition(text, input)] : []
   })
 }
 
-export const includesRelated = (given: Given): boolean => {
+export const includesRelated = (given: FilterValues): boolean => {
   const text = given.includeRelated
   if (text !== undefined && text !== '' && text !== 'true' && text !== 'false')
     throw refuse('includeRelated', 'true or false')

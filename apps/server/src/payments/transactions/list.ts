@@ -10,8 +10,8 @@ import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import { exportRecords } from '../../kit/record-export.ts'
 import { windowsInForce } from '../../setup/maintenance/read-model.ts'
 import { statusesOf } from '../core/accounts/account-store.ts'
-import { once } from '../core/flow/once.ts'
-import type { SettingsBook } from '../core/flow/settings-book.ts'
+import { memoize } from '../core/flow/memoize.ts'
+import type { SettingsCache } from '../core/flow/settings-cache.ts'
 import { readerOf } from './reader.ts'
 import { tooSmallRests } from '../operations/too-small-rests.ts'
 import { isRestPart, whyNotAtPsp } from '../operations/why-not-at-psp.ts'
@@ -31,26 +31,26 @@ import {
   limitsOf,
   notAfter,
   partsOf,
-  type Given,
+  type FilterValues,
 } from './filter-store.ts'
 import { positionOf, readCursor, readSort, writeCursor } from './order-store.ts'
-import { rowView, subjectOfRow, type ViewParts } from './transaction-view.ts'
+import { rowView, subjectOfRow, type ViewContext } from './transaction-view.ts'
 
 /** What the list needs from outside the feature. */
-export interface ListParts {
+export interface ListDeps {
   readonly emailHash: (email: string) => string
   readonly offered: ReadonlySet<OperationName>
 }
 
 /** What saying which operations can be done needs beside. */
-export interface OfferParts extends ListParts {
+export interface OfferDeps extends ListDeps {
   /** What payments go by that people set. */
-  readonly settings: SettingsBook
+  readonly settings: SettingsCache
 }
 
 export type ListWork = Pick<Work, 'tx' | 'scope' | 'user' | 'now' | 'deps'>
 
-export async function viewParts(work: ListWork, { offered }: ListParts): Promise<ViewParts> {
+export async function viewContext(work: ListWork, { offered }: ListDeps): Promise<ViewContext> {
   const reader = readerOf(work.user, work.now)
   const masking = await hiddenFrom(work, work.scope.effective)
   const unasked = { tooSmall: new Map(), refusedAtPsp: new Map(), accountStatuses: new Map() }
@@ -61,7 +61,7 @@ export async function viewParts(work: ListWork, { offered }: ListParts): Promise
 async function tooSmallOf(
   { tx, now }: ListWork,
   rows: readonly ListedTransaction[],
-): Promise<ViewParts['tooSmall']> {
+): Promise<ViewContext['tooSmall']> {
   const found = new Map<number, readonly RestName[]>()
   for (const row of rows) {
     const rests = await tooSmallRests(tx, row, subjectOfRow(row, now))
@@ -73,13 +73,13 @@ async function tooSmallOf(
 /** Of what would be offered of these payments otherwise, what their PSPs do not take. Settings and windows are read once. */
 async function refusedAtPspOf(
   { tx, now, user }: ListWork,
-  { settings }: OfferParts,
+  { settings }: OfferDeps,
   rows: readonly ListedTransaction[],
-): Promise<ViewParts['refusedAtPsp']> {
+): Promise<ViewContext['refusedAtPsp']> {
   const source = {
     ...settings.of(tx),
     now,
-    windows: once((merchantId: number) => windowsInForce(tx, merchantId, now)),
+    windows: memoize((merchantId: number) => windowsInForce(tx, merchantId, now)),
   }
   const found = new Map<number, Partial<Record<FollowUpName, string>>>()
   for (const row of rows) {
@@ -97,7 +97,7 @@ async function refusedAtPspOf(
 export async function accountStatusesOf(
   { tx, user }: Pick<ListWork, 'tx' | 'user'>,
   rows: readonly Pick<ListedTransaction, 'merchantId' | 'accountId'>[],
-): Promise<ViewParts['accountStatuses']> {
+): Promise<ViewContext['accountStatuses']> {
   const mayPayAgain = [...operations.repeat.roles, ...operations.reprocess.roles]
   if (!mayPayAgain.some((role) => user.roles.includes(role))) return new Map()
   const ids = new Set(rows.flatMap(({ accountId }) => accountId ?? []))
@@ -108,11 +108,11 @@ export async function accountStatusesOf(
 /** What is not to be seen in the rows, and decides what can be done with them. */
 export const offeringOf = async (
   work: ListWork,
-  parts: OfferParts,
+  deps: OfferDeps,
   rows: readonly ListedTransaction[],
-): Promise<Pick<ViewParts, 'tooSmall' | 'refusedAtPsp' | 'accountStatuses'>> => ({
+): Promise<Pick<ViewContext, 'tooSmall' | 'refusedAtPsp' | 'accountStatuses'>> => ({
   tooSmall: await tooSmallOf(work, rows),
-  refusedAtPsp: await refusedAtPspOf(work, parts, rows),
+  refusedAtPsp: await refusedAtPspOf(work, deps, rows),
   accountStatuses: await accountStatusesOf(work, rows),
 })
 
@@ -120,7 +120,7 @@ const nothingFound = { id: '0' }
 const utc = { timeZone: 'UTC' }
 
 /** What somebody typed becomes the filter that finds it: the likeliest reading under which there is anything. */
-async function resolveKeyword({ tx, scope }: ListWork, { keyword }: Given): Promise<Given> {
+async function resolveKeyword({ tx, scope }: ListWork, { keyword }: FilterValues): Promise<FilterValues> {
   const terms = readSearchTerm(keyword ?? '')
   for (const term of terms)
     if (await isKnownTerm(tx, term, scope.effective)) return { [term.filter]: term.value }
@@ -128,9 +128,9 @@ async function resolveKeyword({ tx, scope }: ListWork, { keyword }: Given): Prom
 }
 
 /** What is looked for, by filters as the address carries them. */
-export async function requestOf(work: ListWork, parts: ListParts, query: ListQuery): Promise<ListRequest> {
+export async function requestOf(work: ListWork, deps: ListDeps, query: ListQuery): Promise<ListRequest> {
   const { start: _start, limit: _limit, cursor: _cursor, sort: _sort, ...filters } = query
-  const asked = filters as Given
+  const asked = filters as FilterValues
   const typed = await resolveKeyword(work, asked)
   const given = { ...asked, ...typed }
   // What was typed may be what is filtered by as well: then both have to hold.
@@ -141,7 +141,7 @@ export async function requestOf(work: ListWork, parts: ListParts, query: ListQue
   // When the day begins for somebody is asked only where it matters.
   const { timeZone } = asksForToday(given) ? await work.deps.userFormats(work.tx, work.user) : utc
   const reader = readerOf(work.user, work.now)
-  const filterParts = { merchants, reader, now: work.now, timeZone, emailHash: parts.emailHash }
+  const filterParts = { merchants, reader, now: work.now, timeZone, emailHash: deps.emailHash }
   return {
     merchants,
     conditions: [...conditionsOf(given, filterParts), ...conditionsBy(hidden, filterParts)],
@@ -157,24 +157,24 @@ const sortOf = ({ sort, approval }: ListQuery) =>
 
 export async function listTransactions(
   work: ListWork,
-  parts: OfferParts,
+  deps: OfferDeps,
   query: ListQuery,
 ): Promise<Page<TransactionRow>> {
   const { start, limit, cursor } = query
   const sort = sortOf(query)
   const after = cursor ? readCursor(sort, cursor) : null
-  const request = await requestOf(work, parts, query)
+  const request = await requestOf(work, deps, query)
   const investigates = work.user.roles.some((role) => operations.assign.roles.includes(role))
   const page = { limit: limit + 1, offset: after ? 0 : start, after, withCases: investigates }
   const [found, total, view] = await Promise.all([
     listRows(work.tx, request, sort, page),
     countRows(work.tx, request),
-    viewParts(work, parts),
+    viewContext(work, deps),
   ])
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   const withCase = new Set(rows.filter(({ hasCase }) => hasCase).map(({ id }) => id))
-  const offering = view.offered.size > 0 ? await offeringOf(work, parts, rows) : {}
+  const offering = view.offered.size > 0 ? await offeringOf(work, deps, rows) : {}
   return {
     items: rows.map((row) => rowView(row, { ...view, withCase, ...offering })),
     start,
@@ -188,22 +188,22 @@ export async function listTransactions(
 /** The same rows as a file. */
 export function exportTransactions(
   work: Work,
-  parts: OfferParts,
+  deps: OfferDeps,
   query: ListQuery & { format: 'csv' | 'json'; columns?: string },
 ) {
   const { columns, ...list } = query
   const sort = sortOf(query)
   async function* batches(_query: ListQuery, size: number) {
-    const request = await requestOf(work, parts, list)
+    const request = await requestOf(work, deps, list)
     // No file says what could be done with a payment.
-    const view = await viewParts(work, { ...parts, offered: new Set() })
+    const view = await viewContext(work, { ...deps, offered: new Set() })
     const rows = rowBatches(work.tx, request, sort, (row) => positionOf(sort, row), size)
     for await (const batch of rows) yield batch.map((row) => rowView(row, view))
   }
   return exportRecords(
     {
       entity: { slug: 'transaction', plural: 'Transactions', fields: transactionFields },
-      store: () => ({ list: (asked) => listTransactions(work, parts, asked), batches }),
+      store: () => ({ list: (asked) => listTransactions(work, deps, asked), batches }),
     },
     work,
     { ...list, columns: columns ?? Object.keys(transactionFields).join(',') },

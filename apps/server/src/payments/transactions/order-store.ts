@@ -65,7 +65,7 @@ export function readCursor({ column }: TransactionSort, text: string): Position 
 
 const valueTypes = { updated_at: 'timestamptz', amount_minor: 'bigint', status_no: 'smallint' } as const
 
-export function behind({ column, descending }: TransactionSort, { value, id }: Position): Condition {
+export function afterCursor({ column, descending }: TransactionSort, { value, id }: Position): Condition {
   const sign = sql.raw(descending ? '<' : '>')
   if (column === null) return sql<boolean>`t.id ${sign} ${id}`
   const type = sql.raw(valueTypes[column])

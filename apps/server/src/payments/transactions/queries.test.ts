@@ -45,8 +45,8 @@ const answer = (among: readonly Transaction[], query: OracleQuery) => answerOf(a
 let kit: KitApp
 let client: Client
 
-const parts = { seed, merchants, users: 40, emailHash }
-const generator = transactionGenerator(parts)
+const options = { seed, merchants, users: 40, emailHash }
+const generator = transactionGenerator(options)
 
 function generate(count: number, fromMs: number, stepMs: number): Generated[] {
   return Array.from({ length: count }, (_, index) => generator.payment(fromMs + index * stepMs)).flatMap(

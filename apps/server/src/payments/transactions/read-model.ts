@@ -3,7 +3,13 @@ export { maskOfPayment, masksOf, personColumns, type PersonColumns } from '../co
 export { decisionsOf } from './decisions.ts'
 export { listApprovals } from './detail-store.ts'
 export { openableBy, openTransaction } from './detail.ts'
-export { requestOf, viewParts, type ListParts, type ListWork } from './list.ts'
+export { requestOf, viewContext, type ListDeps as ListParts, type ListWork } from './list.ts'
 export { listNotes } from './note-store.ts'
-export { findRows, wheres, type ListedTransaction, type ListRequest, type WholeTransaction } from './store.ts'
-export { detailView, rowView, type ViewParts } from './transaction-view.ts'
+export {
+  findRows,
+  whereClause,
+  type ListedTransaction,
+  type ListRequest,
+  type WholeTransaction,
+} from './store.ts'
+export { detailView, rowView, type ViewContext as ViewParts } from './transaction-view.ts'

@@ -56,7 +56,7 @@ export async function mayReprocess(
 }
 
 /** What is not to be seen in the row. */
-interface Known extends Pick<OperationReasons, 'inDoubt' | 'targets'> {
+interface ReasonsInput extends Pick<OperationReasons, 'inDoubt' | 'targets'> {
   readonly disputes: Disputes
   readonly tooSmall: readonly RestName[]
   readonly lastTold: ToldAt[]
@@ -67,7 +67,7 @@ interface Known extends Pick<OperationReasons, 'inDoubt' | 'targets'> {
 export function reasonsOf(
   row: WholeTransaction,
   { approval, tags }: MerchantConfig,
-  { lastTold, inDoubt, targets, disputes, tooSmall, now }: Known,
+  { lastTold, inDoubt, targets, disputes, tooSmall, now }: ReasonsInput,
 ): OperationReasons {
   const subject: CorrectionSubject = { ...subjectOfRow(row, now), ...disputes, tooSmall }
   const left = (minor: bigint): WireMoney | null =>

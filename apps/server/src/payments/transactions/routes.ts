@@ -7,9 +7,9 @@ import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import type { Target } from '../operations/reprocess-target.ts'
 import type { DecisionTracer } from '../../setup/ruleset/read-model.ts'
 import { decisionsOf } from './decisions.ts'
-import { detailOf, openTransaction, outsideTalk, postingsOf, type DetailParts } from './detail.ts'
+import { detailOf, openTransaction, externalCallsOf, postingsOf, type DetailDeps } from './detail.ts'
 import { lastTold, listAttempts, listEvents, listRelated, userTotals } from './detail-store.ts'
-import { exportTransactions, listTransactions, viewParts, type ListWork } from './list.ts'
+import { exportTransactions, listTransactions, viewContext, type ListWork } from './list.ts'
 import { listNotes } from './note-store.ts'
 import { addNote, takeBackNote } from './notes.ts'
 import { tooSmallRests } from '../operations/too-small-rests.ts'
@@ -26,7 +26,7 @@ export type AuditAbout = (
   about: { readonly entityType: string; readonly entityId: string },
 ) => Promise<TransactionAuditEntry[]>
 
-export interface TransactionParts extends DetailParts {
+export interface TransactionDeps extends DetailDeps {
   /** Where a payment could be sent when it is tried again. */
   readonly targets: (tx: Tx, row: WholeTransaction) => Promise<Target[]>
   readonly tracer: DecisionTracer
@@ -64,12 +64,12 @@ const oursOfAttempt = [
 ] as const
 const oursOfEntry = ['at', 'actorName', 'actorType', 'action', 'result', 'errorCode'] as const
 
-export function handlers(parts: TransactionParts): Handler[] {
+export function handlers(deps: TransactionDeps): Handler[] {
   return [
-    handle(transactionCalls.list, (work) => listTransactions(work, parts, work.query)),
+    handle(transactionCalls.list, (work) => listTransactions(work, deps, work.query)),
     handle(transactionCalls.options, (work) => optionsFor(work)),
-    handle(transactionCalls.export, (work) => exportTransactions(asWork(work), parts, work.query)),
-    handle(transactionCalls.get, (work) => detailOf(work, parts, work.params.id)),
+    handle(transactionCalls.export, (work) => exportTransactions(asWork(work), deps, work.query)),
+    handle(transactionCalls.get, (work) => detailOf(work, deps, work.params.id)),
     handle(transactionCalls.timeline, async (work) => {
       const { row, told } = await openFor(work, work.params.id)
       return { events: told(await listEvents(work.tx, row), 'at', 'type', 'step', 'actor') }
@@ -91,10 +91,10 @@ export function handlers(parts: TransactionParts): Handler[] {
       if (today) work.require('rules.view')
       const row = await openTransaction(work, work.params.id)
       const formats = await work.deps.userFormats(work.tx, work.user)
-      const masked = isMaskedFor(row, await viewParts(work, parts))
-      return { decisions: await decisionsOf(work.tx, parts.tracer, row, { formats, masked, today }) }
+      const masked = isMaskedFor(row, await viewContext(work, deps))
+      return { decisions: await decisionsOf(work.tx, deps.tracer, row, { formats, masked, today }) }
     }),
-    handle(transactionCalls.calls, (work) => outsideTalk(asWork(work), parts, work.params.id)),
+    handle(transactionCalls.calls, (work) => externalCallsOf(asWork(work), deps, work.params.id)),
     handle(transactionCalls.postings, async (work) => ({
       entries: await postingsOf(work, work.params.id),
     })),
@@ -103,17 +103,17 @@ export function handlers(parts: TransactionParts): Handler[] {
       const { merchantId, id } = row
       const about = { entityType: 'transaction', entityId: String(id) }
       const reader = { tx: work.tx, auditKey: work.deps.auditKey }
-      return { items: told(await parts.auditAbout(reader, [merchantId], about), ...oursOfEntry) }
+      return { items: told(await deps.auditAbout(reader, [merchantId], about), ...oursOfEntry) }
     }),
     handle(transactionCalls.reasons, async (work) => {
       const row = await openTransaction(work, work.params.id)
-      const config = await parts.merchantConfig(work.tx, row.merchantId)
+      const config = await deps.merchantConfig(work.tx, row.merchantId)
       return reasonsOf(row, config, {
         lastTold: await lastTold(work.tx, row),
         inDoubt: await amountInDoubt(work, row),
         disputes: await readDisputes(work, row),
         tooSmall: await tooSmallRests(work.tx, row, subjectOfRow(row, work.now)),
-        targets: (await mayReprocess(work, row)) ? await parts.targets(work.tx, row) : [],
+        targets: (await mayReprocess(work, row)) ? await deps.targets(work.tx, row) : [],
         now: work.now,
       })
     }),

@@ -5,7 +5,7 @@ import type { Tx } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
 import type { Transaction, minorColumns } from '../core/record/transaction.ts'
 import { listColumns, moreColumns } from './transaction-columns.ts'
-import { behind, orderBy, type Position, type TransactionSort } from './order-store.ts'
+import { afterCursor, orderBy, type Position, type TransactionSort } from './order-store.ts'
 
 type MinorColumn = (typeof minorColumns)[number]
 type Columns = typeof listColumns & typeof moreColumns
@@ -22,11 +22,11 @@ interface Pending {
 }
 
 /** Whether somebody has to look into the payment, where that is asked. */
-interface Looked {
+interface CaseFlag {
   readonly hasCase?: boolean
 }
 
-export type ListedTransaction = { readonly [K in keyof typeof listColumns]: Stored<K> } & Pending & Looked
+export type ListedTransaction = { readonly [K in keyof typeof listColumns]: Stored<K> } & Pending & CaseFlag
 export type WholeTransaction = { readonly [K in keyof Columns]: Stored<K> } & Pending
 
 const selected = (columns: Readonly<Record<string, string>>) =>
@@ -40,7 +40,7 @@ const selected = (columns: Readonly<Record<string, string>>) =>
 const listed = selected(listColumns)
 const whole = selected({ ...listColumns, ...moreColumns })
 
-const together = (conditions: readonly Condition[]): Condition =>
+const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
 
 async function run<R>(tx: Tx, statement: RawBuilder<R>): Promise<R[]> {
@@ -62,19 +62,19 @@ export interface ListRequest {
 const family = (table: string) =>
   sql`coalesce(${sql.ref(`${table}.root_tx_id`)}, ${sql.ref(`${table}.origin_tx_id`)}, ${sql.ref(`${table}.id`)})`
 
-export function wheres({ merchants, conditions, limits, includeRelated }: ListRequest): Condition {
-  const found = together(conditions)
-  if (!includeRelated) return together([found, ...limits])
+export function whereClause({ merchants, conditions, limits, includeRelated }: ListRequest): Condition {
+  const found = allOf(conditions)
+  if (!includeRelated) return allOf([found, ...limits])
   const inScope = sql`t.merchant_id = any(${[...merchants]}::integer[])`
   // Found first and named by their ids then, since no index knows what a family is.
   const relatives = sql`
     with root as materialized (
-      select distinct ${family('t')} as id from transaction t where ${inScope} and ${together([found, ...limits])})
+      select distinct ${family('t')} as id from transaction t where ${inScope} and ${allOf([found, ...limits])})
     select t.id from transaction t join root on t.id = root.id where ${inScope}
     union all select t.id from transaction t join root on t.root_tx_id = root.id where ${inScope}
     union all select t.id from transaction t join root on t.origin_tx_id = root.id
       where ${inScope} and t.root_tx_id is null`
-  return together([sql<boolean>`t.id = any(array(${relatives}))`, ...limits])
+  return allOf([sql<boolean>`t.id = any(array(${relatives}))`, ...limits])
 }
 
 // Asked for each row of the page: as a plain `exists` it may be answered by reading the cases of everybody.
@@ -82,7 +82,7 @@ const hasCase = sql`, coalesce((select true from investigation_case c
   where c.merchant_id = t.merchant_id and c.tx_id = t.id and c.state <> 'RESOLVED' limit 1), false)
   as ${sql.ref('hasCase')}`
 
-interface PageWish {
+interface PageOptions {
   readonly limit: number
   readonly offset: number
   readonly after: Position | null
@@ -93,8 +93,8 @@ interface PageWish {
  * Each merchant is read by itself, in order and no further than the page reaches, so that its own index gives the rows
  * and many merchants cost little more than one.
  */
-function pageStatement(request: ListRequest, sort: TransactionSort, page: PageWish) {
-  const conditions = together([wheres(request), ...(page.after ? [behind(sort, page.after)] : [])])
+function pageStatement(request: ListRequest, sort: TransactionSort, page: PageOptions) {
+  const conditions = allOf([whereClause(request), ...(page.after ? [afterCursor(sort, page.after)] : [])])
   return sql<ListedTransaction>`
     select ${listed} ${page.withCases ? hasCase : sql``} from unnest(${[...request.merchants]}::integer[]) as m (merchant)
     cross join lateral (
@@ -107,15 +107,15 @@ export const listRows = (
   tx: Tx,
   request: ListRequest,
   sort: TransactionSort,
-  page: PageWish,
+  page: PageOptions,
 ): Promise<ListedTransaction[]> => run(tx, pageStatement(request, sort, page))
 
 /** Exact up to the cap; beyond it the answer is the cap and one. */
 function countStatement(request: ListRequest) {
   const { parts = [], includeRelated } = request
-  const found = together([
+  const found = allOf([
     sql<boolean>`t.merchant_id = any(${[...request.merchants]}::integer[])`,
-    wheres(request),
+    whereClause(request),
   ])
   const counted = (part: Condition) =>
     sql`(select 1 from transaction t where ${found} and ${part} limit ${totalCap + 1})`
@@ -168,7 +168,7 @@ export async function findTransaction(
   const [row] = await run(
     tx,
     sql<WholeTransaction>`select ${whole} from transaction t
-      where t.id = ${id} and t.merchant_id = any(${[...merchants]}::integer[]) and ${together(limits)}`,
+      where t.id = ${id} and t.merchant_id = any(${[...merchants]}::integer[]) and ${allOf(limits)}`,
   )
   return row
 }

@@ -2,7 +2,7 @@ import { operationNames } from '@signalbox/model/payments/operations'
 import type { Config } from '../../config.ts'
 import type { Feature } from '../../kit/feature.ts'
 import { secretBox } from '../../kit/secret-box.ts'
-import { SettingsBook } from '../core/flow/settings-book.ts'
+import { SettingsCache } from '../core/flow/settings-cache.ts'
 import { targetsFor } from '../operations/reprocess-target.ts'
 import { fingerprinter } from '../vault/fingerprint.ts'
 import { merchantConfig } from '../../setup/config/read-model.ts'
@@ -17,7 +17,7 @@ export function transactionFeature(
 ): Feature {
   const print = fingerprinter(masterKey)
   const box = secretBox(masterKey)
-  const settings = new SettingsBook({ box, production: environment === 'production' })
+  const settings = new SettingsCache({ box, production: environment === 'production' })
   return {
     name: 'transaction',
     handlers: handlers({

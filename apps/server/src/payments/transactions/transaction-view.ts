@@ -22,7 +22,7 @@ import type { ListedTransaction, WholeTransaction } from './store.ts'
 import type { Reader } from './reader.ts'
 
 /** What decides how a payment looks to somebody. */
-export interface ViewParts {
+export interface ViewContext {
   readonly reader: Reader
   readonly masking: ReadonlySet<number>
   readonly now: Date
@@ -42,9 +42,9 @@ const money = (minor: Int8, currency: string): WireMoney => toWire({ minor: BigI
 const moneyOrNone = (minor: Int8 | null, currency: string | null): WireMoney | null =>
   minor === null || currency === null ? null : money(minor, currency)
 
-type Hide = (mask: Mask, value: string | null) => string | null
+type MaskField = (mask: Mask, value: string | null) => string | null
 
-const hider = (masked: boolean): Hide =>
+const maskFor = (masked: boolean): MaskField =>
   masked ? (mask, value) => (value === null || value === '' ? value : mask(value)) : (_mask, value) => value
 
 /** What a merchant says about a user may be anything, so all of it is hidden; that it was said is not. */
@@ -213,7 +213,7 @@ export const subjectOfRow = (row: ListedTransaction, now: Date): OperationSubjec
 
 function operationsOf(
   row: ListedTransaction,
-  { reader, now, offered, withCase, tooSmall, refusedAtPsp, accountStatuses }: ViewParts,
+  { reader, now, offered, withCase, tooSmall, refusedAtPsp, accountStatuses }: ViewContext,
 ): OperationName[] {
   if (offered.size === 0) return []
   const subject = {
@@ -228,19 +228,19 @@ function operationsOf(
 
 export const isMaskedFor = (
   { merchantId }: { merchantId: number },
-  { reader, masking }: ViewParts,
+  { reader, masking }: ViewContext,
 ): boolean => !reader.seesPersonalData && masking.has(merchantId)
 
 /** A payment as a line of the list. */
-export function rowView(row: ListedTransaction, parts: ViewParts): TransactionRow {
-  const view = rowOf(row, parts)
+export function rowView(row: ListedTransaction, context: ViewContext): TransactionRow {
+  const view = rowOf(row, context)
   return view.masked ? rowWithoutStrangers(view) : view
 }
 
-function rowOf(row: ListedTransaction, parts: ViewParts): TransactionRow {
+function rowOf(row: ListedTransaction, context: ViewContext): TransactionRow {
   const { currency, baseCurrency } = row
-  const masked = isMaskedFor(row, parts)
-  const hide = hider(masked)
+  const masked = isMaskedFor(row, context)
+  const hide = maskFor(masked)
   const told = maskOfPayment(row)
   const code = statusCodeOf(row.statusNo)
   if (!code) throw new RangeError(`Transaction ${row.id} has the unknown status ${row.statusNo}`)
@@ -248,7 +248,7 @@ function rowOf(row: ListedTransaction, parts: ViewParts): TransactionRow {
     id: row.id,
     version: row.version,
     masked,
-    allowedOps: operationsOf(row, parts),
+    allowedOps: operationsOf(row, context),
     merchantId: row.merchantId,
     created: row.createdAt,
     lastUpdated: row.updatedAt,
@@ -329,13 +329,13 @@ export function detailView(
   row: WholeTransaction,
   beside: Pick<TransactionDetail, 'approvals' | 'openCase'> &
     Partial<Pick<TransactionDetail, 'apiClientName' | 'externalLinks' | 'captureUntil'>>,
-  parts: ViewParts,
+  context: ViewContext,
 ): TransactionDetail {
-  const masked = isMaskedFor(row, parts)
-  const hide = hider(masked)
+  const masked = isMaskedFor(row, context)
+  const hide = maskFor(masked)
   const told = maskOfPayment(row)
   const view = {
-    ...rowOf(row, parts),
+    ...rowOf(row, context),
     apiClientName: null,
     externalLinks: [],
     captureUntil: null,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import { secretBox, type SecretBox } from '../../kit/secret-box.ts'
-import { Turnstiles } from '../../kit/turnstiles.ts'
+import { KeyedSemaphores } from '../../kit/keyed-semaphores.ts'
 import type { Tx } from '../../kit/database.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import { mailIsReachable } from './mail-health.ts'
@@ -20,7 +20,7 @@ export interface IdentityDeps extends KitDeps {
   readonly hasher: PasswordHasher
   readonly pause: (ms: number) => Promise<void>
   /** Attempts at the same account go one after the other: each is counted as a failure until it turns out right. */
-  readonly attempts: Turnstiles
+  readonly attempts: KeyedSemaphores
   /** Whether a mail could leave right now. */
   readonly mailIsReachable: () => Promise<boolean>
   /** What people call the PSPs: the catalogue lies in a room above this one. */
@@ -40,7 +40,7 @@ export const identityDeps = (
   config,
   secrets: secretBox(config.masterKey),
   random: randomBytes,
-  attempts: new Turnstiles(),
+  attempts: new KeyedSemaphores(),
   hasher: argon2Hasher,
   pause: async (ms) => await pause(ms, undefined, { ref: false }),
   mailIsReachable: () => mailIsReachable(config),

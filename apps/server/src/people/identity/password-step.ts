@@ -8,7 +8,7 @@ import { actorOfAccount } from './identity-audit.ts'
 import { insertAttempt } from './login-attempt-store.ts'
 import { noteFailure } from './login-failure.ts'
 import { attemptEnd, enter, maySignIn, stepOf, type LoginContext, type LoginOutcome } from './login-step.ts'
-import { mayComeFrom } from './may-come-from.ts'
+import { isAllowedIp } from './is-allowed-ip.ts'
 import { nobodysHash } from './password-hasher.ts'
 import { throttle } from './throttle.ts'
 import { hashToken, newToken } from './token.ts'
@@ -44,7 +44,7 @@ async function checkPassword(deps: IdentityDeps, context: LoginContext, given: C
   const deviceHash = context.deviceToken ? hashToken(context.deviceToken) : null
   // Names nobody has queue as well, or the time an answer takes would tell them from others.
   const queue = `${hashToken(name)} ${deviceHash ?? ''}`
-  const begun = await deps.attempts.pass(queue, () => attempt(deps, context, { ...given, name, deviceHash }))
+  const begun = await deps.attempts.run(queue, () => attempt(deps, context, { ...given, name, deviceHash }))
   await throttled.takeBack()
   return begun
 }
@@ -72,7 +72,7 @@ async function attempt(
     await noteFailure(deps, account, context, !count ? 'STATE' : count.open ? 'PASSWORD' : 'LOCKED', count)
     throw new Refusal('INVALID_CREDENTIALS')
   }
-  if (!mayComeFrom(account, context.ip)) {
+  if (!isAllowedIp(account, context.ip)) {
     await transaction(deps.db, (tx) => takeBackCount(tx, account, count))
     await noteFailure(deps, account, context, 'IP')
     throw new Refusal('IP')

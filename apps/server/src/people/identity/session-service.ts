@@ -6,7 +6,7 @@ import type { SessionUser } from '../../kit/session-user.ts'
 import { isInternal, type Account } from './account-store.ts'
 import { cookiesOf } from './cookies.ts'
 import type { IdentityDeps } from './deps.ts'
-import { mayComeFrom } from './may-come-from.ts'
+import { isAllowedIp } from './is-allowed-ip.ts'
 import {
   insertSession,
   rotateSession,
@@ -100,7 +100,7 @@ export function sessionsOf(deps: IdentityDeps): Sessions {
     if (!found || !isAlive(found.session, now)) return null
     const { session, account } = found
     if (!mayStaySignedIn(account, deps.config)) return null
-    if (!mayComeFrom(account, request.ip)) throw new Refusal('IP')
+    if (!isAllowedIp(account, request.ip)) throw new Refusal('IP')
     const stale = later(session.lastSeenAt, touchEveryMs) <= now
     if (!stale || isBackground(request)) return { user: sessionUser(account, session), session }
     await touchSession(deps.db, session.id, now)

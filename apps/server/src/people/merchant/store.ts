@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
-import { takeTurn } from '../../kit/take-turn.ts'
+import { lockByName } from '../../kit/lock-by-name.ts'
 
 export interface TreeNode {
   readonly id: number
@@ -31,7 +31,7 @@ const groupStep = 10_000
 /** Child ids carry their parent's number: 1000, 100010000, 100010001; nine digits at most. */
 export async function nextChildId(tx: Tx, parent: TreeNode): Promise<number> {
   // Numbers of children of different parents may meet, so it is not enough that the parent is locked.
-  await takeTurn(tx, 'merchant number')
+  await lockByName(tx, 'merchant number')
   const row = await tx
     .selectFrom('merchant')
     .select(({ fn }) => fn.max('id').as('last'))

@@ -6,7 +6,7 @@ import { Refusal } from '@signalbox/model/text/refusal'
 import type { OperationInput } from '@signalbox/model/field/resource'
 import { reviewPeriodOf } from '@signalbox/model/access/review-period'
 import { roleOf, type Role } from '@signalbox/model/access/roles'
-import { bulkInput, eachApart, noteBulk, type BulkBody } from '../../kit/bulk.ts'
+import { bulkInput, eachInOwnTransaction, noteBulk, type BulkBody } from '../../kit/bulk.ts'
 import { entityStore } from '../../kit/entity-store.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { exportRecords } from '../../kit/record-export.ts'
@@ -79,7 +79,7 @@ const decisions = { confirm, revoke }
 async function decideEach(work: Work, users: Users, body: BulkBody) {
   const input = bulkInput(roleGrant, work, body)
   const decide = decisions[body.operation as keyof typeof decisions]
-  const results = await eachApart(work, body.ids, (inner, { id, version }) =>
+  const results = await eachInOwnTransaction(work, body.ids, (inner, { id, version }) =>
     decide(inner, users, id, { ...input, version }),
   )
   noteBulk(roleGrant, work, body.operation, results)

@@ -16,13 +16,13 @@ interface StaffLetter {
 /** Tells everybody it concerns, each in their own language. Gives how many that are. */
 export type StaffMail = (unit: UnitOfWork, letter: StaffLetter) => Promise<number>
 
-interface Parts {
+interface StaffMailDeps {
   readonly secrets: SecretBox
   readonly userFormats: (tx: Tx, user: { id: string; homeMerchantId: number }) => Promise<UserFormats>
 }
 
 export const staffMail =
-  ({ secrets, userFormats }: Parts): StaffMail =>
+  ({ secrets, userFormats }: StaffMailDeps): StaffMail =>
   async (unit, { merchantId, to, template, facts }) => {
     const readers = await readersAt(unit.tx, merchantId, to)
     for (const { id, merchantId: homeMerchantId, username, displayName, email } of readers) {

@@ -3,11 +3,11 @@ import type { MerchantCall } from '../../payments/connectors/merchant-client.ts'
 import { sandboxMerchantSecret } from '../../payments/connectors/sandbox-accounts.ts'
 import { euro, openTestSandbox, type TestSandbox } from '../testing/test-sandbox.ts'
 
-let world: TestSandbox
+let sandbox: TestSandbox
 beforeAll(async () => {
-  world = await openTestSandbox()
+  sandbox = await openTestSandbox()
 })
-afterAll(() => world.close())
+afterAll(() => sandbox.close())
 
 let nextTxId = 27_023_107
 
@@ -20,7 +20,7 @@ const newCall = (requested = '10.00', changes: Partial<MerchantCall> = {}): Merc
 })
 
 const verify = (call: MerchantCall, userId = 'user_1') =>
-  world.outside.merchant.verifyUser(call, { sessionId: 's-1', userId })
+  sandbox.services.merchant.verifyUser(call, { sessionId: 's-1', userId })
 
 const movement = (text: string, userId: string) => {
   const negative = text.startsWith('-')
@@ -35,10 +35,10 @@ const movement = (text: string, userId: string) => {
 }
 
 const authorize = (call: MerchantCall, amount: string, userId = 'user_1') =>
-  world.outside.merchant.authorize(call, movement(amount, userId))
+  sandbox.services.merchant.authorize(call, movement(amount, userId))
 
 const transfer = (call: MerchantCall, amount: string, userId = 'user_1', decisionNo = 1) =>
-  world.outside.merchant.transfer(call, {
+  sandbox.services.merchant.transfer(call, {
     ...movement(amount, userId),
     authCode: `auth-${call.txId}`,
     decisionNo,
@@ -47,7 +47,7 @@ const transfer = (call: MerchantCall, amount: string, userId = 'user_1', decisio
   })
 
 const cancel = (call: MerchantCall, amount: string, userId = 'user_1', decisionNo = 1) =>
-  world.outside.merchant.cancel(call, {
+  sandbox.services.merchant.cancel(call, {
     ...movement(amount, userId),
     authCode: `auth-${call.txId}`,
     decisionNo,
@@ -55,7 +55,7 @@ const cancel = (call: MerchantCall, amount: string, userId = 'user_1', decisionN
   })
 
 const wallet = (userId: string) =>
-  world.read<{ balance: string; reserved: string }>(`/merchant/100010001/wallets/${userId}/EUR`)
+  sandbox.read<{ balance: string; reserved: string }>(`/merchant/100010001/wallets/${userId}/EUR`)
 
 describe('users', () => {
   it('are who they are, in the currency of the payment', async () => {
@@ -67,7 +67,7 @@ describe('users', () => {
     expect(await verify(newCall())).toMatchObject({
       answer: outcome.kind === 'accepted' ? outcome.answer : {},
     })
-    expect(await world.outside.merchant.lookupUser(newCall(), { userId: 'user_1' })).toMatchObject({
+    expect(await sandbox.services.merchant.lookupUser(newCall(), { userId: 'user_1' })).toMatchObject({
       kind: 'accepted',
     })
   })
@@ -190,7 +190,7 @@ describe('calls', () => {
       const userId = `told-${txName}`
       const call = newCall()
       const tell = () =>
-        world.outside.merchant.notify(call, {
+        sandbox.services.merchant.notify(call, {
           userId,
           txTypeId: 900,
           txName,

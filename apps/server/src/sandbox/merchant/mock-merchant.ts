@@ -42,7 +42,7 @@ function mockSettings(header: string | undefined): MockSettings {
   return read.success ? read.data : mockShape.parse({})
 }
 
-interface Asked {
+interface MockCall {
   readonly request: SandboxRequest
   readonly merchantId: number
   /** Cents of 999.xx, empty for every other amount. */
@@ -51,7 +51,7 @@ interface Asked {
   readonly settings: MockSettings
 }
 
-const opening = ({ settings }: Asked, currency: string): bigint | undefined =>
+const opening = ({ settings }: MockCall, currency: string): bigint | undefined =>
   parseMoney(settings.openingBalance[currency] ?? '', currency)?.minor
 
 const refuse = (errCode: string, errMsg: string) => ({ success: false, errCode, errMsg })
@@ -61,7 +61,7 @@ const away = (): Reply => text(503, 'Service unavailable')
 export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promise<void>): readonly Route[] {
   const tries = new Map<string, number>()
 
-  const describe = (asked: Asked, userId: string) => {
+  const describe = (asked: MockCall, userId: string) => {
     const { merchantId, requested, settings } = asked
     const currency = requested?.currency ?? 'EUR'
     const { balance, reserved } = wallets.of(merchantId, userId, currency, opening(asked, currency))
@@ -78,7 +78,7 @@ export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promi
       attributes: { ...attributes, ...mockAttributes(userId) },
     }
   }
-  const verify = (asked: Asked): Reply => {
+  const verify = (asked: MockCall): Reply => {
     const { userId } = userShape.parse(JSON.parse(asked.request.body))
     if (asked.trigger === '05') return text(200, '{"success": tru')
     if (asked.trigger === '01') return json(200, refuse('SESSION_INVALID', 'The session has ended'))
@@ -87,7 +87,7 @@ export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promi
     if (refused !== undefined) return json(200, refuse('USER_BLOCKED', refused))
     return json(200, describe(asked, userId))
   }
-  const authorize = async (asked: Asked): Promise<Reply> => {
+  const authorize = async (asked: MockCall): Promise<Reply> => {
     if (asked.trigger === '02') return json(200, refuse('REFUSED', 'Not now'))
     if (asked.trigger === '06') return json(200, refuse('GAMING_LIMIT', 'The limit the user set is reached'))
     return once(asked, 'authorize', ({ userId, txId }, amount) => {
@@ -102,7 +102,7 @@ export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promi
       }
     })
   }
-  const transfer = async (asked: Asked): Promise<Reply> => {
+  const transfer = async (asked: MockCall): Promise<Reply> => {
     if (asked.trigger === '04') return json(200, refuse('REFUSED', 'The transfer is not accepted'))
     if (asked.trigger === '07') {
       const { txId } = movementShape.parse(JSON.parse(asked.request.body))
@@ -115,7 +115,7 @@ export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promi
       moved: minor,
     }))
   }
-  const cancel = (asked: Asked): Promise<Reply> =>
+  const cancel = (asked: MockCall): Promise<Reply> =>
     decided(asked, 'cancel', ({ userId, txId }) => ({
       answer: { success: true, userId, merchantTxId: `m-${txId}` },
       moved: 0n,
@@ -123,7 +123,7 @@ export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promi
 
   /** The last decision about a payment counts, whatever came before it; one that was overtaken changes nothing. */
   const decided = (
-    asked: Asked,
+    asked: MockCall,
     action: 'transfer' | 'cancel',
     decide: (movement: Movement, amount: Money) => { answer: WalletAct['answer']; moved: bigint },
   ): Promise<Reply> =>
@@ -139,7 +139,7 @@ export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promi
     })
 
   /** A reversal is over before anybody hears of it: it moves the wallet, below zero if it has to. Disputes do not. */
-  const notification = (asked: Asked): Promise<Reply> | Reply => {
+  const notification = (asked: MockCall): Promise<Reply> | Reply => {
     const { txName } = noticeShape.parse(JSON.parse(asked.request.body))
     if (txName !== 'Notification') return json(200, { success: true })
     return once(asked, 'notification', ({ userId, txId }, amount) => ({
@@ -150,7 +150,7 @@ export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promi
 
   /** The same payment, action and decision again get the same answer and change nothing. */
   const once = async (
-    { request, merchantId }: Asked,
+    { request, merchantId }: MockCall,
     action: string,
     act: (movement: Movement, amount: Money) => WalletAct,
   ): Promise<Reply> => {
@@ -174,7 +174,7 @@ export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promi
     return json(200, answer)
   }
 
-  const route = (action: string, run: (asked: Asked) => Promise<Reply> | Reply): Route => ({
+  const route = (action: string, run: (asked: MockCall) => Promise<Reply> | Reply): Route => ({
     method: 'POST',
     path: `${base}/${action}`,
     run: async (request) => {
@@ -213,7 +213,7 @@ interface WalletAct {
   readonly reservedChange?: bigint
 }
 
-function askedOf(request: SandboxRequest): Asked {
+function askedOf(request: SandboxRequest): MockCall {
   const [amount = '', currency = ''] = (request.headers[requestedAmountHeader] ?? '').split(' ')
   const requested = parseMoney(amount, currency)
   const found = requested && amountTrigger(requested)

@@ -4,7 +4,7 @@ import { json, text, type Reply, type Route, type SandboxRequest } from '../http
 import { answerAs, answerLook, type AnswerWords } from '../psp/answer.ts'
 import type { EventSubject, OperationState } from '../psp/operation.ts'
 import { approved } from '../psp/plan.ts'
-import { accountWhere, requestedOf, secretFor, toldAmount } from '../psp/provider-desk.ts'
+import { accountWhere, requestedOf, secretFor, toldAmount } from '../psp/provider-helpers.ts'
 import type { SimulatedProvider } from '../psp/provider.ts'
 import type { PspCore, View } from '../psp/psp-core.ts'
 import { reasonMessage } from '../psp/reasons.ts'

@@ -6,7 +6,7 @@ import { json, type Reply, type Route, type SandboxRequest } from '../http-serve
 import { answerAs, answerLook, type AnswerWords } from '../psp/answer.ts'
 import type { EventSubject, Operation, OperationState } from '../psp/operation.ts'
 import { approved, planned } from '../psp/plan.ts'
-import { accountWhere, requestedOf, secretFor, toldAmount } from '../psp/provider-desk.ts'
+import { accountWhere, requestedOf, secretFor, toldAmount } from '../psp/provider-helpers.ts'
 import type { SimulatedProvider } from '../psp/provider.ts'
 import type { PspCore } from '../psp/psp-core.ts'
 import { reasonMessage } from '../psp/reasons.ts'

@@ -8,7 +8,14 @@ import { answerAs, answerLook, type AnswerWords } from '../psp/answer.ts'
 import type { EventSubject, Operation, OperationState } from '../psp/operation.ts'
 import { pageRoutes } from '../psp/pages.ts'
 import { planned, settledLater, type Plan } from '../psp/plan.ts'
-import { accountWhere, between, pageUrl, requestedOf, secretFor, toldAmount } from '../psp/provider-desk.ts'
+import {
+  accountWhere,
+  between,
+  pageUrl,
+  requestedOf,
+  secretFor,
+  toldAmount,
+} from '../psp/provider-helpers.ts'
 import type { SimulatedProvider } from '../psp/provider.ts'
 import type { PspCore, View } from '../psp/psp-core.ts'
 import { ibanOf } from '../psp/payer-iban.ts'

@@ -206,7 +206,7 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
   const planFor = (submission: Submission): Plan => {
     const speaker = provider.get(submission.psp)
     if (!speaker) throw new Error(`There is no provider ${submission.psp}`)
-    const world = {
+    const context = {
       delays: deps.delays(),
       now: clock.now(),
       authenticatesItself: speaker.authenticatesItself,
@@ -214,8 +214,8 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
     if (submission.voucher && isRedeemed(submission.voucher)) return declined(reasons.alreadyRedeemed)
     return (
       scripts.planFor(submission) ??
-      triggeredPlan(submission, world) ??
-      speaker.ordinaryPlan(submission, world.delays, drawOf(submission.reference))
+      triggeredPlan(submission, context) ??
+      speaker.ordinaryPlan(submission, context.delays, drawOf(submission.reference))
     )
   }
 

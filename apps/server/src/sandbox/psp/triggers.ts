@@ -6,14 +6,14 @@ import { approved, callbackTask, declined, planned, settledLater, unavailable, t
 import { reasons } from './reasons.ts'
 
 /** What a trigger may look at besides the submission. */
-interface TriggerWorld {
+interface TriggerContext {
   readonly delays: Delays
   readonly now: number
   /** The provider authenticates the payer on its own page. */
   readonly authenticatesItself: boolean
 }
 
-type Trigger = (submission: Submission, world: TriggerWorld) => Plan | undefined
+type Trigger = (submission: Submission, context: TriggerContext) => Plan | undefined
 
 /** `666.51` → family 666, case 51. Currencies without decimals have no cases. */
 export function amountTrigger(amount: Money): { family: string; case: string } {
@@ -80,7 +80,8 @@ const authenticationCases: Readonly<Record<string, Plan>> = {
 
 const families: Readonly<Record<string, Trigger>> = {
   '666': issuerAnswers,
-  '777': (submission, world) => technicalCases[amountTrigger(submission.requested).case]?.(submission, world),
+  '777': (submission, context) =>
+    technicalCases[amountTrigger(submission.requested).case]?.(submission, context),
   '888': ({ requested }, { authenticatesItself }) =>
     authenticatesItself ? authenticationCases[amountTrigger(requested).case] : undefined,
 }
@@ -124,10 +125,10 @@ const ibans: Readonly<Record<string, Trigger>> = {
 }
 
 /** The first of amount, card and bank account that has something to say. */
-export const triggeredPlan: Trigger = (submission, world) =>
-  families[amountTrigger(submission.requested).family]?.(submission, world) ??
-  cards[submission.card?.pan ?? '']?.(submission, world) ??
-  ibans[submission.iban?.replace(/\s/g, '').toUpperCase() ?? '']?.(submission, world)
+export const triggeredPlan: Trigger = (submission, context) =>
+  families[amountTrigger(submission.requested).family]?.(submission, context) ??
+  cards[submission.card?.pan ?? '']?.(submission, context) ??
+  ibans[submission.iban?.replace(/\s/g, '').toUpperCase() ?? '']?.(submission, context)
 
 /** Captures, voids and refunds know the faults of the line and the refusals of the issuer, nothing else. */
 export function triggeredFollowUpPlan(requested: Money, delays: Delays): Plan {

@@ -19,13 +19,13 @@ const findings: readonly (readonly [prefix: string, finding: typeof clean])[] = 
 ]
 const waiting = { ...clean, identity: 'UNDER_VERIFICATION', score: 50 }
 
-interface KycWorld {
+interface KycSimulatorDeps {
   readonly clock: SandboxClock
   readonly delays: () => Delays
 }
 
 /** Checks people. The id of a check holds all there is to know about it, so nothing has to be kept. */
-export function kycRoutes({ clock, delays }: KycWorld): readonly Route[] {
+export function kycRoutes({ clock, delays }: KycSimulatorDeps): readonly Route[] {
   const known = new Map<string, string>()
 
   const report = (checkId: string): Reply => {

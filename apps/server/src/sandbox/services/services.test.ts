@@ -6,16 +6,16 @@ import type { ThreeDsRequest } from '../../payments/connectors/three-ds-client.t
 import { euro, openTestSandbox, type TestSandbox } from '../testing/test-sandbox.ts'
 import { openAuthentications } from './authentications.ts'
 
-let world: TestSandbox
+let sandbox: TestSandbox
 beforeAll(async () => {
-  world = await openTestSandbox()
+  sandbox = await openTestSandbox()
 })
-afterAll(() => world.close())
+afterAll(() => sandbox.close())
 
 describe('KYC', () => {
   let nextKey = 1
   const check = (userId: string, provider = 'kyc-sim') =>
-    world.outside.kyc.check({
+    sandbox.services.kyc.check({
       provider: { provider },
       idempotencyKey: `check-${nextKey++}`,
       userId,
@@ -40,16 +40,16 @@ describe('KYC', () => {
   it('kyc-pending: decided after a while', async () => {
     const begun = await check('kyc-pending')
     const ref = begun.kind === 'checked' ? begun.finding.providerRef : ''
-    const result = () => world.outside.kyc.result({ provider: 'kyc-sim' }, ref)
+    const result = () => sandbox.services.kyc.result({ provider: 'kyc-sim' }, ref)
     expect(await result()).toMatchObject({ finding: { overallStatus: 'VERIFICATION_IN_PROGRESS' } })
-    await world.clock.advance(30_000)
+    await sandbox.clock.advance(30_000)
     expect(await result()).toMatchObject({ finding: { overallStatus: 'VERIFIED' } })
   })
 })
 
 describe('fraud', () => {
   const screen = (userId: string) =>
-    world.outside.fraud.screen({
+    sandbox.services.fraud.screen({
       provider: { provider: 'fraud-sim' },
       reference: '100010001A1',
       userId,
@@ -70,7 +70,7 @@ describe('fraud', () => {
 describe('3-D Secure', () => {
   const server = { provider: '3ds-sim' }
   const begin = (amount: string, changes: Partial<ThreeDsRequest> = {}) =>
-    world.outside.threeDs.authenticate({
+    sandbox.services.threeDs.authenticate({
       server,
       reference: '100010001A1',
       pan: '4111111111111111',
@@ -100,10 +100,10 @@ describe('3-D Secure', () => {
   ])('%s is decided by its page', async (amount, outcome) => {
     const begun = await begin(amount)
     if (begun.kind !== 'challenge') throw new Error(`${begun.kind} instead of a challenge`)
-    expect(await world.outside.threeDs.result(server, begun.transId)).toMatchObject({ kind: 'open' })
+    expect(await sandbox.services.threeDs.result(server, begun.transId)).toMatchObject({ kind: 'open' })
     const page = await fetch(begun.url, { redirect: 'manual' })
     expect(page.headers.get('location')).toBe('http://127.0.0.1:9/back')
-    expect(await world.outside.threeDs.result(server, begun.transId)).toMatchObject(outcome)
+    expect(await sandbox.services.threeDs.result(server, begun.transId)).toMatchObject(outcome)
   })
 
   it.each([
@@ -117,7 +117,7 @@ describe('3-D Secure', () => {
       fetch(begun.url, { method: 'POST', body: new URLSearchParams({ otp: code }), redirect: 'manual' })
     expect((await press('0000')).status).toBe(200)
     expect((await press(otp)).status).toBe(303)
-    expect(await world.outside.threeDs.result(server, begun.transId)).toMatchObject(outcome)
+    expect(await sandbox.services.threeDs.result(server, begun.transId)).toMatchObject(outcome)
   })
 
   it('challenges the cards that ask for it, and whom it is told to', async () => {
@@ -148,7 +148,7 @@ describe('3-D Secure', () => {
   })
 
   it('knows nothing of what it never began', async () => {
-    expect(await world.outside.threeDs.result(server, 'nothing')).toMatchObject({
+    expect(await sandbox.services.threeDs.result(server, 'nothing')).toMatchObject({
       kind: 'failed',
       result: 'ERROR',
       statusNo: 550,

@@ -5,7 +5,7 @@ import type { Money } from '@signalbox/model/money/money'
 import { html, json, seeOther, type Reply, type Route } from '../http-server.ts'
 import { challengeForm, closedPage } from '../psp/page-html.ts'
 import { goodCode } from '../psp/pages.ts'
-import { requestedOf } from '../psp/provider-desk.ts'
+import { requestedOf } from '../psp/provider-helpers.ts'
 import { amountTrigger } from '../psp/triggers.ts'
 import type { Authentication, Authentications, Course, Verdict } from './authentications.ts'
 

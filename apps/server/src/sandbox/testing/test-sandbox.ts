@@ -12,8 +12,8 @@ import type {
   RawCallback,
 } from '../../payments/connectors/connector.ts'
 import { testWayOut } from '../../kit/outbound/testing/test-way-out.ts'
-import { openOutside } from '../../payments/connectors/index.ts'
-import type { Outside } from '../../payments/connectors/outside.ts'
+import { openExternalServices } from '../../payments/connectors/index.ts'
+import type { ExternalServices } from '../../payments/connectors/external-services.ts'
 import { sandboxAccounts } from '../../payments/connectors/sandbox-accounts.ts'
 import { openSandbox, type Sandbox } from '../sandbox.ts'
 import { fakeClock, type FakeClock } from './fake-clock.ts'
@@ -28,7 +28,7 @@ export interface TestSandbox {
   /** Where it keeps its book. */
   readonly dir: string
   readonly clock: FakeClock
-  readonly outside: Outside
+  readonly services: ExternalServices
   readonly callbackUrl: string
   /** The callbacks about a payment, once so many have arrived. */
   callbacks(reference: string, count: number): Promise<readonly RawCallback[]>
@@ -72,12 +72,12 @@ export async function openTestSandbox(): Promise<TestSandbox> {
   const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/callback`
   const now = () => new Date(clock.now())
   const wayOut = testWayOut(now)
-  const outside = openOutside({ now, exchange: wayOut.exchange, sandboxUrl: sandbox.url })
+  const services = openExternalServices({ now, exchange: wayOut.exchange, sandboxUrl: sandbox.url })
   return {
     sandbox,
     dir,
     clock,
-    outside,
+    services,
     callbackUrl,
     async callbacks(reference, count) {
       while (about(reference).length < count) await new Promise((resolve) => setTimeout(resolve, 5))

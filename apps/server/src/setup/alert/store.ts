@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Alert } from '@signalbox/model/calls/alert'
 import type { Tx } from '../../kit/database.ts'
-import type { SpentSource } from '../../kit/spent-rows.ts'
+import type { ExpiredSource } from '../../kit/purge-expired.ts'
 
 const columns = sql`a.id, a.merchant_id, m.name as merchant, a.source, a.severity, a.title, a.body, a.psp, a.subject,
   a.state, a.times, a.fired_at, a.last_at, a.acked_by, a.acked_at`
@@ -92,11 +92,11 @@ export async function unresolvedOf(
   return rows
 }
 
-export const spentAlerts: SpentSource = (now) => [
+export const expiredAlerts: ExpiredSource = (now) => [
   {
     what: 'alerts that are over',
     table: 'alert',
     key: ['merchant_id', 'id'],
-    spent: sql<boolean>`state = 'RESOLVED' and resolved_at < ${now}::timestamptz - interval '90 days'`,
+    expired: sql<boolean>`state = 'RESOLVED' and resolved_at < ${now}::timestamptz - interval '90 days'`,
   },
 ]

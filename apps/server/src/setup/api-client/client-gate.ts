@@ -32,7 +32,7 @@ interface GateDeps {
   readonly onError: (error: unknown) => void
 }
 
-interface Known {
+interface CachedClient {
   readonly client: Awaited<ReturnType<typeof clientById>>
   readonly until: number
 }
@@ -46,7 +46,7 @@ export class ClientGate {
   readonly #deps: GateDeps
   readonly #rates: SharedRateLimit
   readonly #usage: UsageLog
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, CachedClient>()
 
   constructor(deps: GateDeps) {
     this.#deps = deps
@@ -112,7 +112,7 @@ export class ClientGate {
   }
 }
 
-const counts = (client: Known['client'], { secret }: ReadToken): boolean =>
+const counts = (client: CachedClient['client'], { secret }: ReadToken): boolean =>
   client?.state === 'ACTIVE' && client.liveSecrets.includes(secret)
 
 const bearerOf = (header: string | undefined): string | undefined =>

@@ -2,6 +2,6 @@
 export { ClientGate, type ApiCaller } from './client-gate.ts'
 export { deliveriesTo, disableEndpoint, endpointsFor, type WebhookTarget } from './webhook-target-store.ts'
 export { webhookKeyOf } from './webhook-secret.ts'
-export { spentInApiClients } from './revoked-token-store.ts'
+export { expiredInApiClients } from './revoked-token-store.ts'
 export { peopleBehindClients } from './client-people-store.ts'
 export { clientName } from './client-name-store.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../kit/database.ts'
-import type { SpentSource } from '../../kit/spent-rows.ts'
+import type { ExpiredSource } from '../../kit/purge-expired.ts'
 
 interface ClientKey {
   readonly merchantId: number
@@ -31,20 +31,20 @@ export async function insertRevoked(
 }
 
 /** What has run out is refused for that alone. */
-export const spentInApiClients: SpentSource = (now) => {
-  const spent = sql<boolean>`expires_at < ${now}::timestamptz - interval '1 hour'`
+export const expiredInApiClients: ExpiredSource = (now) => {
+  const expired = sql<boolean>`expires_at < ${now}::timestamptz - interval '1 hour'`
   return [
     {
       what: 'revoked tokens',
       table: 'api_client_revoked_token',
       key: ['merchant_id', 'api_client_id', 'token_hash'],
-      spent,
+      expired,
     },
     {
       what: 'signed proofs',
       table: 'api_client_assertion',
       key: ['merchant_id', 'api_client_id', 'jti'],
-      spent,
+      expired,
     },
   ]
 }

@@ -23,7 +23,7 @@ interface Share {
   readonly untilMs: number
   left: number
   /** Nothing of the second is left for anybody. */
-  readonly isSpent: boolean
+  readonly isExhausted: boolean
 }
 
 const askAgainMs = 5_000
@@ -53,7 +53,7 @@ export class SharedRateLimit {
       const share = this.#shares.get(client.id)
       const nowMs = this.#deps.now().getTime()
       if (share && share.takenMs <= nowMs && nowMs < share.untilMs) {
-        if (share.isSpent) return 1
+        if (share.isExhausted) return 1
         if (share.left > 0) {
           share.left -= 1
           return 0
@@ -79,7 +79,7 @@ export class SharedRateLimit {
     const takenMs = this.#deps.now().getTime()
     // A millisecond at least, or whoever waits for it would never be served.
     const untilMs = takenMs + Math.max(1, leftMs)
-    this.#shares.set(client.id, { takenMs, untilMs, left, isSpent: left === 0 })
+    this.#shares.set(client.id, { takenMs, untilMs, left, isExhausted: left === 0 })
   }
 
   async #countNodes(): Promise<number> {

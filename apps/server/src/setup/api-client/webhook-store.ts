@@ -47,12 +47,12 @@ export async function endpointsOf(tx: Tx, client: Client): Promise<WebhookEndpoi
 }
 
 /** An endpoint that is about to change, with its sealed secret apart: a refusal shows the endpoint. */
-interface Held {
+interface LockedEndpoint {
   readonly endpoint: WebhookEndpoint
   readonly secret: string
 }
 
-export async function lockEndpoint(tx: Tx, client: Client, id: string): Promise<Held | undefined> {
+export async function lockEndpoint(tx: Tx, client: Client, id: string): Promise<LockedEndpoint | undefined> {
   if (!isUuid(id)) return undefined
   const row = await tables(tx)
     .selectFrom('webhookEndpoint')

@@ -88,13 +88,13 @@ function refuseWrong(
 const isObject = (value: unknown): value is Input =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-interface ConfigParts {
+interface ConfigDeps {
   readonly box: SecretBox
   readonly destinations: Destinations
 }
 
 async function written(
-  { box, destinations }: ConfigParts,
+  { box, destinations }: ConfigDeps,
   work: Work,
   form: ConfigForm,
   given: unknown,
@@ -152,9 +152,9 @@ export async function rulesUsing(work: Work, record: ConfigRecord): Promise<Acco
 }
 
 /** Business rules of configuration: what a document may hold, where its secrets go, and who depends on it. */
-export const configHooks = (parts: ConfigParts): ResourceHooks<ConfigRecord> => ({
+export const configHooks = (deps: ConfigDeps): ResourceHooks<ConfigRecord> => ({
   filters: (work) => configFilters(work.scope.selected),
-  grants: configGrants(parts.destinations.production),
+  grants: configGrants(deps.destinations.production),
 
   async beforeCreate(work, input) {
     refuseBelowPlatform(work, String(input.type))
@@ -164,7 +164,7 @@ export const configHooks = (parts: ConfigParts): ResourceHooks<ConfigRecord> => 
     const source = await nearestAbove(work.tx, work.scope.chain.slice(1), String(input.type), provider)
     if (form.deprecated && !source)
       throw invalid({ field: 'provider', code: 'DEPRECATED', message: `${form.label} is deprecated` })
-    const values = await written(parts, work, form, input.document, { own, source })
+    const values = await written(deps, work, form, input.document, { own, source })
     return { ...input, ...values, provider, id: own.id, name: form.label }
   },
 
@@ -176,19 +176,19 @@ export const configHooks = (parts: ConfigParts): ResourceHooks<ConfigRecord> => 
     const form = await formFor(work, current.type, current.provider)
     const own = { merchantId: current.merchantId, id: current.id }
     const source = { id: current.id, document: documentOf(current) }
-    return { ...input, ...(await written(parts, work, form, input.document, { own, source })) }
+    return { ...input, ...(await written(deps, work, form, input.document, { own, source })) }
   },
 
   async beforeRemove(work, current) {
     const above = await nearestAbove(work.tx, work.scope.chain.slice(1), current.type, current.provider)
     await refuseLostAccounts(work, current, Object.keys(above?.document.accounts ?? {}))
-    await refuseLostThresholds(work, current, parts.destinations.production)
+    await refuseLostThresholds(work, current, deps.destinations.production)
     await removeSecrets(work.tx, current)
   },
 
   async afterChange(work, { before, after }) {
     if ((after ?? before)?.type === 'PlatformConfig')
-      await watchDestinations(work, parts.destinations.production)
+      await watchDestinations(work, deps.destinations.production)
   },
 
   /** Files go from one platform to another; a secret, even the name of one, is of no use there. */

@@ -5,7 +5,7 @@ import { texts } from '@signalbox/model/text/texts'
 import type { Work } from '../../kit/handle.ts'
 import type { OperationHook, ResourceHooks } from '../../kit/resource.ts'
 import { pspNames } from '../psp/read-model.ts'
-import { putInEffect, type Desk } from '../ruleset/read-model.ts'
+import { putInEffect, type RulesetWork } from '../ruleset/read-model.ts'
 import { ruleOf } from './rules-of-windows.ts'
 import { maintenanceFilters, openWindows } from './store.ts'
 
@@ -72,8 +72,8 @@ const whileIn = (
 /** What payments are decided by from this commit on: the windows of the merchant that are not over. */
 async function writeRules(work: Work, merchantId: number, changeNote: string): Promise<void> {
   const windows = await openWindows(work.tx, merchantId, work.now)
-  const desk: Desk = { ...work, user: { id: work.user.id, username: work.user.username } }
-  await putInEffect(desk, {
+  const rulesetWork: RulesetWork = { ...work, user: { id: work.user.id, username: work.user.username } }
+  await putInEffect(rulesetWork, {
     merchantId,
     table: 'maintenance',
     name: 'Maintenance windows',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { psp } from '@signalbox/model/entities/psp'
 import { writableFields, type Entity } from '@signalbox/model/field/entity'
 import { inputSchema } from '@signalbox/model/field/field-schema'
-import { openOutside } from '../../payments/connectors/index.ts'
+import { openExternalServices } from '../../payments/connectors/index.ts'
 import { insertTransaction } from '../../payments/ledger/testing/ledger-payments.ts'
 import { demoCredentialsTemplates } from '../../demo/setup/demo-credentials-templates.ts'
 import { hiddenAddresses } from '../../kit/outbound/testing/hidden-addresses.ts'
@@ -180,10 +180,10 @@ describe('the catalogue of PSPs', () => {
 
   it('has a connector and a template for every PSP of the demo', async () => {
     const { now } = kit.deps
-    const outside = openOutside({ now, exchange: testWayOut(now).exchange, sandboxUrl: undefined })
+    const services = openExternalServices({ now, exchange: testWayOut(now).exchange, sandboxUrl: undefined })
     for (const psp of Object.keys(demoCredentialsTemplates)) {
       const settings = await pspSettings(kit.db, psp)
-      expect(outside.connectorFor(settings?.connector ?? ''), psp).toBeDefined()
+      expect(services.connectorFor(settings?.connector ?? ''), psp).toBeDefined()
     }
   })
 

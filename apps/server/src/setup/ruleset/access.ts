@@ -4,7 +4,7 @@ import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { decisionTables, tableOfNumber, tableOfSlug } from '@signalbox/model/rules/tables/index'
 import type { Work } from '../../kit/handle.ts'
 import type { Scope } from '../../kit/scope.ts'
-import { hold, type Held } from './held.ts'
+import { lockRuleset, type LockedRuleset } from './locked-ruleset.ts'
 import type { RulesetRow, VersionHead } from './ruleset-tables.ts'
 import { findRuleset } from './store.ts'
 
@@ -75,13 +75,13 @@ export async function rulesetToRead(work: AccessWork, id: string): Promise<Rules
 }
 
 /** Locked. What belongs to a merchant above can be seen from here, not changed. */
-export async function rulesetToEdit(work: AccessWork, id: string): Promise<Held> {
-  const held = await hold(work.tx, id, seenMerchants(work.scope))
-  if (!held) throw new Refusal('NOT_FOUND')
-  requireEdit(work, held.table)
-  if (!isOwn(work.scope, held.ruleset))
+export async function rulesetToEdit(work: AccessWork, id: string): Promise<LockedRuleset> {
+  const locked = await lockRuleset(work.tx, id, seenMerchants(work.scope))
+  if (!locked) throw new Refusal('NOT_FOUND')
+  requireEdit(work, locked.table)
+  if (!isOwn(work.scope, locked.ruleset))
     throw new Refusal('INHERITED', {
       message: 'An inherited ruleset can only be changed at its own merchant.',
     })
-  return held
+  return locked
 }

@@ -4,12 +4,12 @@ import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
 import { activate } from './activate.ts'
 import { Approvals } from './approvals.ts'
-import type { Desk } from './desk.ts'
-import { hold, type Held } from './held.ts'
+import type { RulesetWork } from './ruleset-work.ts'
+import { lockRuleset, type LockedRuleset } from './locked-ruleset.ts'
 import { noteStep } from './notes.ts'
 import type { VersionRow } from './ruleset-tables.ts'
 import { dueVersions, updateVersion } from './store.ts'
-import type { Workshop } from './workshop/workshop.ts'
+import type { RulesetWorker } from './ruleset-worker/ruleset-worker.ts'
 
 type Outcome = 'active' | 'kept' | 'gone'
 
@@ -22,14 +22,15 @@ const reasonOf = (refusal: Refusal): string =>
 /** What keeps a version from becoming active now, although it was approved for now. */
 async function obstacle(
   approvals: Approvals,
-  desk: Desk,
-  held: Held,
+  work: RulesetWork,
+  locked: LockedRuleset,
   open: VersionRow,
 ): Promise<string | null> {
-  if (open.basedOn !== held.ruleset.activeVersion) return 'The ruleset changed since the version was started.'
+  if (open.basedOn !== locked.ruleset.activeVersion)
+    return 'The ruleset changed since the version was started.'
   if (open.archives) return null
   try {
-    await approvals.refuseUnfit(desk, held, open, true)
+    await approvals.refuseUnfit(work, locked, open, true)
     return null
   } catch (error) {
     if (error instanceof Refusal) return reasonOf(error)
@@ -39,14 +40,14 @@ async function obstacle(
 
 /** It stays scheduled and what was active stays active. Each reason is written down once, not every few seconds. */
 async function keepWaiting(
-  desk: Desk,
-  { ruleset }: Held,
+  work: RulesetWork,
+  { ruleset }: LockedRuleset,
   open: VersionRow,
   activationProblem: string,
 ): Promise<void> {
   if (open.activationProblem === activationProblem) return
-  await updateVersion(desk.tx, ruleset, open.version, { activationProblem })
-  noteStep(desk, ruleset, {
+  await updateVersion(work.tx, ruleset, open.version, { activationProblem })
+  noteStep(work, ruleset, {
     action: 'ACTIVATION_FAILED',
     before: open,
     after: open,
@@ -55,26 +56,26 @@ async function keepWaiting(
 }
 
 /** Puts approved versions into effect on their date. Several nodes may try: the lock lets one do it. */
-export function activateDue(deps: KitDeps, workshop: Workshop): PeriodicJob {
-  const approvals = new Approvals(workshop)
+export function activateDue(deps: KitDeps, worker: RulesetWorker): PeriodicJob {
+  const approvals = new Approvals(worker)
   const lookAgain = new Map<string, number>()
   const tryOne = (merchantId: number, id: string): Promise<Outcome> =>
     perform(deps, systemActor, async (unit): Promise<Outcome> => {
-      const desk: Desk = { ...unit, user: { id: systemActor.id, username: systemActor.name } }
-      const held = await hold(desk.tx, id, [merchantId])
-      const open = held?.open
-      if (!held || open?.state !== 'SCHEDULED' || Date.parse(open.effectiveFrom ?? '') > unit.now.getTime())
+      const work: RulesetWork = { ...unit, user: { id: systemActor.id, username: systemActor.name } }
+      const locked = await lockRuleset(work.tx, id, [merchantId])
+      const open = locked?.open
+      if (!locked || open?.state !== 'SCHEDULED' || Date.parse(open.effectiveFrom ?? '') > unit.now.getTime())
         return 'gone'
-      const problem = await obstacle(approvals, desk, held, open)
+      const problem = await obstacle(approvals, work, locked, open)
       if (problem === null) {
-        await activate(desk, held, open)
+        await activate(work, locked, open)
         return 'active'
       }
       deps.log.error(
         { merchantId, rulesetId: id, version: open.version, problem },
         'a version stays scheduled',
       )
-      await keepWaiting(desk, held, open, problem)
+      await keepWaiting(work, locked, open, problem)
       return 'kept'
     }).then(({ value }) => value)
   return {

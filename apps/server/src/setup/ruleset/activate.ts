@@ -1,5 +1,5 @@
-import type { Desk } from './desk.ts'
-import type { Held } from './held.ts'
+import type { RulesetWork } from './ruleset-work.ts'
+import type { LockedRuleset } from './locked-ruleset.ts'
 import { noteStep } from './notes.ts'
 import type { VersionRow } from './ruleset-tables.ts'
 import { updateVersion } from './store.ts'
@@ -9,23 +9,27 @@ import { touch } from './touch.ts'
  * From this commit on the version is what payments are decided by. Nodes hear of it from the event; payments that run
  * keep the version they started with.
  */
-export async function activate(desk: Desk, { ruleset, active }: Held, open: VersionRow): Promise<void> {
+export async function activate(
+  work: RulesetWork,
+  { ruleset, active }: LockedRuleset,
+  open: VersionRow,
+): Promise<void> {
   const { archives, version } = open
   if (active)
-    await updateVersion(desk.tx, ruleset, active.version, { state: 'SUPERSEDED', endedAt: desk.now })
+    await updateVersion(work.tx, ruleset, active.version, { state: 'SUPERSEDED', endedAt: work.now })
   const state = archives ? 'ARCHIVED' : 'ACTIVE'
-  await updateVersion(desk.tx, ruleset, version, {
+  await updateVersion(work.tx, ruleset, version, {
     state,
-    activatedAt: desk.now,
-    endedAt: archives ? desk.now : null,
+    activatedAt: work.now,
+    endedAt: archives ? work.now : null,
     activationProblem: null,
   })
-  await touch(desk, ruleset, {
+  await touch(work, ruleset, {
     activeVersion: archives ? null : version,
     archived: archives,
     ...(!archives && { shownVersion: version }),
   })
-  noteStep(desk, ruleset, {
+  noteStep(work, ruleset, {
     action: archives ? 'ARCHIVE' : 'ACTIVATE',
     changeType: archives ? 'DELETE' : 'UPDATE',
     note: open.changeNote,

@@ -3,15 +3,15 @@ import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Decision } from '@signalbox/model/rules/ruleset'
 import { activate } from './activate.ts'
 import { namesKnownTo } from './catalogue.ts'
-import type { Desk } from './desk.ts'
-import { conflict, seenOpen, textOf, wrongState, type Held, type Step } from './held.ts'
+import type { RulesetWork } from './ruleset-work.ts'
+import { conflict, seenOpen, textOf, wrongState, type LockedRuleset, type Step } from './locked-ruleset.ts'
 import { noteStep } from './notes.ts'
 import { maxFields } from './refuse-problems.ts'
 import type { VersionRow } from './ruleset-tables.ts'
 import { draftRow, writtenColumns } from './draft-row.ts'
 import { insertVersions, updateVersion } from './store.ts'
 import { touch } from './touch.ts'
-import type { Workshop } from './workshop/workshop.ts'
+import type { RulesetWorker } from './ruleset-worker/ruleset-worker.ts'
 
 type StepWithNote = Step & { readonly note?: string }
 export type Submission = StepWithNote & { readonly effectiveFrom?: string | null }
@@ -29,79 +29,87 @@ const isLater = (instant: string | null, now: Date): instant is string =>
 
 /** From a draft to what decides payments. Nobody gets there alone, except with names and notes. */
 export class Approvals {
-  readonly #workshop: Workshop
+  readonly #worker: RulesetWorker
 
-  constructor(workshop: Workshop) {
-    this.#workshop = workshop
+  constructor(worker: RulesetWorker) {
+    this.#worker = worker
   }
 
-  async submit(desk: Desk, held: Held, submission: Submission): Promise<void> {
-    const open = await seenOpen(desk.tx, held, submission)
+  async submit(work: RulesetWork, locked: LockedRuleset, submission: Submission): Promise<void> {
+    const open = await seenOpen(work.tx, locked, submission)
     if (open.state !== 'DRAFT' && open.state !== 'REJECTED')
-      throw await wrongState(desk.tx, held, 'The version was already submitted.')
-    const effectiveFrom = dateOf(submission, desk.now)
-    await this.refuseUnfit(desk, held, open, true)
-    const compared = await this.#compare(held, open)
+      throw await wrongState(work.tx, locked, 'The version was already submitted.')
+    const effectiveFrom = dateOf(submission, work.now)
+    await this.refuseUnfit(work, locked, open, true)
+    const compared = await this.#compare(locked, open)
     const stamps = {
-      submittedBy: desk.user.username,
-      submittedAt: desk.now.toISOString(),
+      submittedBy: work.user.username,
+      submittedAt: work.now.toISOString(),
       effectiveFrom,
       changeNote: submission.note?.trim() || open.changeNote,
-      editorIds: [...new Set([...open.editorIds, desk.user.id])],
-      editors: [...new Set([...open.editors, desk.user.username])],
+      editorIds: [...new Set([...open.editorIds, work.user.id])],
+      editors: [...new Set([...open.editors, work.user.username])],
       activationProblem: null,
     }
     const submitted: VersionRow = { ...open, ...stamps, state: 'PENDING_APPROVAL' }
-    await updateVersion(desk.tx, held.ruleset, open.version, { ...stamps, state: 'PENDING_APPROVAL' })
-    await touch(desk, held.ruleset)
-    noteStep(desk, held.ruleset, {
+    await updateVersion(work.tx, locked.ruleset, open.version, { ...stamps, state: 'PENDING_APPROVAL' })
+    await touch(work, locked.ruleset)
+    noteStep(work, locked.ruleset, {
       action: 'SUBMIT',
       note: stamps.changeNote,
       before: open,
       after: submitted,
       changes: compared?.summary ?? null,
     })
-    if (compared?.cosmetic) await this.#pass(desk, { ...held, open: submitted }, submitted)
+    if (compared?.cosmetic) await this.#pass(work, { ...locked, open: submitted }, submitted)
   }
 
   /** Back to its author. What was approved for a later date can be taken back by anybody who may edit. */
-  async withdraw(desk: Desk, held: Held, step: StepWithNote): Promise<void> {
-    const open = await seenOpen(desk.tx, held, step)
+  async withdraw(work: RulesetWork, locked: LockedRuleset, step: StepWithNote): Promise<void> {
+    const open = await seenOpen(work.tx, locked, step)
     if (open.state !== 'PENDING_APPROVAL' && open.state !== 'SCHEDULED')
-      throw await wrongState(desk.tx, held, 'The version is not submitted.')
-    if (open.state === 'PENDING_APPROVAL' && !open.editorIds.includes(desk.user.id))
+      throw await wrongState(work.tx, locked, 'The version is not submitted.')
+    if (open.state === 'PENDING_APPROVAL' && !open.editorIds.includes(work.user.id))
       throw new Refusal('FORBIDDEN', { message: 'Only its authors can withdraw a version. Deny it instead.' })
     const stamps = { submittedBy: null, submittedAt: null, effectiveFrom: null, activationProblem: null }
-    await this.#move(desk, held, open, { ...stamps, state: 'DRAFT' }, 'WITHDRAW', step.note)
+    await this.#move(work, locked, open, { ...stamps, state: 'DRAFT' }, 'WITHDRAW', step.note)
   }
 
-  async approve(desk: Desk, held: Held, step: StepWithNote): Promise<void> {
-    const open = await this.#toDecide(desk, held, step)
-    if (open.basedOn !== held.ruleset.activeVersion)
+  async approve(work: RulesetWork, locked: LockedRuleset, step: StepWithNote): Promise<void> {
+    const open = await this.#toDecide(work, locked, step)
+    if (open.basedOn !== locked.ruleset.activeVersion)
       throw await wrongState(
-        desk.tx,
-        held,
+        work.tx,
+        locked,
         'The ruleset changed since this version was started. Re-base the draft.',
       )
-    if (!open.archives) await this.refuseUnfit(desk, held, open)
-    const decisions = decided(open, desk, 'APPROVE', step.note)
-    const approved = await this.#move(desk, held, open, { decisions }, 'APPROVE', step.note)
-    await this.#pass(desk, { ...held, open: approved }, approved)
+    if (!open.archives) await this.refuseUnfit(work, locked, open)
+    const decisions = decided(open, work, 'APPROVE', step.note)
+    const approved = await this.#move(work, locked, open, { decisions }, 'APPROVE', step.note)
+    await this.#pass(work, { ...locked, open: approved }, approved)
   }
 
-  async deny(desk: Desk, held: Held, step: Step & { readonly note: string }): Promise<void> {
-    const open = await this.#toDecide(desk, held, step)
-    const decisions = decided(open, desk, 'DENY', step.note)
-    await this.#move(desk, held, open, { state: 'REJECTED', decisions }, 'DENY', step.note)
+  async deny(
+    work: RulesetWork,
+    locked: LockedRuleset,
+    step: Step & { readonly note: string },
+  ): Promise<void> {
+    const open = await this.#toDecide(work, locked, step)
+    const decisions = decided(open, work, 'DENY', step.note)
+    await this.#move(work, locked, open, { state: 'REJECTED', decisions }, 'DENY', step.note)
   }
 
   /** Asks for a ruleset to be taken out of use: a version like any other, because removing a block loosens. */
-  async archive(desk: Desk, held: Held, step: Step & { readonly note: string }): Promise<void> {
-    const { ruleset, active, open } = held
-    if (open) throw await wrongState(desk.tx, held, 'There is an open version. Discard or finish it first.')
-    if (!active) throw await wrongState(desk.tx, held, 'The ruleset is not in use.')
+  async archive(
+    work: RulesetWork,
+    locked: LockedRuleset,
+    step: Step & { readonly note: string },
+  ): Promise<void> {
+    const { ruleset, active, open } = locked
+    if (open) throw await wrongState(work.tx, locked, 'There is an open version. Discard or finish it first.')
+    if (!active) throw await wrongState(work.tx, locked, 'The ruleset is not in use.')
     if (active.version !== step.version || active.revision !== step.revision)
-      throw await conflict(desk.tx, held)
+      throw await conflict(work.tx, locked)
     const [version, revision] = [ruleset.lastVersion + 1, ruleset.lastRevision + 1]
     const { name, note, priority, inherit, enabled, preconditions } = active
     const fields = { name, note, priority, inherit, enabled, preconditions }
@@ -110,21 +118,21 @@ export class Approvals {
         ...writtenColumns({ ...active, fields }),
         revision,
         changeNote: step.note,
-        editorIds: [desk.user.id],
-        editors: [desk.user.username],
-        editedBy: desk.user.username,
-        editedAt: desk.now,
+        editorIds: [work.user.id],
+        editors: [work.user.username],
+        editedBy: work.user.username,
+        editedAt: work.now,
       }),
       version,
       basedOn: active.version,
       archives: true,
       state: 'PENDING_APPROVAL',
-      submittedBy: desk.user.username,
-      submittedAt: desk.now,
+      submittedBy: work.user.username,
+      submittedAt: work.now,
     } as const
-    await insertVersions(desk.tx, [request])
-    await touch(desk, ruleset, { lastVersion: version, lastRevision: revision })
-    noteStep(desk, ruleset, {
+    await insertVersions(work.tx, [request])
+    await touch(work, ruleset, { lastVersion: version, lastRevision: revision })
+    noteStep(work, ruleset, {
       action: 'REQUEST_ARCHIVE',
       note: step.note,
       before: active,
@@ -134,21 +142,21 @@ export class Approvals {
 
   /** Everything there is to say against a version, as things are now. */
   async refuseUnfit(
-    { tx, now }: Desk,
-    { table, ruleset }: Held,
+    { tx, now }: RulesetWork,
+    { table, ruleset }: LockedRuleset,
     row: VersionRow,
     compile = false,
   ): Promise<void> {
     const known = await namesKnownTo(tx, ruleset.merchantId)
     const input = { table: table.slug, content: textOf(row), nowMs: now.getTime(), ...known, compile }
-    const problems = await this.#workshop.run('unfit', input)
+    const problems = await this.#worker.run('unfit', input)
     if (problems.length > 0) throw invalid(...problems.slice(0, maxFields))
   }
 
-  async #compare(held: Held, open: VersionRow) {
-    const { active, table } = held
+  async #compare(locked: LockedRuleset, open: VersionRow) {
+    const { active, table } = locked
     if (!active || open.archives) return null
-    const compared = await this.#workshop.run('compare', {
+    const compared = await this.#worker.run('compare', {
       table: table.slug,
       before: textOf(active),
       after: textOf(open),
@@ -157,24 +165,24 @@ export class Approvals {
   }
 
   /** A version somebody may decide about: submitted, seen as it is, and by others. */
-  async #toDecide(desk: Desk, held: Held, step: Step): Promise<VersionRow> {
-    const open = await seenOpen(desk.tx, held, step)
+  async #toDecide(work: RulesetWork, locked: LockedRuleset, step: Step): Promise<VersionRow> {
+    const open = await seenOpen(work.tx, locked, step)
     if (open.state !== 'PENDING_APPROVAL')
-      throw await wrongState(desk.tx, held, 'The version is not waiting for approval.')
-    requireOtherPerson(peopleOf(desk.user), [...open.editorIds, ...open.editors])
+      throw await wrongState(work.tx, locked, 'The version is not waiting for approval.')
+    requireOtherPerson(peopleOf(work.user), [...open.editorIds, ...open.editors])
     return open
   }
 
   /** Nothing stands in its way any more but its date. */
-  async #pass(desk: Desk, held: Held, open: VersionRow): Promise<void> {
-    if (isLater(open.effectiveFrom, desk.now))
-      await this.#move(desk, held, open, { state: 'SCHEDULED' }, 'SCHEDULE')
-    else await activate(desk, held, open)
+  async #pass(work: RulesetWork, locked: LockedRuleset, open: VersionRow): Promise<void> {
+    if (isLater(open.effectiveFrom, work.now))
+      await this.#move(work, locked, open, { state: 'SCHEDULED' }, 'SCHEDULE')
+    else await activate(work, locked, open)
   }
 
   async #move(
-    desk: Desk,
-    held: Held,
+    work: RulesetWork,
+    locked: LockedRuleset,
     open: VersionRow,
     change: Stamps,
     action: string,
@@ -182,17 +190,17 @@ export class Approvals {
   ): Promise<VersionRow> {
     const { decisions, ...columns } = change
     const values = { ...columns, ...(decisions && { decisions: JSON.stringify(decisions) }) }
-    await updateVersion(desk.tx, held.ruleset, open.version, values)
-    await touch(desk, held.ruleset)
+    await updateVersion(work.tx, locked.ruleset, open.version, values)
+    await touch(work, locked.ruleset)
     const moved = { ...open, ...change }
-    noteStep(desk, held.ruleset, { action, note, before: open, after: moved })
+    noteStep(work, locked.ruleset, { action, note, before: open, after: moved })
     return moved
   }
 }
 
 const decided = (
   { decisions }: VersionRow,
-  { user, now }: Desk,
+  { user, now }: RulesetWork,
   decision: Decision['decision'],
   comment = '',
 ): readonly Decision[] => [

@@ -13,7 +13,7 @@ import { accountsOf } from '../config/read-model.ts'
 import { pspNames } from '../psp/read-model.ts'
 import { templateNames } from '../template/read-model.ts'
 import { merchantAndAbove, merchantAndBelow, rateServices, type NamedMerchant } from './catalogue-store.ts'
-import type { KnownNames } from './workshop/find-unfit.ts'
+import type { KnownNames } from './ruleset-worker/find-unfit.ts'
 
 type Entries = readonly CatalogueEntry[]
 

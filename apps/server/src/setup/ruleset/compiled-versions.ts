@@ -1,9 +1,9 @@
 import { CompiledRuleset } from '@signalbox/engine/compile-ruleset'
 import type { Tx } from '../../kit/database.ts'
-import { loadVersion, type VersionRef } from './rule-book-store.ts'
-import { tableNamed } from './workshop/draft.ts'
-import { versionOf } from './workshop/index-version.ts'
-import type { Workshop } from './workshop/workshop.ts'
+import { loadVersion, type VersionRef } from './active-rules-store.ts'
+import { tableNamed } from './ruleset-worker/draft.ts'
+import { versionOf } from './ruleset-worker/index-version.ts'
+import type { RulesetWorker } from './ruleset-worker/ruleset-worker.ts'
 
 /** Content that was there when it was asked for and is not any more. */
 export class VersionGone extends Error {}
@@ -22,13 +22,13 @@ interface Entry {
  * asked for the longest go when there are more rows than the node should keep.
  */
 export class CompiledVersions {
-  readonly #workshop: Workshop
+  readonly #worker: RulesetWorker
   readonly #maxRows: number
   /** In the order in which they were last asked for. */
   readonly #entries = new Map<string, Entry>()
 
-  constructor(workshop: Workshop, maxRows = 500_000) {
-    this.#workshop = workshop
+  constructor(worker: RulesetWorker, maxRows = 500_000) {
+    this.#worker = worker
     this.#maxRows = maxRows
   }
 
@@ -55,7 +55,7 @@ export class CompiledVersions {
   async #compile(tx: Tx, ref: VersionRef): Promise<CompiledRuleset> {
     const stored = await loadVersion(tx, ref)
     if (!stored) throw new VersionGone(`Ruleset ${keyOf(ref)} is not there any more`)
-    const index = await this.#workshop.run('index', stored)
+    const index = await this.#worker.run('index', stored)
     return new CompiledRuleset(tableNamed(stored.identity.table), versionOf(stored), index)
   }
 

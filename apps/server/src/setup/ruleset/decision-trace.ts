@@ -8,7 +8,7 @@ import type { UserFormats } from '@signalbox/model/text/user-formats'
 import type { Tx } from '../../kit/database.ts'
 import { VersionGone, type CompiledVersions } from './compiled-versions.ts'
 import { effectiveNow } from './effective-now.ts'
-import { lineages, versionRefs } from './rule-book-store.ts'
+import { lineages, versionRefs } from './active-rules-store.ts'
 import { tellTrace } from './trace-text.ts'
 
 /** What a payment stored about a table it was decided by. */

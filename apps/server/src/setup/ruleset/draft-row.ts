@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { RulesetKey, RulesetVersionTable } from './ruleset-tables.ts'
-import type { Draft } from './workshop/draft.ts'
+import type { Draft } from './ruleset-worker/draft.ts'
 
 /** Content that is ready to be stored. */
 export type Written = Omit<Draft, 'problems'>

@@ -3,11 +3,11 @@ import { Refusal } from '@signalbox/model/text/refusal'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Tx } from '../../kit/database.ts'
 import { VersionGone, type CompiledVersions } from './compiled-versions.ts'
-import { activeVersions, type VersionRef } from './rule-book-store.ts'
+import { activeVersions, type VersionRef } from './active-rules-store.ts'
 
 /**
  * A table for a merchant as the database has it at this moment, optionally with one version in place of the active one
- * of its ruleset. People who just changed something ask this; payments ask the rule book.
+ * of its ruleset. People who just changed something ask this; payments ask the active rules.
  */
 export async function effectiveNow(
   tx: Tx,

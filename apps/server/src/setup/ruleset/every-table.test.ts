@@ -8,13 +8,13 @@ import type { Client } from '../../kit/testing/kit-app.ts'
 import { oneIn } from '../../testing/one-in.ts'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
 import { CompiledVersions } from './compiled-versions.ts'
-import { RuleBook } from './rule-book.ts'
+import { ActiveRules } from './active-rules.ts'
 import { row, steps, withoutNo } from './testing/ruleset-app.ts'
-import { workshopInPlace } from './workshop/workshop.ts'
+import { inlineRulesetWorker } from './ruleset-worker/ruleset-worker.ts'
 
 let platform: TestPlatform
 let feed: EventFeed
-let book: RuleBook
+let activeRules: ActiveRules
 let client: Client
 let approvers: Readonly<Record<'kyc' | 'rules', Client>>
 beforeAll(async () => {
@@ -22,12 +22,12 @@ beforeAll(async () => {
   const { db, log } = platform.deps
   feed = new EventFeed({ db, log, pollMs: 1_000_000 })
   await feed.start()
-  book = new RuleBook({ db, log, feed, versions: new CompiledVersions(workshopInPlace) })
+  activeRules = new ActiveRules({ db, log, feed, versions: new CompiledVersions(inlineRulesetWorker) })
   client = await platform.as('admin')
   approvers = { kyc: await platform.as('kyc'), rules: await platform.as('rules2') }
 })
 afterAll(async () => {
-  await book.stop()
+  await activeRules.stop()
   await feed.stop()
   await platform.close()
 })
@@ -66,8 +66,8 @@ describe('a row edited here decides payments', () => {
         return body.outcome?.info
       }
       const inBook = async (): Promise<unknown> => {
-        await book.refresh()
-        const { rulesets } = await book.effective(merchantId, slug)
+        await activeRules.refresh()
+        const { rulesets } = await activeRules.effective(merchantId, slug)
         const infos = rulesets.flatMap(({ rules }) => rules.map(({ outputs }) => outputs.info))
         return infos.find((info) => info === 'before' || info === 'after')
       }

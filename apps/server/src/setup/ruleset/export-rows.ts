@@ -2,15 +2,15 @@ import { Readable } from 'node:stream'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { maySeeVersion } from './access.ts'
-import { textOf } from './held.ts'
+import { textOf } from './locked-ruleset.ts'
 import type { RulesetRow } from './ruleset-tables.ts'
 import { findVersion } from './store.ts'
-import type { Workshop } from './workshop/workshop.ts'
+import type { RulesetWorker } from './ruleset-worker/ruleset-worker.ts'
 
 /** The rows of a version as a file. Who took them away is part of the record. */
 export async function exportRows(
   work: Work,
-  workshop: Workshop,
+  worker: RulesetWorker,
   ruleset: RulesetRow,
   { version, format }: { readonly version?: number; readonly format: 'csv' | 'json' },
 ): Promise<Readable> {
@@ -18,7 +18,7 @@ export async function exportRows(
   if (!row || !maySeeVersion(work, ruleset, row)) throw new Refusal('NOT_FOUND')
   const { csvSeparator: separator } = await work.deps.userFormats(work.tx, work.user)
   const { merchantId, id, decisionTable: table } = ruleset
-  const file = await workshop.run('write', { table, content: textOf(row), format, separator })
+  const file = await worker.run('write', { table, content: textOf(row), format, separator })
   work.audit({
     merchantId,
     entityType: 'ruleset',

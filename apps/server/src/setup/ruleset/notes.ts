@@ -1,6 +1,6 @@
 import type { ChangeSummary } from '@signalbox/model/rules/change-summary'
 import type { ChangeType } from '../../kit/audit.ts'
-import type { Desk } from './desk.ts'
+import type { RulesetWork } from './ruleset-work.ts'
 import type { RulesetRow, VersionHead } from './ruleset-tables.ts'
 
 interface Step {
@@ -31,11 +31,11 @@ const traits = (head: Partial<VersionHead>) => ({
 const twoDigits = (no: number): string => String(no).padStart(2, '0')
 
 /** Every step is written down and told to whoever looks at the ruleset. */
-export function noteStep(desk: Desk, ruleset: RulesetRow, step: Step): void {
+export function noteStep(work: RulesetWork, ruleset: RulesetRow, step: Step): void {
   const { merchantId, id, decisionTable, no } = ruleset
   const { action, changeType = 'UPDATE', note, before, after, changes, more } = step
   const shown = after ?? before
-  desk.audit({
+  work.audit({
     merchantId,
     entityType: 'ruleset',
     entityId: id,
@@ -48,7 +48,7 @@ export function noteStep(desk: Desk, ruleset: RulesetRow, step: Step): void {
       : (more ?? null),
     note: note?.trim() || null,
   })
-  desk.emit({
+  work.emit({
     merchantId,
     topic: 'ruleset',
     key: id,

@@ -1,14 +1,14 @@
 import type { Rule } from '@signalbox/model/rules/rule'
 import { activate } from './activate.ts'
-import type { Desk } from './desk.ts'
+import type { RulesetWork } from './ruleset-work.ts'
 import { draftRow, writtenColumns } from './draft-row.ts'
-import { hold } from './held.ts'
+import { lockRuleset } from './locked-ruleset.ts'
 import { refuseWrong } from './refuse-problems.ts'
 import type { RulesetRow } from './ruleset-tables.ts'
 import { findVersion, insertRulesets, insertVersions, rulesetOfTable, takeNumber } from './store.ts'
 import { touch } from './touch.ts'
-import { checkContent } from './workshop/check-content.ts'
-import { tableNamed } from './workshop/draft.ts'
+import { checkContent } from './ruleset-worker/check-content.ts'
+import { tableNamed } from './ruleset-worker/draft.ts'
 
 export interface RulesInEffect {
   readonly merchantId: number
@@ -18,19 +18,19 @@ export interface RulesInEffect {
   readonly changeNote: string
 }
 
-const newRuleset = async (desk: Desk, { merchantId, table }: RulesInEffect): Promise<RulesetRow> => ({
+const newRuleset = async (work: RulesetWork, { merchantId, table }: RulesInEffect): Promise<RulesetRow> => ({
   merchantId,
-  id: desk.newId(),
+  id: work.newId(),
   decisionTable: table,
-  no: await takeNumber(desk.tx, merchantId, table),
+  no: await takeNumber(work.tx, merchantId, table),
   activeVersion: null,
   shownVersion: 1,
   archived: false,
   lastVersion: 0,
   lastRevision: 0,
-  createdAt: desk.now.toISOString(),
-  updatedAt: desk.now.toISOString(),
-  updatedBy: desk.user.username,
+  createdAt: work.now.toISOString(),
+  updatedAt: work.now.toISOString(),
+  updatedBy: work.user.username,
 })
 
 /**
@@ -38,24 +38,24 @@ const newRuleset = async (desk: Desk, { merchantId, table }: RulesInEffect): Pro
  * table has one ruleset per merchant, whose versions tell what held when. Without rows it is archived until there are
  * some again.
  */
-export async function putInEffect(desk: Desk, given: RulesInEffect): Promise<void> {
+export async function putInEffect(work: RulesetWork, given: RulesInEffect): Promise<void> {
   const { merchantId, table, name, rules, changeNote } = given
-  const known = await rulesetOfTable(desk.tx, merchantId, table)
+  const known = await rulesetOfTable(work.tx, merchantId, table)
   if (!known && rules.length === 0) return
-  const ruleset = known ?? (await newRuleset(desk, given))
-  if (!known) await insertRulesets(desk.tx, [{ ...ruleset, lastVersion: 1, lastRevision: 1 }])
+  const ruleset = known ?? (await newRuleset(work, given))
+  if (!known) await insertRulesets(work.tx, [{ ...ruleset, lastVersion: 1, lastRevision: 1 }])
   const version = ruleset.lastVersion + 1
   const isEmpty = rules.length === 0
-  const columns = isEmpty ? await lastColumns(desk, ruleset) : newColumns(given, { name, rules })
-  await insertVersions(desk.tx, [
+  const columns = isEmpty ? await lastColumns(work, ruleset) : newColumns(given, { name, rules })
+  await insertVersions(work.tx, [
     {
       ...draftRow(ruleset, {
         ...columns,
         changeNote,
-        editorIds: [desk.user.id],
-        editors: [desk.user.username],
-        editedBy: desk.user.username,
-        editedAt: desk.now,
+        editorIds: [work.user.id],
+        editors: [work.user.username],
+        editedBy: work.user.username,
+        editedAt: work.now,
         revision: ruleset.lastRevision + 1,
       }),
       version,
@@ -63,9 +63,9 @@ export async function putInEffect(desk: Desk, given: RulesInEffect): Promise<voi
       archives: isEmpty,
     },
   ])
-  await touch(desk, ruleset, { lastVersion: version, lastRevision: ruleset.lastRevision + 1 })
-  const held = await hold(desk.tx, ruleset.id, [merchantId])
-  if (held?.open) await activate(desk, held, held.open)
+  await touch(work, ruleset, { lastVersion: version, lastRevision: ruleset.lastRevision + 1 })
+  const locked = await lockRuleset(work.tx, ruleset.id, [merchantId])
+  if (locked?.open) await activate(work, locked, locked.open)
 }
 
 function newColumns({ table }: RulesInEffect, { name, rules }: Pick<RulesInEffect, 'name' | 'rules'>) {
@@ -84,8 +84,8 @@ function newColumns({ table }: RulesInEffect, { name, rules }: Pick<RulesInEffec
 }
 
 /** A version that ends a ruleset says once more what it ends. */
-async function lastColumns(desk: Desk, ruleset: RulesetRow) {
-  const last = await findVersion(desk.tx, ruleset, ruleset.shownVersion)
+async function lastColumns(work: RulesetWork, ruleset: RulesetRow) {
+  const last = await findVersion(work.tx, ruleset, ruleset.shownVersion)
   if (!last) throw new Error(`Ruleset ${ruleset.id} has no version ${ruleset.shownVersion}`)
   const { note, priority, inherit, enabled, preconditions, rules, ruleCount, enabledRuleCount, contentHash } =
     last

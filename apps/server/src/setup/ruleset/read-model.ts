@@ -1,7 +1,7 @@
 /** What the rest of the platform decides by, and how it is told why. */
-export { RuleBook } from './rule-book.ts'
+export { ActiveRules } from './active-rules.ts'
 export { decisionTracer, type DecisionTracer } from './decision-trace.ts'
 export { rulesNaming, type NamingRule } from './rules-naming.ts'
 export { putInEffect } from './put-in-effect.ts'
-export type { Desk } from './desk.ts'
+export type { RulesetWork } from './ruleset-work.ts'
 export { rulesetsToApprove } from './to-approve.ts'

@@ -4,7 +4,7 @@ import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { factOf } from '@signalbox/model/rules/facts'
 import type { VersionState } from '@signalbox/model/rules/ruleset'
 import { decisionTables } from '@signalbox/model/rules/tables/index'
-import { handle, type Handler, type SecondTry, type Work } from '../../kit/handle.ts'
+import { handle, type Handler, type ReplayStrategy, type Work } from '../../kit/handle.ts'
 import { JsonText } from '../../kit/json-text.ts'
 import {
   maySeeVersion,
@@ -20,27 +20,27 @@ import { catalogueOf, namesKnownTo } from './catalogue.ts'
 import type { CompiledVersions } from './compiled-versions.ts'
 import { effectiveNow } from './effective-now.ts'
 import { exportRows } from './export-rows.ts'
-import { currentTextOf, type Held } from './held.ts'
+import { currentTextOf, type LockedRuleset } from './locked-ruleset.ts'
 import { listRulesets, rulesetSorts, type RulesetSort } from './list-store.ts'
 import type { RulesetKey } from './ruleset-tables.ts'
 import { Rulesets } from './rulesets.ts'
 import { simulate } from './simulate.ts'
 import { findVersion, listVersions } from './store.ts'
 import { revisionHead, revisionText } from './wire-shape.ts'
-import type { Workshop } from './workshop/workshop.ts'
+import type { RulesetWorker } from './ruleset-worker/ruleset-worker.ts'
 
-export interface RulesetParts {
-  readonly workshop: Workshop
+export interface RulesetDeps {
+  readonly worker: RulesetWorker
   readonly versions: CompiledVersions
 }
 
 const asWork = (work: unknown) => work as Work
 
-export const handlers = (parts: RulesetParts): Handler[] => [
-  ...readHandlers(parts),
-  ...draftHandlers(parts),
-  ...approvalHandlers(parts),
-  ...tableHandlers(parts),
+export const handlers = (deps: RulesetDeps): Handler[] => [
+  ...readHandlers(deps),
+  ...draftHandlers(deps),
+  ...approvalHandlers(deps),
+  ...tableHandlers(deps),
 ]
 
 /** The ruleset as it is. Rows leave as they are stored: to read and write ten thousand again would hold everybody up. */
@@ -52,7 +52,7 @@ async function answerAbout(
   return JsonText.of(await currentTextOf(tx, key, scope), key)
 }
 
-const readHandlers = ({ workshop }: RulesetParts): Handler[] => [
+const readHandlers = ({ worker }: RulesetDeps): Handler[] => [
   handle(rulesetCalls.list, (work) => list(asWork(work), work.query)),
   handle(rulesetCalls.get, async (work) => {
     return answerAbout(work, await rulesetToRead(asWork(work), work.params.id))
@@ -71,25 +71,25 @@ const readHandlers = ({ workshop }: RulesetParts): Handler[] => [
   }),
   handle(rulesetCalls.exportRows, async (work) => {
     const ruleset = await rulesetToRead(asWork(work), work.params.id)
-    return exportRows(asWork(work), workshop, ruleset, work.query)
+    return exportRows(asWork(work), worker, ruleset, work.query)
   }),
 ]
 
 /** Of a ruleset that was changed only its name is kept; a second try is answered with what it is by then. */
-const asItIsNow: SecondTry<RulesetInFull> = {
-  keep: (reply: unknown) => (reply as JsonText).about,
-  answer: (work, kept) => answerAbout(work, kept as RulesetKey),
+const asItIsNow: ReplayStrategy<RulesetInFull> = {
+  toStored: (reply: unknown) => (reply as JsonText).about,
+  fromStored: (work, kept) => answerAbout(work, kept as RulesetKey),
 }
 
 /** Does something to a ruleset of the merchant and answers with what it is then. */
-async function change(work: Work, id: string, body: (held: Held) => Promise<unknown>) {
-  const held = await rulesetToEdit(work, id)
-  await body(held)
-  return answerAbout(work, held.ruleset)
+async function change(work: Work, id: string, body: (locked: LockedRuleset) => Promise<unknown>) {
+  const locked = await rulesetToEdit(work, id)
+  await body(locked)
+  return answerAbout(work, locked.ruleset)
 }
 
-function draftHandlers({ workshop }: RulesetParts): Handler[] {
-  const rulesets = new Rulesets(workshop)
+function draftHandlers({ worker }: RulesetDeps): Handler[] {
+  const rulesets = new Rulesets(worker)
   return [
     handle(
       rulesetCalls.create,
@@ -105,20 +105,23 @@ function draftHandlers({ workshop }: RulesetParts): Handler[] {
     ),
     handle(
       rulesetCalls.save,
-      (work) => change(asWork(work), work.params.id, (held) => rulesets.save(asWork(work), held, work.body)),
+      (work) =>
+        change(asWork(work), work.params.id, (locked) => rulesets.save(asWork(work), locked, work.body)),
       asItIsNow,
     ),
     handle(
       rulesetCalls.importRows,
       (work) =>
-        change(asWork(work), work.params.id, (held) => rulesets.importRows(asWork(work), held, work.body)),
+        change(asWork(work), work.params.id, (locked) =>
+          rulesets.importRows(asWork(work), locked, work.body),
+        ),
       asItIsNow,
     ),
     handle(
       rulesetCalls.restore,
       (work) =>
-        change(asWork(work), work.params.id, (held) =>
-          rulesets.restore(asWork(work), held, work.body.version, work.body.note),
+        change(asWork(work), work.params.id, (locked) =>
+          rulesets.restore(asWork(work), locked, work.body.version, work.body.note),
         ),
       asItIsNow,
     ),
@@ -143,42 +146,43 @@ function draftHandlers({ workshop }: RulesetParts): Handler[] {
   ]
 }
 
-function approvalHandlers({ workshop }: RulesetParts): Handler[] {
-  const approvals = new Approvals(workshop)
+function approvalHandlers({ worker }: RulesetDeps): Handler[] {
+  const approvals = new Approvals(worker)
   return [
     handle(
       rulesetCalls.submit,
       (work) =>
-        change(asWork(work), work.params.id, (held) => approvals.submit(asWork(work), held, work.body)),
+        change(asWork(work), work.params.id, (locked) => approvals.submit(asWork(work), locked, work.body)),
       asItIsNow,
     ),
     handle(
       rulesetCalls.withdraw,
       (work) =>
-        change(asWork(work), work.params.id, (held) => approvals.withdraw(asWork(work), held, work.body)),
+        change(asWork(work), work.params.id, (locked) => approvals.withdraw(asWork(work), locked, work.body)),
       asItIsNow,
     ),
     handle(
       rulesetCalls.approve,
       (work) =>
-        change(asWork(work), work.params.id, (held) => approvals.approve(asWork(work), held, work.body)),
+        change(asWork(work), work.params.id, (locked) => approvals.approve(asWork(work), locked, work.body)),
       asItIsNow,
     ),
     handle(
       rulesetCalls.deny,
-      (work) => change(asWork(work), work.params.id, (held) => approvals.deny(asWork(work), held, work.body)),
+      (work) =>
+        change(asWork(work), work.params.id, (locked) => approvals.deny(asWork(work), locked, work.body)),
       asItIsNow,
     ),
     handle(
       rulesetCalls.archive,
       (work) =>
-        change(asWork(work), work.params.id, (held) => approvals.archive(asWork(work), held, work.body)),
+        change(asWork(work), work.params.id, (locked) => approvals.archive(asWork(work), locked, work.body)),
       asItIsNow,
     ),
   ]
 }
 
-const tableHandlers = ({ workshop, versions }: RulesetParts): Handler[] => [
+const tableHandlers = ({ worker, versions }: RulesetDeps): Handler[] => [
   handle(rulesetCalls.tables, () =>
     Promise.resolve({ items: decisionTables.map((table) => ({ ...table, steps: [...table.steps] })) }),
   ),
@@ -205,7 +209,7 @@ const tableHandlers = ({ workshop, versions }: RulesetParts): Handler[] => [
     const content = JSON.stringify(work.body.content)
     const known = await namesKnownTo(work.tx, work.scope.selected)
     const input = { table: slug, content, nowMs: work.now.getTime(), ...known }
-    return { items: [...(await workshop.run('lint', input))] }
+    return { items: [...(await worker.run('lint', input))] }
   }),
   handle(rulesetCalls.simulate, (work) => {
     const table = tableInBody(work, work.body.table)

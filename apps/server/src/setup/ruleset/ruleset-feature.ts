@@ -3,27 +3,27 @@ import type { Feature } from '../../kit/feature.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import { CompiledVersions } from './compiled-versions.ts'
 import { handlers } from './routes.ts'
-import { decisionTracer, RuleBook, type DecisionTracer } from './read-model.ts'
-import { createWorkshop } from './workshop/workshop.ts'
+import { decisionTracer, ActiveRules, type DecisionTracer } from './read-model.ts'
+import { createRulesetWorker } from './ruleset-worker/ruleset-worker.ts'
 
 export interface RulesetFeature extends Feature {
-  readonly ruleBook: RuleBook
+  readonly activeRules: ActiveRules
   readonly tracer: DecisionTracer
 }
 
-/** Rules, with the thread that works on them and the book payments are decided by. */
+/** Rules, with the thread that works on them and the active rules payments are decided by. */
 export function rulesetFeature({ db, log }: KitDeps, feed: EventFeed): RulesetFeature {
-  const workshop = createWorkshop()
-  const versions = new CompiledVersions(workshop)
-  const ruleBook = new RuleBook({ db, log, feed, versions })
+  const worker = createRulesetWorker()
+  const versions = new CompiledVersions(worker)
+  const activeRules = new ActiveRules({ db, log, feed, versions })
   return {
     name: 'ruleset',
-    handlers: handlers({ workshop, versions }),
-    ruleBook,
+    handlers: handlers({ worker, versions }),
+    activeRules,
     tracer: decisionTracer(versions),
     stop: async () => {
-      await ruleBook.stop()
-      await workshop.stop()
+      await activeRules.stop()
+      await worker.stop()
     },
   }
 }

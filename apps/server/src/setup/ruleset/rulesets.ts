@@ -1,8 +1,16 @@
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { RulesetChanges, RulesetContent } from '@signalbox/model/rules/ruleset'
-import type { Desk } from './desk.ts'
-import { manyRules, seenBase, seenOpen, textOf, wrongState, type Held, type Step } from './held.ts'
+import type { RulesetWork } from './ruleset-work.ts'
+import {
+  manyRules,
+  seenBase,
+  seenOpen,
+  textOf,
+  wrongState,
+  type LockedRuleset,
+  type Step,
+} from './locked-ruleset.ts'
 import { countsOf, draftRow, writtenColumns, type Written } from './draft-row.ts'
 import { noteStep } from './notes.ts'
 import { refuseLines, refuseWrong } from './refuse-problems.ts'
@@ -19,8 +27,8 @@ import {
 } from './store.ts'
 import { touch } from './touch.ts'
 import type { ChangeSummary } from '@signalbox/model/rules/change-summary'
-import { storedContent } from './workshop/draft.ts'
-import type { Workshop } from './workshop/workshop.ts'
+import { storedContent } from './ruleset-worker/draft.ts'
+import type { RulesetWorker } from './ruleset-worker/ruleset-worker.ts'
 
 export interface NewRuleset {
   readonly merchantId: number
@@ -46,38 +54,38 @@ const union = (list: readonly string[], item: string): string[] => [...new Set([
 
 /** Drafts: how rulesets begin and change before anybody is asked to approve them. */
 export class Rulesets {
-  readonly #workshop: Workshop
+  readonly #worker: RulesetWorker
 
-  constructor(workshop: Workshop) {
-    this.#workshop = workshop
+  constructor(worker: RulesetWorker) {
+    this.#worker = worker
   }
 
   async create(
-    desk: Desk,
+    work: RulesetWork,
     { merchantId, table, content, changeNote }: NewRuleset,
     action = 'CREATE',
   ): Promise<RulesetKey> {
-    if (content.rules.length > manyRules) await allowLongWork(desk.tx)
-    const draft = await this.#workshop.run('check', { table: table.slug, content: JSON.stringify(content) })
+    if (content.rules.length > manyRules) await allowLongWork(work.tx)
+    const draft = await this.#worker.run('check', { table: table.slug, content: JSON.stringify(content) })
     refuseWrong(table, draft.problems)
     const ruleset: RulesetRow = {
       merchantId,
-      id: desk.newId(),
+      id: work.newId(),
       decisionTable: table.slug,
-      no: await takeNumber(desk.tx, merchantId, table.slug),
+      no: await takeNumber(work.tx, merchantId, table.slug),
       activeVersion: null,
       shownVersion: 1,
       archived: false,
       lastVersion: 1,
       lastRevision: 1,
-      createdAt: desk.now.toISOString(),
-      updatedAt: desk.now.toISOString(),
-      updatedBy: desk.user.username,
+      createdAt: work.now.toISOString(),
+      updatedAt: work.now.toISOString(),
+      updatedBy: work.user.username,
     }
-    const version = { ...writtenColumns(draft), ...this.#edited(desk, [], []), changeNote }
-    await insertRulesets(desk.tx, [ruleset])
-    await insertVersions(desk.tx, [draftRow(ruleset, version)])
-    noteStep(desk, ruleset, {
+    const version = { ...writtenColumns(draft), ...this.#edited(work, [], []), changeNote }
+    await insertRulesets(work.tx, [ruleset])
+    await insertVersions(work.tx, [draftRow(ruleset, version)])
+    noteStep(work, ruleset, {
       action,
       changeType: 'CREATE',
       note: changeNote,
@@ -87,41 +95,45 @@ export class Rulesets {
   }
 
   async save(
-    desk: Desk,
-    held: Held,
+    work: RulesetWork,
+    locked: LockedRuleset,
     step: Step & { readonly changes: RulesetChanges; readonly changeNote: string },
   ): Promise<void> {
-    const base = await seenBase(desk.tx, held, step)
-    const edited = await this.#workshop.run('edit', {
-      table: held.table.slug,
+    const base = await seenBase(work.tx, locked, step)
+    const edited = await this.#worker.run('edit', {
+      table: locked.table.slug,
       base: textOf(base),
       changes: step.changes,
     })
-    refuseWrong(held.table, edited.problems)
+    refuseWrong(locked.table, edited.problems)
     const { summary } = edited
-    await this.#write(desk, held, edited, { action: 'SAVE', changeNote: step.changeNote, summary })
+    await this.#write(work, locked, edited, { action: 'SAVE', changeNote: step.changeNote, summary })
   }
 
-  async importRows(desk: Desk, held: Held, step: Step & RowsFile): Promise<void> {
-    const base = await seenBase(desk.tx, held, step)
-    const imported = await this.#workshop.run('import', {
-      table: held.table.slug,
+  async importRows(work: RulesetWork, locked: LockedRuleset, step: Step & RowsFile): Promise<void> {
+    const base = await seenBase(work.tx, locked, step)
+    const imported = await this.#worker.run('import', {
+      table: locked.table.slug,
       base: textOf(base),
       format: step.format,
       file: step.content,
       mode: step.mode,
-      newId: desk.newId(),
+      newId: work.newId(),
     })
-    refuseLines(held.table, imported.lineProblems)
+    refuseLines(locked.table, imported.lineProblems)
     const { summary } = imported
-    await this.#write(desk, held, imported, { action: 'IMPORT', changeNote: step.changeNote, summary })
+    await this.#write(work, locked, imported, { action: 'IMPORT', changeNote: step.changeNote, summary })
   }
 
   /** A draft with the rows of an earlier version, byte by byte. */
-  async restore(desk: Desk, held: Held, earlier: number, note: string): Promise<void> {
-    if (held.open)
-      throw await wrongState(desk.tx, held, 'There is an open version. Discard it before restoring another.')
-    const source = await findVersion(desk.tx, held.ruleset, earlier)
+  async restore(work: RulesetWork, locked: LockedRuleset, earlier: number, note: string): Promise<void> {
+    if (locked.open)
+      throw await wrongState(
+        work.tx,
+        locked,
+        'There is an open version. Discard it before restoring another.',
+      )
+    const source = await findVersion(work.tx, locked.ruleset, earlier)
     if (!source) throw new Refusal('NOT_FOUND')
     const { name, note: about, priority, inherit, enabled, preconditions, rules } = source
     const written: Written = {
@@ -131,12 +143,12 @@ export class Rulesets {
       enabledRuleCount: source.enabledRuleCount,
       contentHash: source.contentHash,
     }
-    await this.#write(desk, held, written, { action: 'RESTORE', changeNote: note, summary: null })
+    await this.#write(work, locked, written, { action: 'RESTORE', changeNote: note, summary: null })
   }
 
   /** The same rows under another name, as a draft of their own. */
   async clone(
-    desk: Desk,
+    work: RulesetWork,
     source: RulesetRow,
     copy: {
       readonly table: DecisionTable
@@ -146,30 +158,30 @@ export class Rulesets {
       readonly version?: number | undefined
     },
   ): Promise<RulesetKey> {
-    const shown = await findVersion(desk.tx, source, copy.version ?? source.shownVersion)
+    const shown = await findVersion(work.tx, source, copy.version ?? source.shownVersion)
     if (!shown) throw new Refusal('NOT_FOUND')
     const content = { ...storedContent(textOf(shown)), name: copy.name }
     const { table, to: merchantId, note: changeNote } = copy
-    return this.create(desk, { merchantId, table, content, changeNote }, 'CLONE')
+    return this.create(work, { merchantId, table, content, changeNote }, 'CLONE')
   }
 
   /** Gives up what is being prepared. What was never active has nothing else and goes with it. */
   async discard(
-    desk: Desk,
-    held: Held,
+    work: RulesetWork,
+    locked: LockedRuleset,
     step: Step & { readonly note?: string },
   ): Promise<{ id: string; deleted: boolean }> {
-    const { ruleset } = held
-    const open = await seenOpen(desk.tx, held, step)
+    const { ruleset } = locked
+    const open = await seenOpen(work.tx, locked, step)
     if (open.state !== 'DRAFT' && open.state !== 'REJECTED')
-      throw await wrongState(desk.tx, held, 'The version was submitted. Withdraw it first.')
+      throw await wrongState(work.tx, locked, 'The version was submitted. Withdraw it first.')
     const neverActive = ruleset.activeVersion === null && !ruleset.archived
-    if (neverActive) await removeRuleset(desk.tx, ruleset)
+    if (neverActive) await removeRuleset(work.tx, ruleset)
     else {
-      await removeVersion(desk.tx, ruleset, open.version)
-      await touch(desk, ruleset)
+      await removeVersion(work.tx, ruleset, open.version)
+      await touch(work, ruleset)
     }
-    noteStep(desk, ruleset, {
+    noteStep(work, ruleset, {
       action: 'DISCARD',
       changeType: neverActive ? 'DELETE' : 'UPDATE',
       note: step.note,
@@ -179,29 +191,29 @@ export class Rulesets {
   }
 
   /** Into the draft, or as the next version when there is none. */
-  async #write(desk: Desk, held: Held, written: Written, note: DraftNote): Promise<void> {
-    const { ruleset, open, active } = held
+  async #write(work: RulesetWork, locked: LockedRuleset, written: Written, note: DraftNote): Promise<void> {
+    const { ruleset, open, active } = locked
     const revision = ruleset.lastRevision + 1
     const version = open?.version ?? ruleset.lastVersion + 1
     const columns = {
       ...writtenColumns(written),
-      ...this.#edited(desk, open?.editorIds ?? [], open?.editors ?? []),
+      ...this.#edited(work, open?.editorIds ?? [], open?.editors ?? []),
       revision,
       changeNote: note.changeNote,
     }
     if (open) {
       // Whatever was asked of the version before, approval or archiving, was asked of other content.
       const asDraft = { state: 'DRAFT', archives: false, submittedBy: null, submittedAt: null } as const
-      await updateVersion(desk.tx, ruleset, version, { ...columns, ...asDraft, effectiveFrom: null })
+      await updateVersion(work.tx, ruleset, version, { ...columns, ...asDraft, effectiveFrom: null })
     } else {
       const next = { ...draftRow(ruleset, columns), version, basedOn: ruleset.activeVersion }
-      await insertVersions(desk.tx, [next])
+      await insertVersions(work.tx, [next])
     }
-    await touch(desk, ruleset, {
+    await touch(work, ruleset, {
       lastRevision: revision,
       lastVersion: Math.max(version, ruleset.lastVersion),
     })
-    noteStep(desk, ruleset, {
+    noteStep(work, ruleset, {
       action: note.action,
       note: note.changeNote,
       before: open ?? active,
@@ -210,13 +222,13 @@ export class Rulesets {
     })
   }
 
-  #edited(desk: Desk, editorIds: readonly string[], editors: readonly string[]) {
-    const { id, username } = desk.user
+  #edited(work: RulesetWork, editorIds: readonly string[], editors: readonly string[]) {
+    const { id, username } = work.user
     return {
       editorIds: union(editorIds, id),
       editors: union(editors, username),
       editedBy: username,
-      editedAt: desk.now,
+      editedAt: work.now,
     }
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Scheduler } from '../../kit/jobs/scheduler.ts'
 import { activateDue } from './activate-due.ts'
 import { row, rulesetApp, steps, withoutNo, type RulesetApp } from './testing/ruleset-app.ts'
-import { workshopInPlace } from './workshop/workshop.ts'
+import { inlineRulesetWorker } from './ruleset-worker/ruleset-worker.ts'
 
 let app: RulesetApp
 let anna: ReturnType<typeof steps>
@@ -21,7 +21,7 @@ const effectiveFrom = later(30).toISOString()
 /** As a node does it; two of them to see that one is enough. */
 async function runDue() {
   const nodes = [1, 2].map(
-    () => new Scheduler({ deps: app.deps, jobs: [activateDue(app.deps, workshopInPlace)] }),
+    () => new Scheduler({ deps: app.deps, jobs: [activateDue(app.deps, inlineRulesetWorker)] }),
   )
   for (const node of nodes) await node.declare()
   await Promise.all(nodes.map((node) => node.runDue()))

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { draftRow, writtenColumns } from './draft-row.ts'
 import type { RulesetTable, RulesetVersionTable } from './ruleset-tables.ts'
 import { insertRulesets, insertVersions, takeNumber } from './store.ts'
-import { checkContent } from './workshop/check-content.ts'
+import { checkContent } from './ruleset-worker/check-content.ts'
 
 interface Person {
   readonly id: string

@@ -8,7 +8,7 @@ import type { Work } from '../../kit/handle.ts'
 import { findToRead, maySeeVersion, mayView } from './access.ts'
 import type { CompiledVersions } from './compiled-versions.ts'
 import { effectiveNow } from './effective-now.ts'
-import type { VersionRef } from './rule-book-store.ts'
+import type { VersionRef } from './active-rules-store.ts'
 import { findVersion } from './store.ts'
 import { tellTrace } from './trace-text.ts'
 

@@ -95,7 +95,7 @@ export async function findRuleset(
 }
 
 /** The same, with everybody else waiting. */
-export async function lockRuleset(
+export async function lockRulesetRow(
   tx: Tx,
   id: string,
   merchants: readonly number[],

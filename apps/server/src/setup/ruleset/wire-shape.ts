@@ -50,20 +50,20 @@ export function revisionText(ruleset: RulesetRow, row: VersionRow): string {
   return `${head.slice(0, -1)},"rules":${row.rules}}`
 }
 
-interface Parts {
+interface FullRulesetInput {
   readonly summary: RulesetSummary
   readonly ruleset: RulesetRow
   readonly active: VersionRow | undefined
   readonly open: VersionRow | undefined
 }
 
-export const inFull = ({ summary, ruleset, active, open }: Parts): RulesetInFull => ({
+export const inFull = ({ summary, ruleset, active, open }: FullRulesetInput): RulesetInFull => ({
   summary,
   active: active ? revisionOf(ruleset, active) : null,
   open: open ? revisionOf(ruleset, open) : null,
 })
 
-export function inFullText({ summary, ruleset, active, open }: Parts): string {
+export function inFullText({ summary, ruleset, active, open }: FullRulesetInput): string {
   const text = (row: VersionRow | undefined) => (row ? revisionText(ruleset, row) : 'null')
   return `{"summary":${JSON.stringify(summary)},"active":${text(active)},"open":${text(open)}}`
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
-import type { SpentSource } from '../../kit/spent-rows.ts'
+import type { ExpiredSource } from '../../kit/purge-expired.ts'
 
 interface NewPreview {
   readonly merchantId: number
@@ -26,11 +26,11 @@ export async function previewOf(
   return rows[0]?.content
 }
 
-export const spentPreviews: SpentSource = (now) => [
+export const expiredPreviews: ExpiredSource = (now) => [
   {
     what: 'previews of templates',
     table: 'template_preview',
     key: ['merchant_id', 'id'],
-    spent: sql<boolean>`expires_at < ${now}::timestamptz`,
+    expired: sql<boolean>`expires_at < ${now}::timestamptz`,
   },
 ]

@@ -8,7 +8,7 @@ import type { MailAttachment, MailContent, MailRequest } from '../../kit/mail/ma
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import { renderTemplate } from './render-template.ts'
 
-export { spentPreviews } from './preview-store.ts'
+export { expiredPreviews } from './preview-store.ts'
 
 export interface WantedTemplate {
   readonly type: TemplateType

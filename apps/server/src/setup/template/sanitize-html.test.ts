@@ -195,13 +195,13 @@ const hostile = [
   '<div><a href="https://x.example',
 ]
 
-interface Found {
+interface FoundElement {
   tag: string
   attributes: Record<string, string>
 }
 
-function elementsOf(html: string): Found[] {
-  const found: Found[] = []
+function elementsOf(html: string): FoundElement[] {
+  const found: FoundElement[] = []
   sanitize(html, {
     allowedTags: [],
     allowedAttributes: {},

@@ -8,7 +8,7 @@ import type { ScriptRunner } from './script-runner.ts'
 import { checkSql } from './sql-check.ts'
 import type { ReportFailureCode, SqlRunner } from './sql-runner.ts'
 
-export interface ToolParts {
+export interface TemplateToolDeps {
   scripts: ScriptRunner
   /** Null where the database gave us no role of its own for reports. */
   reports: SqlRunner | null
@@ -16,14 +16,14 @@ export interface ToolParts {
 }
 
 /** What the calls of the console need to try templates out. */
-export function createTemplateTools({ scripts, reports, formHosts }: ToolParts): TemplateTools {
-  const parts = { scripts, formHosts, views: reportViews }
+export function createTemplateTools({ scripts, reports, formHosts }: TemplateToolDeps): TemplateTools {
+  const checkOptions = { scripts, formHosts, views: reportViews }
   return {
-    check: (draft) => checkTemplate(draft, parts),
+    check: (draft) => checkTemplate(draft, checkOptions),
     async render(draft, sample) {
       const rendered = renderTemplate(draft, sampleViews[sample], { formHosts, locale: draft.locale })
       if (draft.type !== 'script' && draft.type !== 'sql') return rendered
-      const { problems, warnings } = await checkTemplate(draft, parts)
+      const { problems, warnings } = await checkTemplate(draft, checkOptions)
       return { ...rendered, problems, warnings }
     },
     async runReport({ query, params, values, merchants }: Report) {

@@ -9,7 +9,7 @@ import { eventually } from '../eventually.ts'
 import { parseMetrics, sumOf } from '../parse-metrics.ts'
 import { runNpm, startRealServer, stopRealServers, type RealServer } from '../real-process.ts'
 import { ConsolePerson } from './console-person.ts'
-import { openBank, openShop, type Bank } from './outside-world.ts'
+import { openBank, openShop, type Bank } from './external-services.ts'
 import { selfSigned } from './self-signed.ts'
 import { HttpsScript, tlsProxy, type TlsProxy } from './tls-proxy.ts'
 

@@ -4,7 +4,7 @@ import { notification } from '@signalbox/model/rules/tables/notification'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { Effect } from '../state/effect.ts'
 import type { Payment } from '../state/payment.ts'
-import type { World } from './world.ts'
+import type { StepContext } from './step-context.ts'
 
 /** The account a payment was made with has one more success or failure to its name. */
 export function noteAccountUse(payment: Payment, success: boolean): void {
@@ -76,13 +76,13 @@ const statusesTaken = ({ events }: Payment): number[] => [
 ]
 
 /** Asks the rules, at each change of the status, who is told of it. */
-export async function announceChanges(payment: Payment, world: World): Promise<void> {
+export async function announceChanges(payment: Payment, context: StepContext): Promise<void> {
   for (const statusNo of statusesTaken(payment)) {
     const facts = { txState: stateOfNumber(statusNo), txStatusCode: statusCodeOf(statusNo)?.code ?? '' }
     const isOver = isFinal(statusNo) && statusNo === payment.tx.statusNo
     // How it ended is known of it from now on; what it was on its way concerns this question alone.
-    if (isOver) payment.know(facts)
-    const { hits } = await world.ask(payment, notification, 'D19', isOver ? {} : { also: facts })
+    if (isOver) payment.addFacts(facts)
+    const { hits } = await context.ask(payment, notification, 'D19', isOver ? {} : { also: facts })
     for (const { outputs, ref } of hits) tell(payment, statusNo, ref, outputs)
     if (hits.length > 0) payment.note('NOTIFY', `${hits.length} rules say who is told`)
     else if (isOver) payment.note('NOTIFY', 'Nobody else is told')

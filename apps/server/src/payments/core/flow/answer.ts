@@ -12,7 +12,7 @@ import { checkPayer } from './payer-account.ts'
 import { holdMoney, holdReported } from './payment-money.ts'
 import { catalogueStage, notSentText, pspName, refusedText } from './refusal-text.ts'
 import { go, wait, end, type Next } from './step.ts'
-import type { World } from './world.ts'
+import type { StepContext } from './step-context.ts'
 
 /** What a PSP said about a payment, whichever way it reached us. */
 export interface PspReport {
@@ -33,7 +33,7 @@ export function beginAttempt(payment: Payment): void {
   tx.attemptCount += 1
   tx.pspSentAt = payment.now.toISOString()
   tx.pspRefId = null
-  payment.forget('typedReference')
+  payment.clearState('typedReference')
   forgetAnswer(payment)
 }
 
@@ -41,7 +41,7 @@ export function rememberReport(payment: Payment, report: PspReport): void {
   const { tx } = payment
   // A success is not told with the words of an earlier refusal.
   if (statusCodeOf(report.statusNo)?.status === 'SUCCESSFUL') forgetAnswer(payment)
-  if (report.pspRefId) payment.forget('typedReference')
+  if (report.pspRefId) payment.clearState('typedReference')
   tx.pspRefId = report.pspRefId ?? tx.pspRefId
   tx.pspStatusCode = report.pspCode ?? tx.pspStatusCode
   tx.pspStatusMessage = report.pspMessage ?? tx.pspStatusMessage
@@ -54,37 +54,42 @@ export function forgetCode(payment: Payment): void {
 }
 
 /** Nobody knows whether money moved, or it moved in a way nobody asked for. Somebody has to look. */
-export function becomeInconsistent(payment: Payment, world: World, statusNo: number, cause: string): Next {
+export function becomeInconsistent(
+  payment: Payment,
+  context: StepContext,
+  statusNo: number,
+  cause: string,
+): Next {
   const status = describeStatus(statusNo)
   const summary = cause === status ? status : `${status}; ${cause}`
   payment.move(statusNo, { type: 'PSP_RESPONSE', summary })
-  payment.tellCause('DOUBT', cause)
+  payment.addCause('DOUBT', cause)
   forgetCode(payment)
   payment.effect({ kind: 'openCase', type: 'INCONSISTENT', cause })
-  payment.forget('redirectTarget', 'redirect')
-  payment.tx.pollAt = new Date(world.now.getTime() + (world.timings.pollMs[0] ?? 60_000)).toISOString()
+  payment.clearState('redirectTarget', 'redirect')
+  payment.tx.pollAt = new Date(context.now.getTime() + (context.timings.pollMs[0] ?? 60_000)).toISOString()
   return end
 }
 
 /** Rewrites a refusal as the status code rules say, and learns what it is worth to try again. */
-export async function normalise(payment: Payment, world: World, report: PspReport): Promise<number> {
-  payment.know({
+export async function normalise(payment: Payment, context: StepContext, report: PspReport): Promise<number> {
+  payment.addFacts({
     txStatusCode: statusCodeOf(report.statusNo)?.code ?? '',
     txState: 'FAILED',
     ...(report.pspCode && { pspStatusCode: report.pspCode }),
     ...(report.pspMessage && { info: report.pspMessage }),
     scaRequired: report.statusNo === StatusNo.ERR_DECLINED_SCA_REQUIRED_BY_ISSUER,
   })
-  const { hits } = await world.ask(payment, statusCode, 'D15')
+  const { hits } = await context.ask(payment, statusCode, 'D15')
   const outputs = hits[0]?.outputs
   if (!outputs) return report.statusNo
   const { statusCode: code, pspStatusCode: pspCode, retryClass, messageKey } = outputs
   if (pspCode) payment.tx.pspStatusCode = pspCode
-  if (messageKey) payment.remember({ messageKey })
-  if (retryClass) payment.remember({ retryClass })
+  if (messageKey) payment.patchState({ messageKey })
+  if (retryClass) payment.patchState({ retryClass })
   const rewritten = statusCodesNamed(code ?? '').find(({ status }) => status === 'FAILED')?.no
   const statusNo = rewritten ?? report.statusNo
-  payment.know({ txStatusCode: statusCodeOf(statusNo)?.code ?? '', ...(retryClass && { retryClass }) })
+  payment.addFacts({ txStatusCode: statusCodeOf(statusNo)?.code ?? '', ...(retryClass && { retryClass }) })
   return statusNo
 }
 
@@ -95,12 +100,12 @@ const blockingCodes = new Map<number, string>([
 
 async function declined(
   payment: Payment,
-  world: World,
+  context: StepContext,
   report: PspReport,
   { attemptNo, at, info }: { attemptNo: number; at: 'D14' | 'D15'; info: string },
 ): Promise<Next> {
-  const stage = await catalogueStage(payment, world)
-  const statusNo = await normalise(payment, world, report)
+  const stage = await catalogueStage(payment, context)
+  const statusNo = await normalise(payment, context, report)
   const next = failAtPsp(payment, statusNo, { at, info, catalogueStage: stage })
   const reason = blockingCodes.get(statusNo)
   if (reason && payment.tx.accountId) payment.effect({ kind: 'blockAccount', reason })
@@ -133,7 +138,7 @@ interface Success extends Partial<Pick<PspReport, 'pspCode' | 'pspMessage'>> {
 /** The PSP says yes. It counts only if it is about what we asked for. */
 export async function approve(
   payment: Payment,
-  world: World,
+  context: StepContext,
   success: Success,
   amountMayDiffer: boolean,
 ): Promise<Next> {
@@ -142,7 +147,7 @@ export async function approve(
     success.amount.currency === payment.pspAmount.currency &&
     compareMoney(success.amount, payment.pspAmount) === 0
   if (!same && !(amountMayDiffer && adopt(payment, success.amount))) {
-    return otherAmount(payment, world, success)
+    return otherAmount(payment, context, success)
   }
   const wallet = tx.amountMinor < 0n ? -tx.amountMinor : tx.amountMinor
   if (payment.direction === 'DEPOSIT') {
@@ -154,19 +159,19 @@ export async function approve(
     }
   }
   // Of an attempt that was refused before, nothing may be left that reads as if it were about this one.
-  payment.know({
+  payment.addFacts({
     scaRequired: false,
     ...(success.pspCode && { pspStatusCode: success.pspCode }),
     ...(success.pspMessage && { info: success.pspMessage }),
   })
-  payment.remember({ pspApproved: true })
+  payment.patchState({ pspApproved: true })
   forgetCode(payment)
-  payment.forget('redirectTarget', 'redirect')
+  payment.clearState('redirectTarget', 'redirect')
   if (payment.direction === 'DEPOSIT' && !success.captured) return go('finish')
-  const late = success.payer && (await checkPayer(payment, world, success.payer))
+  const late = success.payer && (await checkPayer(payment, context, success.payer))
   if (!late) return go('transfer')
   holdMoney(payment, describeStatus(late.statusNo))
-  return becomeInconsistent(payment, world, late.statusNo, late.cause)
+  return becomeInconsistent(payment, context, late.statusNo, late.cause)
 }
 
 /**
@@ -175,38 +180,42 @@ export async function approve(
  */
 export function otherAmount(
   payment: Payment,
-  world: World,
+  context: StepContext,
   { amount, captured }: { readonly amount: Money | null; readonly captured: boolean },
 ): Next {
-  if (amount) payment.remember({ reported: toWire(amount) })
+  if (amount) payment.patchState({ reported: toWire(amount) })
   const cause = amount ? `The PSP reports ${amountText(amount)}` : describeStatus(otherAmountNo)
-  const next = becomeInconsistent(payment, world, otherAmountNo, cause)
+  const next = becomeInconsistent(payment, context, otherAmountNo, cause)
   if (amount && captured) holdReported(payment, cause, amount)
   return next
 }
 
 const otherAmountNo = StatusNo.ERR_AMOUNT_MISMATCH
 
-const inMs = (world: World, ms: number): string => new Date(world.now.getTime() + ms).toISOString()
+const inMs = (context: StepContext, ms: number): string => new Date(context.now.getTime() + ms).toISOString()
 
 function redirected(
   payment: Payment,
-  world: World,
+  context: StepContext,
   outcome: Extract<PspOutcome, { kind: 'redirect' }>,
 ): Next {
   const { url, method, parameters, page } = outcome
-  payment.remember({ redirectTarget: { url, method, parameters } })
+  payment.patchState({ redirectTarget: { url, method, parameters } })
   payment.move(page === 'threeDs' ? StatusNo.WAITING_3D_SECURE : StatusNo.WAITING_INPUT, {
     type: 'PSP_RESPONSE',
     summary: 'The user goes to a page of the PSP',
   })
-  const { threeDsTtlMs, redirectTtlMs } = world.timings
-  payment.tx.expiresAt = inMs(world, page === 'threeDs' ? threeDsTtlMs : redirectTtlMs)
+  const { threeDsTtlMs, redirectTtlMs } = context.timings
+  payment.tx.expiresAt = inMs(context, page === 'threeDs' ? threeDsTtlMs : redirectTtlMs)
   return wait
 }
 
-function pending(payment: Payment, world: World, outcome: Extract<PspOutcome, { kind: 'pending' }>): Next {
-  payment.remember({ instructions: outcome.instructions })
+function pending(
+  payment: Payment,
+  context: StepContext,
+  outcome: Extract<PspOutcome, { kind: 'pending' }>,
+): Next {
+  payment.patchState({ instructions: outcome.instructions })
   const confirmed =
     payment.direction === 'DEPOSIT'
       ? StatusNo.WAITING_DEPOSIT_CONFIRMATION
@@ -215,55 +224,55 @@ function pending(payment: Payment, world: World, outcome: Extract<PspOutcome, { 
     type: 'PSP_RESPONSE',
     summary: 'The PSP decides later',
   })
-  payment.tx.expiresAt = inMs(world, world.timings.notificationTtlMs)
-  payment.tx.pollAt = inMs(world, world.timings.pollMs[0] ?? 60_000)
+  payment.tx.expiresAt = inMs(context, context.timings.notificationTtlMs)
+  payment.tx.pollAt = inMs(context, context.timings.pollMs[0] ?? 60_000)
   return wait
 }
 
 /** Nobody knows what the PSP did, unless it says itself that it moved another amount. */
 export function unknownOutcome(
   payment: Payment,
-  world: World,
+  context: StepContext,
   { statusNo, amount, captured = true }: Extract<PspOutcome, { kind: 'unknown' }>,
 ): Next {
-  if (amount) return otherAmount(payment, world, { amount, captured })
-  return becomeInconsistent(payment, world, statusNo, describeStatus(statusNo))
+  if (amount) return otherAmount(payment, context, { amount, captured })
+  return becomeInconsistent(payment, context, statusNo, describeStatus(statusNo))
 }
 
 /** What the answer to a submission means. */
 export async function applyOutcome(
   payment: Payment,
-  world: World,
+  context: StepContext,
   outcome: PspOutcome,
   { attemptNo, amountMayDiffer }: { readonly attemptNo: number; readonly amountMayDiffer: boolean },
 ): Promise<Next> {
   switch (outcome.kind) {
     case 'approved':
       rememberReport(payment, outcome)
-      return approve(payment, world, outcome, amountMayDiffer)
+      return approve(payment, context, outcome, amountMayDiffer)
     case 'declined':
       rememberReport(payment, outcome)
-      return declined(payment, world, outcome, {
+      return declined(payment, context, outcome, {
         attemptNo,
         at: 'D15',
-        info: refusedText(await pspName(payment, world), outcome.statusNo, outcome),
+        info: refusedText(await pspName(payment, context), outcome.statusNo, outcome),
       })
     case 'redirect':
       rememberReport(payment, outcome)
-      return redirected(payment, world, outcome)
+      return redirected(payment, context, outcome)
     case 'pending':
       rememberReport(payment, outcome)
-      return pending(payment, world, outcome)
+      return pending(payment, context, outcome)
     case 'notSent':
     case 'notFound':
       return declined(
         payment,
-        world,
+        context,
         { ...outcome, pspRefId: null, pspCode: null, pspMessage: null },
-        { attemptNo, at: 'D14', info: notSentText(await pspName(payment, world), outcome) },
+        { attemptNo, at: 'D14', info: notSentText(await pspName(payment, context), outcome) },
       )
     case 'unknown':
       rememberReport(payment, outcome)
-      return unknownOutcome(payment, world, outcome)
+      return unknownOutcome(payment, context, outcome)
   }
 }

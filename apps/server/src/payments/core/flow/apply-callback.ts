@@ -81,7 +81,7 @@ async function applyOnce(
   queue: Queue,
 ): Promise<boolean> {
   const { value } = await queue(() =>
-    perform(machine.parts.kit, actor, async (unit) => {
+    perform(machine.deps.kit, actor, async (unit) => {
       const subject = await holdSubject(unit.tx, callback)
       const current = await lockUnfinished(unit.tx, callback)
       if (!subject || !current) return undefined
@@ -128,7 +128,7 @@ async function keepFailed(
   actor: AuditActor,
   error: unknown,
 ): Promise<boolean> {
-  const { log } = machine.parts.kit
+  const { log } = machine.deps.kit
   if (!(error instanceof NotBookable))
     log.error({ err: error, txId: callback.txId, callbackId: callback.id }, 'a callback could not be applied')
   if (refusalOf(error).code === 'UNAVAILABLE') return false
@@ -163,7 +163,7 @@ export async function retryFailed(machine: Machine, payment: TxKey, queue: Queue
   let isBooked = true
   while (isBooked) {
     isBooked = false
-    for (const callback of await failedCallbacks(machine.parts.kit.db, payment))
+    for (const callback of await failedCallbacks(machine.deps.kit.db, payment))
       if (isReturn(callback) && (await applyOrKeep(machine, callback, queue))) isBooked = true
   }
 }
@@ -180,7 +180,7 @@ export async function applyStored(
 
 /** Messages that were stored and left, that failed before, or that waited for their payment to be decided. */
 export async function applyDueCallbacks(machine: Machine, now: Date, leaving?: AbortSignal): Promise<number> {
-  const due = await dueCallbacks(machine.parts.kit.db, now)
+  const due = await dueCallbacks(machine.deps.kit.db, now)
   for (const callback of due) {
     if (leaving?.aborted) break
     await applyStored(machine, callback)

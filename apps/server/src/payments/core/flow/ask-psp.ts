@@ -10,7 +10,7 @@ import { readPspAccount } from './settings.ts'
 import { decline } from './decline.ts'
 import { pspName } from './refusal-text.ts'
 import { go, type Next } from './step.ts'
-import type { World } from './world.ts'
+import type { StepContext } from './step-context.ts'
 
 const reportOf = (outcome: PspOutcome): LateReport | undefined => {
   switch (outcome.kind) {
@@ -24,26 +24,26 @@ const reportOf = (outcome: PspOutcome): LateReport | undefined => {
 }
 
 /** When the PSP is asked next; never, once it has been asked long enough. */
-function nextPoll(payment: Payment, world: World): void {
+function nextPoll(payment: Payment, context: StepContext): void {
   const { tx, state } = payment
   const tries = state.pollTries ?? 0
-  const { pollMs, pollForMs } = world.timings
+  const { pollMs, pollForMs } = context.timings
   const delayMs = pollMs[Math.min(tries + 1, pollMs.length - 1)] ?? 60_000
-  const tooOld = world.now.getTime() - Date.parse(tx.pspSentAt ?? tx.createdAt) > pollForMs
+  const tooOld = context.now.getTime() - Date.parse(tx.pspSentAt ?? tx.createdAt) > pollForMs
   const waits = payment.status === 'WAITING_INPUT' || payment.status === 'INCONSISTENT'
-  payment.remember({ pollTries: tries + 1 })
-  tx.pollAt = tooOld || !waits ? null : new Date(world.now.getTime() + delayMs).toISOString()
+  payment.patchState({ pollTries: tries + 1 })
+  tx.pollAt = tooOld || !waits ? null : new Date(context.now.getTime() + delayMs).toISOString()
 }
 
-async function learn(payment: Payment, world: World, outcome: PspOutcome): Promise<Next | undefined> {
+async function learn(payment: Payment, context: StepContext, outcome: PspOutcome): Promise<Next | undefined> {
   payment.effect({ kind: 'log', log: outcome.log, attemptNo: payment.tx.attemptCount })
-  payment.remember({ asked: { at: payment.now.toISOString(), kind: outcome.kind } })
+  payment.patchState({ asked: { at: payment.now.toISOString(), kind: outcome.kind } })
   // The PSP never heard of a payment nobody understood: it did not happen.
   if (outcome.kind === 'notFound' && payment.status === 'INCONSISTENT' && !payment.state.pspApproved) {
     payment.note('PSP_RESPONSE', 'The PSP does not know the payment', outcome.log.latencyMs)
     return decline(payment, StatusNo.ERR_DECLINE_TX_NOT_FOUND, {
       at: 'D15',
-      info: `${await pspName(payment, world)} does not know the payment`,
+      info: `${await pspName(payment, context)} does not know the payment`,
     })
   }
   const report = reportOf(outcome)
@@ -51,9 +51,9 @@ async function learn(payment: Payment, world: World, outcome: PspOutcome): Promi
   const contradiction = report && contradictionOf(payment, report, payment.tx.psp ?? '')
   if (contradiction)
     payment.effect({ kind: 'openCase', type: 'RECON_DIFFERENCE', cause: contradiction.message })
-  const applied = report && !contradiction ? await applyReport(payment, world, report) : ignored
+  const applied = report && !contradiction ? await applyReport(payment, context, report) : ignored
   if (applied !== ignored) return applied
-  nextPoll(payment, world)
+  nextPoll(payment, context)
   return undefined
 }
 
@@ -63,7 +63,7 @@ export async function askPsp(
   row: Transaction,
   actor: AuditActor = systemActor,
 ): Promise<Transaction | undefined> {
-  const { kit, outside } = machine.parts
+  const { kit, services } = machine.deps
   if (row.statusNo === StatusNo.WAITING_KYC_VERIFICATION)
     return machine.change(row, actor, () => go('kyc-result'))
   // Our own 3-D Secure server is being waited for, before the first try or because the issuer insisted on it.
@@ -71,12 +71,12 @@ export async function askPsp(
   if (row.statusNo === StatusNo.WAITING_3D_SECURE && threeDs?.transId && !threeDs.result)
     return machine.change(row, actor, () => go('three-ds-result'))
   const [psp, account] = [row.psp ?? '', row.pspAccount ?? '']
-  const config = await readPspAccount(kit.db, machine.parts, row.merchantId, psp, account)
-  const connector = config && outside.connectorFor(config.connector)
+  const config = await readPspAccount(kit.db, machine.deps, row.merchantId, psp, account)
+  const connector = config && services.connectorFor(config.connector)
   if (!connector || !config || row.attemptCount === 0)
-    return machine.change(row, actor, (current, world) => {
+    return machine.change(row, actor, (current, context) => {
       // Nobody can be asked. Whoever is due and stays so would keep the others from their turn.
-      if (current.tx.pollAt !== null && current.state.pending === undefined) nextPoll(current, world)
+      if (current.tx.pollAt !== null && current.state.pending === undefined) nextPoll(current, context)
       return undefined
     })
   const payment = new Payment(structuredClone(row), { now: kit.now() })
@@ -88,10 +88,10 @@ export async function askPsp(
     direction: payment.direction,
     expectedAmount: payment.pspAmount,
   })
-  return machine.change(row, actor, (current, world) => {
+  return machine.change(row, actor, (current, context) => {
     const inFlight = current.state.pending !== undefined
     return inFlight || current.tx.attemptCount !== row.attemptCount
       ? undefined
-      : learn(current, world, outcome)
+      : learn(current, context, outcome)
   })
 }

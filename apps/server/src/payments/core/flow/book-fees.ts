@@ -2,12 +2,12 @@ import { merchantFeeCharged, pspFeeAccrued } from '@signalbox/model/ledger/posti
 import type { Payment } from '../state/payment.ts'
 import { book, paymentMoney, withTaxCode } from './payment-money.ts'
 import { estimateCost } from './steps/convert.ts'
-import type { World } from './world.ts'
+import type { StepContext } from './step-context.ts'
 
 /** What a payment, or the captured part of one, costs the merchant: the PSP's fee and what it bears itself. */
-export async function bookFees(payment: Payment, world: World): Promise<void> {
+export async function bookFees(payment: Payment, context: StepContext): Promise<void> {
   const { tx } = payment
-  await estimateCost(payment, world, 'SUCCEEDED')
+  await estimateCost(payment, context, 'SUCCEEDED')
   if (tx.pspFeeMinor !== null && tx.pspFeeMinor !== 0n && tx.pspFeeCurrency)
     book(
       payment,

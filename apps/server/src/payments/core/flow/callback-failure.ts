@@ -62,7 +62,7 @@ export async function recordFailure(
   error: unknown,
 ): Promise<boolean> {
   const note = sayWhy(callback, error).slice(0, 500)
-  const { value } = await perform(machine.parts.kit, actor, async (unit) => {
+  const { value } = await perform(machine.deps.kit, actor, async (unit) => {
     const row = await lockTransaction(unit.tx, callback.merchantId, callback.txId)
     const current = await lockUnfinished(unit.tx, callback)
     // Somebody may have dismissed it meanwhile.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { parseTxRefId } from '@signalbox/model/payments/tx-ref-id'
-import type { Turnstile } from '../../../kit/turnstile.ts'
+import type { Semaphore } from '../../../kit/semaphore.ts'
 import { perform, type UnitOfWork } from '../../../kit/unit-of-work.ts'
 import type { CallbackReading, CallbackReply, Connector, RawCallback } from '../../connectors/connector.ts'
 import { openCase } from '../cases/cases.ts'
@@ -8,7 +8,7 @@ import type { Payment } from '../state/payment.ts'
 import {
   insertCallback,
   parkedBefore,
-  parkedCallbacks,
+  deferredCallbacks,
   setCallbackOutcome,
   type CallbackRow,
 } from '../record/callback-store.ts'
@@ -22,7 +22,7 @@ import { applyReport, contradictionOf, ignored } from './report.ts'
 import { readPspAccount } from './settings.ts'
 import type { Next } from './step.ts'
 import { isReturn } from './understand-callback.ts'
-import type { World } from './world.ts'
+import type { StepContext } from './step-context.ts'
 
 const platform = 1000
 
@@ -32,13 +32,13 @@ export interface IncomingCallback {
   readonly raw: RawCallback
   readonly ip: string
   /** A PSP that tells of everything at once must not take all connections to the database. */
-  readonly turnstile: Turnstile
+  readonly semaphore: Semaphore
 }
 
 /** The transaction a reference means, as far as the PSP fits. */
 async function subjectOf(machine: Machine, psp: string, reference: string): Promise<Transaction | undefined> {
   const key = parseTxRefId(reference)
-  const row = key && (await findTransaction(machine.parts.kit.db, key.merchantId, key.txId))
+  const row = key && (await findTransaction(machine.deps.kit.db, key.merchantId, key.txId))
   return row && wasAsked(row, psp) ? row : undefined
 }
 
@@ -54,7 +54,7 @@ const reasonOf = (reading: Exclude<CallbackReading, Read>): string =>
   reading.kind === 'rejected' ? reading.reason : 'unparseable'
 
 const rowOf = (
-  { parts: { box } }: Machine,
+  { deps: { box } }: Machine,
   unit: UnitOfWork,
   incoming: IncomingCallback,
   reading: CallbackReading,
@@ -72,10 +72,10 @@ const rowOf = (
 
 async function performFor<T>(
   machine: Machine,
-  { psp, ip, turnstile }: IncomingCallback,
+  { psp, ip, semaphore }: IncomingCallback,
   body: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
-  const { value } = await turnstile.pass(() => perform(machine.parts.kit, pspActor(psp, ip), body))
+  const { value } = await semaphore.run(() => perform(machine.deps.kit, pspActor(psp, ip), body))
   return value
 }
 
@@ -148,7 +148,7 @@ async function takeIn(
   reading: Read,
   subject: Transaction,
 ): Promise<void> {
-  const { leaseMs } = machine.parts.timings
+  const { leaseMs } = machine.deps.timings
   const stored = await performFor(machine, incoming, async (unit) => {
     const row = rowOf(machine, unit, incoming, reading)
     const callback = { ...row, merchantId: subject.merchantId, txId: subject.id, note: null } as const
@@ -156,8 +156,8 @@ async function takeIn(
     const isNew = await insertCallback(unit.tx, { ...callback, outcome: 'RECEIVED', retryAt })
     return isNew ? { ...callback, outcome: 'RECEIVED' as const, tries: 0 } : undefined
   })
-  machine.parts.reach('after callback')
-  if (stored) await applyStored(machine, stored, (body) => incoming.turnstile.pass(body))
+  machine.deps.failpoint('after callback')
+  if (stored) await applyStored(machine, stored, (body) => incoming.semaphore.run(body))
 }
 
 /** Whether a PSP could have been talking about this payment at all. */
@@ -181,7 +181,7 @@ export async function receiveCallback(
   const reference = claimedReference(incoming.raw.body)
   const claimed = await subjectOf(machine, incoming.psp, reference)
   const owner = await ownerOf(machine, incoming, parseTxRefId(reference)?.merchantId)
-  const connector = owner && machine.parts.outside.connectorFor(owner.config.connector)
+  const connector = owner && machine.deps.services.connectorFor(owner.config.connector)
   if (!connector) return undefined
   const reading = markUnnamed(connector, connector.readCallback(incoming.raw, owner.config))
   if (reading.kind === 'rejected') {
@@ -201,51 +201,51 @@ export async function receiveCallback(
 /** Whose account is meant: that of the merchant the message names, else of the first who has one by that name. */
 async function ownerOf(machine: Machine, { psp, account }: IncomingCallback, named: number | undefined) {
   const accountOf = async (merchantId: number) => {
-    const config = await readPspAccount(machine.parts.kit.db, machine.parts, merchantId, psp, account)
+    const config = await readPspAccount(machine.deps.kit.db, machine.deps, merchantId, psp, account)
     return config && { merchantId, config }
   }
   const meant = named === undefined ? undefined : await accountOf(named)
   if (meant) return meant
-  for (const merchantId of await machine.parts.configuredMerchants(psp)) {
+  for (const merchantId of await machine.deps.configuredMerchants(psp)) {
     const found = await accountOf(merchantId)
     if (found) return found
   }
   return undefined
 }
 
-/** Parked messages of payments nobody works on any more: what they mean is found out now. */
+/** Deferred callbacks of payments nobody works on any more: what they mean is found out now. */
 export async function applyLeftParked(
   machine: Machine,
   before: Date,
   leaving?: AbortSignal,
 ): Promise<number> {
-  const left = await parkedBefore(machine.parts.kit.db, before)
+  const left = await parkedBefore(machine.deps.kit.db, before)
   for (const { merchantId, txId, psp } of left) {
     if (leaving?.aborted) break
-    await machine.change({ merchantId, id: txId }, pspActor(psp, ''), (payment, world, unit) =>
-      payment.state.pending ? undefined : applyParked(unit, payment, world),
+    await machine.change({ merchantId, id: txId }, pspActor(psp, ''), (payment, context, unit) =>
+      payment.state.pending ? undefined : applyDeferredCallbacks(unit, payment, context),
     )
   }
   return left.length
 }
 
 /** What the PSP said while it was being asked, now that its answer is known. */
-export async function applyParked(
+export async function applyDeferredCallbacks(
   unit: UnitOfWork,
   payment: Payment,
-  world: World,
+  context: StepContext,
 ): Promise<Next | undefined> {
   const { merchantId, id } = payment.tx
   // Another PSP is being asked already: what was said meanwhile goes on waiting, or its money would be nobody's.
   if (payment.state.pending && !payment.state.pspApproved) return undefined
-  for (const { id: callbackId, psp, reading } of await parkedCallbacks(unit.tx, merchantId, id)) {
+  for (const { id: callbackId, psp, reading } of await deferredCallbacks(unit.tx, merchantId, id)) {
     const contradiction = contradictionOf(payment, reportOf(reading), psp)
     if (contradiction) {
       await refuseCallback(unit, payment.tx, callbackId, contradiction)
       continue
     }
-    const report = { ...reportOf(reading), payer: world.payerOf(reading) }
-    const applied = await applyReport(payment, world, report, psp)
+    const report = { ...reportOf(reading), payer: context.payerOf(reading) }
+    const applied = await applyReport(payment, context, report, psp)
     await setCallbackOutcome(
       unit.tx,
       merchantId,

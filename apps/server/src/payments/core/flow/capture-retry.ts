@@ -2,7 +2,7 @@ import { isTransient } from '@signalbox/model/reference/status-codes'
 import type { AfterFailedCapture, OriginChange } from '../state/effect.ts'
 import type { Payment } from '../state/payment.ts'
 import type { Transaction } from '../record/transaction.ts'
-import type { World } from './world.ts'
+import type { StepContext } from './step-context.ts'
 
 const nameOf = ({ stepState }: Transaction): string =>
   stepState.captureAction === 'VOID' ? 'void' : 'capture'
@@ -30,12 +30,16 @@ function mayPass({ state: { retryClass, resolution } }: Payment, statusNo: numbe
 }
 
 /** What a child that failed means for when its payment is captured or voided by itself. */
-export async function captureFailed(payment: Payment, world: World, statusNo: number): Promise<OriginChange> {
+export async function captureFailed(
+  payment: Payment,
+  context: StepContext,
+  statusNo: number,
+): Promise<OriginChange> {
   const { tx, state } = payment
   const isAutomatic = tx.apiSource === 'BATCH' && (tx.method === 'CAPTURE' || tx.method === 'VOID')
-  const origin = isAutomatic ? await world.origin(payment) : undefined
+  const origin = isAutomatic ? await context.origin(payment) : undefined
   if (!origin) return {}
   const failure = { mayPass: mayPass(payment, statusNo), info: state.result?.info ?? String(statusNo) }
-  const { captureMs } = world.timings
-  return { afterFailure: afterFailedCapture(origin, failure, { now: world.now, captureMs }) }
+  const { captureMs } = context.timings
+  return { afterFailure: afterFailedCapture(origin, failure, { now: context.now, captureMs }) }
 }

@@ -22,12 +22,12 @@ export function declineNo(code: string, fallback: number): number {
 /** The payment ends with this code; whatever was reserved on its way is given back first. */
 export function decline(payment: Payment, statusNo: number, options: DeclineOptions): Next {
   const { at, info, pspStatusCode, catalogueStage } = options
-  payment.remember({ result: { statusNo, info } })
-  payment.blame(declineStageOf(statusNo, at, catalogueStage))
+  payment.patchState({ result: { statusNo, info } })
+  payment.setDeclineStage(declineStageOf(statusNo, at, catalogueStage))
   if (pspStatusCode) payment.tx.pspStatusCode = pspStatusCode
   // What a person says is a remark, whatever becomes of the payment.
-  if (at === 'FORCED' || at === 'PERSON') payment.tell(info)
-  else payment.tellCause('FAILURE', info)
+  if (at === 'FORCED' || at === 'PERSON') payment.addInfo(info)
+  else payment.addCause('FAILURE', info)
   return go('cancel')
 }
 
@@ -43,7 +43,7 @@ export function failAtPsp(
   statusNo: number,
   { at, info, catalogueStage }: FailedAttempt,
 ): Next {
-  payment.remember({ result: { statusNo, info }, failedAt: at })
-  payment.blame(declineStageOf(statusNo, at, catalogueStage))
+  payment.patchState({ result: { statusNo, info }, failedAt: at })
+  payment.setDeclineStage(declineStageOf(statusNo, at, catalogueStage))
   return go('fallback')
 }

@@ -3,10 +3,10 @@ import { pspColumns } from '@signalbox/model/rules/facts'
 import type { Rule } from '@signalbox/model/rules/rule'
 import type { CounterScope } from '../../counters/counter-types.ts'
 import type { ReservationRequest } from '../../counters/counters.ts'
-import type { RuleSource } from './rule-desk.ts'
+import type { RuleSource } from './ask-rules.ts'
 
 /** What a version of a table has rows about, whether they match a payment or not. */
-interface Asked {
+interface GateScopes {
   /** Somebody counts per these. */
   readonly counted: ReadonlySet<CounterScope>
   /** A payment may come back to count per these before its transaction ends. */
@@ -14,14 +14,14 @@ interface Asked {
 }
 
 /** Worked out once per version: a version never changes. */
-const known = new WeakMap<CompiledRuleset, Asked>()
+const known = new WeakMap<CompiledRuleset, GateScopes>()
 
 const asksAboutPsp = ({ conditions }: Rule): boolean => pspColumns.some((column) => column in conditions)
 
 const scopeOf = ({ outputs }: Rule): CounterScope => (outputs.scope ?? 'USER') as CounterScope
 
 /** Which gates each table that counts wants a payment to pass. */
-const gatesOf: Readonly<Record<string, (rules: readonly Rule[]) => Asked>> = {
+const gatesOf: Readonly<Record<string, (rules: readonly Rule[]) => GateScopes>> = {
   'period-limit': (rules) => ({ counted: new Set(rules.map(scopeOf)), later: new Set() }),
   velocity: (rules) => ({
     counted: new Set(rules.map(scopeOf)),
@@ -30,7 +30,7 @@ const gatesOf: Readonly<Record<string, (rules: readonly Rule[]) => Asked>> = {
   }),
 }
 
-function askedBy(table: string, ruleset: CompiledRuleset): Asked {
+function scopesOf(table: string, ruleset: CompiledRuleset): GateScopes {
   let asked = known.get(ruleset)
   if (!asked) {
     const gates = gatesOf[table]
@@ -53,7 +53,7 @@ export async function gateScopes(
   for (const table of Object.keys(gatesOf)) {
     const { rulesets } = await rules.effective(merchantId, table)
     for (const ruleset of rulesets) {
-      const { counted, later } = askedBy(table, ruleset)
+      const { counted, later } = scopesOf(table, ruleset)
       for (const scope of counted) alsoCounted.add(scope)
       for (const scope of later) alsoAlone.add(scope)
     }

@@ -2,7 +2,7 @@ import { foundFacts, type KnownFacts } from '@signalbox/model/rules/facts-known'
 import type { VerifiedUser } from '../../connectors/merchant-client.ts'
 import type { Payment } from '../state/payment.ts'
 import type { UserHistory } from './user-history.ts'
-import type { World } from './world.ts'
+import type { StepContext } from './step-context.ts'
 
 /** Full years on a day. */
 function ageOn(birthDate: string, today: string): number {
@@ -26,7 +26,7 @@ export function rememberUser(payment: Payment, user: VerifiedUser): void {
   tx.merchantKycStatus = user.kycStatus
   tx.isTestUser = user.attributes.testUser === 'true'
   tx.verifiedAt = payment.now.toISOString()
-  payment.know(
+  payment.addFacts(
     foundFacts({
       userCategory: user.userCat,
       userCountry: user.country,
@@ -64,16 +64,16 @@ const historyFacts = (payment: Payment, history: UserHistory): KnownFacts => ({
  * What earlier payments and checks tell. A cashier that asks which methods to show learns it here too, so that it is
  * told what the payment will be told.
  */
-export async function knowPast(payment: Payment, world: World): Promise<void> {
+export async function knowPast(payment: Payment, context: StepContext): Promise<void> {
   const { tx } = payment
-  const history = await world.history(payment)
-  const kyc = await world.storedKyc(payment)
+  const history = await context.history(payment)
+  const kyc = await context.storedKyc(payment)
   tx.kycStatus = kyc?.status ?? 'UNKNOWN'
-  payment.know(
+  payment.addFacts(
     foundFacts({
       ...historyFacts(payment, history),
-      ...(tx.bin && (await world.exemptions(payment))),
-      hasBlockedAccount: (await world.standing(payment)).hasBlockedAccount,
+      ...(tx.bin && (await context.exemptions(payment))),
+      hasBlockedAccount: (await context.standing(payment)).hasBlockedAccount,
       internalKycStatus: tx.kycStatus,
       kycAgeStatus: kyc?.ageStatus ?? null,
       kycIdStatus: kyc?.idStatus ?? null,

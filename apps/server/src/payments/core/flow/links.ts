@@ -3,7 +3,7 @@ import { ringOf, type NamedKey } from '../../../kit/key-ring.ts'
 import type { Config } from '../../../config.ts'
 import { parseTxRefId, txRefId } from '@signalbox/model/payments/tx-ref-id'
 import type { TxKey } from '../record/transaction-store.ts'
-import type { Links } from './world.ts'
+import type { Links } from './step-context.ts'
 
 export interface PayLinks extends Links {
   /** The payment a token of a page stands for; `undefined` for one nobody gave out. */

@@ -6,39 +6,39 @@ import { isConflict } from '../../../kit/transaction.ts'
 import { currentContext, traceparentOf } from '../../../kit/request-context.ts'
 import { perform, type UnitOfWork } from '../../../kit/unit-of-work.ts'
 import { Payment } from '../state/payment.ts'
-import { LostPayment, persist, type PersistParts } from '../state/persist.ts'
+import { LostPayment, persist, type PersistDeps } from '../state/persist.ts'
 import { KnownValues } from '../record/known-values.ts'
 import { claim, findTransaction, lockTransaction, type TxKey } from '../record/transaction-store.ts'
 import { copyTransaction, type Transaction } from '../record/transaction.ts'
 import { advance, settle } from './advance.ts'
 import { announceChanges } from './announce.ts'
 import { becomeInconsistent } from './answer.ts'
-import type { CallDesk } from './call-desk.ts'
-import { databaseDesk } from './database-desk.ts'
-import { databaseWorld } from './database-world.ts'
+import type { CallContext } from './call-context.ts'
+import { databaseCallContext } from './database-call-context.ts'
+import { databaseContext } from './database-context.ts'
 import { decline, failAtPsp } from './decline.ts'
-import type { MachineParts } from './machine-parts.ts'
+import type { MachineDeps } from './machine-deps.ts'
 import { holdMoney } from './payment-money.ts'
-import { tellSteps } from './tell-steps.ts'
+import { logSteps } from './log-steps.ts'
 import { go, isCallStep, type Next, type StepName } from './step.ts'
 import { flowSteps } from './steps/index.ts'
 import { travelledMs } from './travelled.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
-import type { World } from './world.ts'
+import type { StepContext } from './step-context.ts'
 
-export type PersistHooks = Pick<PersistParts, 'webhookBody'> & {
-  /** Reports of the PSP that came while it was being asked; what they mean follows its answer. */
-  applyParked(unit: UnitOfWork, payment: Payment, world: World): Promise<Next | undefined>
+export type PersistHooks = Pick<PersistDeps, 'webhookBody'> & {
+  /** Callbacks that came while the PSP was being asked; they are applied after its answer. */
+  applyDeferredCallbacks(unit: UnitOfWork, payment: Payment, context: StepContext): Promise<Next | undefined>
 }
 
 /** What an operation or a callback does to a payment, with nobody else at it. */
 export type Change = (
   payment: Payment,
-  world: World,
+  context: StepContext,
   unit: UnitOfWork,
 ) => Promise<Next | undefined> | Next | undefined
 
-type CommitBody = (payment: Payment, world: World, unit: UnitOfWork) => Promise<void>
+type CommitBody = (payment: Payment, context: StepContext, unit: UnitOfWork) => Promise<void>
 
 interface CommitOptions {
   /** The row is locked first: what came meanwhile has to be seen. */
@@ -63,19 +63,19 @@ function holdIfMoved(payment: Payment): void {
  * transaction; what is asked next is written down before it is asked.
  */
 export class Machine {
-  readonly parts: MachineParts
+  readonly deps: MachineDeps
   readonly #hooks: PersistHooks
-  readonly #desk: CallDesk
+  readonly #callContext: CallContext
   readonly #holder: string
   readonly #knownValues = new KnownValues()
   /** Payments being driven right now; a stop waits for them. */
   readonly #driving = new Set<Promise<unknown>>()
 
-  constructor(parts: MachineParts, hooks: PersistHooks) {
-    this.parts = parts
+  constructor(deps: MachineDeps, hooks: PersistHooks) {
+    this.deps = deps
     this.#hooks = hooks
-    this.#desk = databaseDesk(parts)
-    this.#holder = parts.kit.newId()
+    this.#callContext = databaseCallContext(deps)
+    this.#holder = deps.kit.newId()
   }
 
   /** Begins a payment in a unit of work of the caller's and says which row to drive once that is committed. */
@@ -85,15 +85,15 @@ export class Machine {
     first: StepName,
     { actor, later = false }: { readonly actor: string; readonly later?: boolean },
   ): Promise<Transaction> {
-    const world = databaseWorld(this.parts, unit.tx, unit.now)
+    const context = databaseContext(this.deps, unit.tx, unit.now)
     const payment = new Payment(transaction, { now: unit.now, actor, isNew: true })
-    const context = currentContext()
-    if (context) payment.remember({ trace: traceparentOf(context) })
+    const requestContext = currentContext()
+    if (requestContext) payment.patchState({ trace: traceparentOf(requestContext) })
     payment.note('INPUT', `${transaction.txType} registered`)
     this.#lease(payment)
-    await advance(payment, world, go(first))
+    await advance(payment, context, go(first))
     if (later) this.handOver(unit, payment.tx)
-    await this.#persist(unit, payment, transaction, world)
+    await this.#persist(unit, payment, transaction, context)
     return payment.tx
   }
 
@@ -104,7 +104,7 @@ export class Machine {
     summary: string,
     also: (payment: Payment) => void,
   ): Promise<void> {
-    const world = databaseWorld(this.parts, unit.tx, unit.now)
+    const context = databaseContext(this.deps, unit.tx, unit.now)
     const payment = new Payment(transaction, {
       now: unit.now,
       actor: transaction.initiatedBy ?? 'system',
@@ -114,12 +114,12 @@ export class Machine {
     payment.move(StatusNo.PROCESSING_PROVIDER, { type: 'RULES', summary })
     payment.move(StatusNo.SUCCESS, { type: 'NOTIFY', summary })
     also(payment)
-    await this.#persist(unit, payment, transaction, world)
+    await this.#persist(unit, payment, transaction, context)
   }
 
   /** Changes a payment on somebody's behalf, then does what follows from it. */
   async change(key: TxKey, actor: AuditActor, change: Change): Promise<Transaction | undefined> {
-    const { value } = await perform(this.parts.kit, actor, (unit) =>
+    const { value } = await perform(this.deps.kit, actor, (unit) =>
       this.changeIn(unit, key, actor.name, change),
     )
     return value && this.drive(value)
@@ -134,19 +134,19 @@ export class Machine {
   ): Promise<Transaction | undefined> {
     const before = await lockTransaction(unit.tx, key.merchantId, key.id)
     if (!before) return undefined
-    const world = databaseWorld(this.parts, unit.tx, unit.now)
+    const context = databaseContext(this.deps, unit.tx, unit.now)
     const payment = new Payment(copyTransaction(before), { now: unit.now, actor })
-    const next = await change(payment, world, unit)
+    const next = await change(payment, context, unit)
     if (next) {
       this.#lease(payment)
-      await advance(payment, world, next)
+      await advance(payment, context, next)
     }
     // Whoever works on the payment right now is not disturbed for nothing.
     const isNothing =
       payment.events.length === 0 &&
       payment.effects.length === 0 &&
       Object.keys(payment.changes()).length === 0
-    if (!isNothing) await this.#persist(unit, payment, before, world)
+    if (!isNothing) await this.#persist(unit, payment, before, context)
     return payment.tx
   }
 
@@ -160,10 +160,10 @@ export class Machine {
     actor: string,
     change: Change,
   ): Promise<Transaction | undefined> {
-    return this.changeIn(unit, key, actor, async (payment, world) => {
-      const next = await change(payment, world, unit)
+    return this.changeIn(unit, key, actor, async (payment, context) => {
+      const next = await change(payment, context, unit)
       if (!next) return undefined
-      await advance(payment, world, next)
+      await advance(payment, context, next)
       this.handOver(unit, payment.tx)
       return undefined
     })
@@ -181,15 +181,15 @@ export class Machine {
 
   /** Takes over a payment nobody works on. Nothing happens when somebody does. */
   async pickUp(key: TxKey): Promise<Transaction | undefined> {
-    const { db, now } = this.parts.kit
+    const { db, now } = this.deps.kit
     const at = now()
-    const row = await claim(db, key, this.#holder, at, new Date(at.getTime() + this.parts.timings.leaseMs))
+    const row = await claim(db, key, this.#holder, at, new Date(at.getTime() + this.deps.timings.leaseMs))
     if (!row) return undefined
     const { pending } = row.stepState
     if (!pending?.unsent) return this.drive(row, true)
     const { unsent: _first, ...sent } = pending
     const marked = await this.#commit(row, (payment) => {
-      payment.remember({ pending: sent })
+      payment.patchState({ pending: sent })
       return Promise.resolve()
     })
     return this.drive(marked)
@@ -228,8 +228,8 @@ export class Machine {
         if (error instanceof LostPayment) return this.#asItIs(row)
         // The database is away: whoever comes first after the lease has ended goes on from here.
         if (refusalOf(error).code === 'UNAVAILABLE') throw error
-        this.parts.kit.log.error({ err: error, txId: row.id, step }, 'a step of a payment failed')
-        this.parts.metrics.stepDuration.observe(
+        this.deps.kit.log.error({ err: error, txId: row.id, step }, 'a step of a payment failed')
+        this.deps.metrics.stepDuration.observe(
           { step, outcome: 'failed' },
           (performance.now() - began) / 1_000,
         )
@@ -247,25 +247,25 @@ export class Machine {
     const step = flowSteps[name]
     const { pending } = row.stepState
     if (!isCallStep(step) || pending?.step !== name)
-      return this.#commit(row, (payment, world) => advance(payment, world, go(name)), {
+      return this.#commit(row, (payment, context) => advance(payment, context, go(name)), {
         underWay: !recovering,
       })
-    const view = new Payment(copyTransaction(row), { now: this.parts.kit.now() })
-    this.parts.reach(`before ${name}`)
+    const view = new Payment(copyTransaction(row), { now: this.deps.kit.now() })
+    this.deps.failpoint(`before ${name}`)
     const began = performance.now()
-    const answer = await step.call(view, this.#desk, recovering)
+    const answer = await step.call(view, this.#callContext, recovering)
     const callMs = performance.now() - began
-    this.parts.reach(`after ${name}`)
+    this.deps.failpoint(`after ${name}`)
     return this.#commitOurs(
       row,
-      async (payment, world, unit) => {
-        await settle(payment, world, name, { answer, callMs })
+      async (payment, context, unit) => {
+        await settle(payment, context, name, { answer, callMs })
         if (!answered.has(name)) return
-        const next = await this.#hooks.applyParked(unit, payment, world)
+        const next = await this.#hooks.applyDeferredCallbacks(unit, payment, context)
         if (!next) return
         // The answer left the payment to nobody; what came meanwhile goes on here.
         this.#lease(payment)
-        await advance(payment, world, next)
+        await advance(payment, context, next)
       },
       { locked: answered.has(name), underWay: !recovering },
     )
@@ -304,7 +304,7 @@ export class Machine {
     } catch (failure) {
       if (refusalOf(failure).code === 'UNAVAILABLE') throw failure
       if (!(failure instanceof LostPayment))
-        this.parts.kit.log.error({ err: failure, txId: row.id }, 'giving up a payment failed')
+        this.deps.kit.log.error({ err: failure, txId: row.id }, 'giving up a payment failed')
       return undefined
     }
   }
@@ -325,18 +325,18 @@ export class Machine {
     recovering: boolean,
     hold?: (payment: Payment) => void,
   ): Promise<Transaction> {
-    return this.#commit(row, async (payment, world) => {
+    return this.#commit(row, async (payment, context) => {
       const { state, tx } = payment
       const step = tx.nextStep
-      if (isFinal(tx.statusNo)) return advance(payment, world, { end: true })
+      if (isFinal(tx.statusNo)) return advance(payment, context, { end: true })
       hold?.(payment)
       if (state.pspApproved || (answered.has(step ?? '') && recovering) || payment.status === 'INCONSISTENT')
         return advance(
           payment,
-          world,
+          context,
           becomeInconsistent(
             payment,
-            world,
+            context,
             StatusNo.ERR_INCONSISTENT_TRANSACTION,
             'A step failed after the PSP was asked',
           ),
@@ -349,7 +349,7 @@ export class Machine {
         step === 'submit'
           ? failAtPsp(payment, StatusNo.ERR_SYSTEM_ERROR, failure)
           : decline(payment, StatusNo.ERR_SYSTEM_ERROR, failure)
-      return advance(payment, world, failed)
+      return advance(payment, context, failed)
     })
   }
 
@@ -358,16 +358,16 @@ export class Machine {
     body: CommitBody,
     { locked = false, underWay = false }: CommitOptions = {},
   ): Promise<Transaction> {
-    const { value } = await perform(this.parts.kit, systemActor, async (unit) => {
+    const { value } = await perform(this.deps.kit, systemActor, async (unit) => {
       if (locked) {
         const current = await lockTransaction(unit.tx, row.merchantId, row.id)
         if (current?.version !== row.version) throw new LostPayment(row.id)
       }
-      const world = databaseWorld(this.parts, unit.tx, unit.now, { underWay })
+      const context = databaseContext(this.deps, unit.tx, unit.now, { underWay })
       const payment = new Payment(copyTransaction(row), { now: unit.now })
       this.#lease(payment)
-      await body(payment, world, unit)
-      await this.#persist(unit, payment, row, world)
+      await body(payment, context, unit)
+      await this.#persist(unit, payment, row, context)
       return payment.tx
     })
     return value
@@ -376,22 +376,27 @@ export class Machine {
   /** Ours for a while. A payment that waits or is over belongs to nobody, which `advance` sees to. */
   #lease({ tx, now }: Payment): void {
     tx.leaseHolder = this.#holder
-    tx.leaseUntil = new Date(now.getTime() + this.parts.timings.leaseMs).toISOString()
+    tx.leaseUntil = new Date(now.getTime() + this.deps.timings.leaseMs).toISOString()
   }
 
-  async #persist(unit: UnitOfWork, payment: Payment, before: Transaction, world: World): Promise<void> {
+  async #persist(
+    unit: UnitOfWork,
+    payment: Payment,
+    before: Transaction,
+    context: StepContext,
+  ): Promise<void> {
     const beforeNo = before.statusNo
-    unit.afterCommit(() => tellSteps(this.parts, payment, beforeNo))
-    await announceChanges(payment, world)
+    unit.afterCommit(() => logSteps(this.deps, payment, beforeNo))
+    await announceChanges(payment, context)
     payment.noteRest()
-    const { timeZone } = await world.merchant(payment.tx.merchantId)
+    const { timeZone } = await context.merchant(payment.tx.merchantId)
     await persist(
       {
         unit,
         timeZone,
-        travelledMs: travelledMs(this.parts.kit),
-        webhooks: (merchantId, event) => world.listeners(merchantId, event),
-        forgetCode: (merchantId, txId) => this.parts.vault.forgetCode(unit.tx, merchantId, txId),
+        travelledMs: travelledMs(this.deps.kit),
+        webhooks: (merchantId, event) => context.listeners(merchantId, event),
+        forgetCode: (merchantId, txId) => this.deps.vault.forgetCode(unit.tx, merchantId, txId),
         webhookBody: this.#hooks.webhookBody,
         knownValues: this.#knownValues,
       },
@@ -406,6 +411,6 @@ export class Machine {
   }
 
   #current(row: TxKey): Promise<Transaction | undefined> {
-    return findTransaction(this.parts.kit.db, row.merchantId, row.id)
+    return findTransaction(this.deps.kit.db, row.merchantId, row.id)
   }
 }

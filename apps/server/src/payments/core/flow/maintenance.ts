@@ -5,7 +5,7 @@ import { maintenance } from '@signalbox/model/rules/tables/maintenance'
 import type { MaintenanceWindow } from '../../../setup/maintenance/read-model.ts'
 import type { Transaction } from '../record/transaction.ts'
 import type { Payment } from '../state/payment.ts'
-import type { World } from './world.ts'
+import type { StepContext } from './step-context.ts'
 
 /** What of a payment decides which windows are about it. */
 interface Concerned extends Pick<Payment, 'direction'> {
@@ -25,20 +25,20 @@ function concerns(window: MaintenanceWindow, { tx, direction }: Concerned, psp: 
 /** The window that keeps a payment from a PSP now, without taking anybody's turn. */
 export async function closingWindows(
   payment: Concerned,
-  world: Pick<World, 'windows'>,
+  context: Pick<StepContext, 'windows'>,
   counts: (window: MaintenanceWindow) => boolean = () => true,
 ): Promise<(psp: string) => MaintenanceWindow | undefined> {
-  const windows = (await world.windows(payment.tx.merchantId)).filter(counts)
+  const windows = (await context.windows(payment.tx.merchantId)).filter(counts)
   return (psp) => windows.find((window) => concerns(window, payment, psp))
 }
 
 /** Why a PSP cannot be used now, without taking anybody's turn: for draws, which only leave it out. */
 export async function closedPsps(
   payment: Payment,
-  world: World,
+  context: StepContext,
   counts?: (window: MaintenanceWindow) => boolean,
 ): Promise<(psp: string) => string | undefined> {
-  const closing = await closingWindows(payment, world, counts)
+  const closing = await closingWindows(payment, context, counts)
   return (psp) => closing(psp)?.title
 }
 
@@ -51,21 +51,21 @@ export interface Closed {
 /** Whether the PSP a payment was sent to is open to it; a half-open one lets a single payment through per interval. */
 export async function findClosed(
   payment: Payment,
-  world: World,
+  context: StepContext,
   psp: string,
   step: Step,
 ): Promise<Closed | undefined> {
-  const { hits } = await world.ask(payment, maintenance, step, { also: { psp } })
+  const { hits } = await context.ask(payment, maintenance, step, { also: { psp } })
   if (hits.length === 0) return undefined
-  const windows = await world.windows(payment.tx.merchantId)
+  const windows = await context.windows(payment.tx.merchantId)
   for (const { rule } of hits) {
     const window = windows.find(({ id }) => id === rule.id)
     if (!window || !concerns(window, payment, psp)) continue
-    if (window.kind === 'HALF_OPEN' && (await world.takeProbe(payment, window))) {
-      payment.remember({ probe: { merchantId: window.merchantId, id: window.id, psp } })
+    if (window.kind === 'HALF_OPEN' && (await context.takeProbe(payment, window))) {
+      payment.patchState({ probe: { merchantId: window.merchantId, id: window.id, psp } })
       continue
     }
-    if (window.messageKey) payment.remember({ messageKey: window.messageKey })
+    if (window.messageKey) payment.patchState({ messageKey: window.messageKey })
     return {
       maintenanceId: window.id,
       statusNo:

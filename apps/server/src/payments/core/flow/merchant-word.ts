@@ -19,13 +19,13 @@ export function sayToMerchant(payment: Payment, word: Word): boolean {
 export function decideAs(payment: Payment, word: Word): void {
   const last = payment.state.toldMerchant
   if (last?.word === word) return
-  payment.remember({ toldMerchant: { word, no: last ? last.no + 1 : 1, heard: false } })
+  payment.patchState({ toldMerchant: { word, no: last ? last.no + 1 : 1, heard: false } })
 }
 
 /** The merchant has taken it down. */
 export function merchantHeard(payment: Payment): void {
   const last = payment.state.toldMerchant
-  if (last) payment.remember({ toldMerchant: { ...last, heard: true } })
+  if (last) payment.patchState({ toldMerchant: { ...last, heard: true } })
 }
 
 /** Which decision about the payment the merchant is being told of, counted from 1. */

@@ -2,7 +2,7 @@ import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
 import { paymentMethods } from '@signalbox/model/rules/tables/payment-methods'
 import type { UserAccount } from '../accounts/account-types.ts'
 import type { UserHistory } from './user-history.ts'
-import type { World } from './world.ts'
+import type { StepContext } from './step-context.ts'
 import type { Payment } from '../state/payment.ts'
 
 type Row = OutputsOf<typeof paymentMethods>
@@ -71,12 +71,12 @@ const nothing: Offer = {
  * What the rules offer to the user of a payment, asked the same way by the cashier that shows methods and by the
  * payment that comes with one: what is shown is what is accepted. The user, the past and stored checks must be known.
  */
-export async function offerTo(payment: Payment, world: World, step: 'D0' | 'D3'): Promise<Offer> {
-  const { hits } = await world.ask(payment, paymentMethods, step)
+export async function offerTo(payment: Payment, context: StepContext, step: 'D0' | 'D3'): Promise<Offer> {
+  const { hits } = await context.ask(payment, paymentMethods, step)
   const row = hits[0]?.outputs
   if (!row) return nothing
   return {
-    entries: entriesOf(row, payment, await world.history(payment)),
+    entries: entriesOf(row, payment, await context.history(payment)),
     withHiddenAccounts: row.includeHiddenAccounts,
     leavesOut: ({ providerType, masked }) =>
       beginningsOf(row, providerType).some((beginning) => masked.startsWith(beginning)),

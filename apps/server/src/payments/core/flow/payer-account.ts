@@ -6,7 +6,7 @@ import type { Payer } from '../../connectors/psp-outcome.ts'
 import type { Payment } from '../state/payment.ts'
 import { ibanCountry } from './iban-country.ts'
 import { accountProblem, defaultTerms, standingFor, takeAccount } from './steps/blocks.ts'
-import type { World } from './world.ts'
+import type { StepContext } from './step-context.ts'
 
 /** What refuses an account beforehand, and what it is called once the money has moved. */
 const foundLate: Readonly<Record<number, number>> = {
@@ -20,16 +20,16 @@ export interface LateProblem {
   readonly cause: string
 }
 
-function meetPayer(payment: Payment, world: World, { iban: given, holder }: Payer): boolean {
+function meetPayer(payment: Payment, context: StepContext, { iban: given, holder }: Payer): boolean {
   const { tx } = payment
   const iban = plainIban(given)
   if (!isIban(iban)) return false
-  tx.accountHash = world.accountHash(iban)
+  tx.accountHash = context.accountHash(iban)
   tx.maskedAccount = maskIban(iban)
   tx.accountHolder = tx.accountHolder ?? holder
   tx.bankCountry = ibanCountry(iban) ?? tx.bankCountry
-  payment.remember({ input: { ...payment.state.input, iban } })
-  payment.know({
+  payment.patchState({ input: { ...payment.state.input, iban } })
+  payment.addFacts({
     iban,
     account: tx.maskedAccount,
     ...(tx.bankCountry && { bankCountry: tx.bankCountry }),
@@ -43,13 +43,13 @@ function meetPayer(payment: Payment, world: World, { iban: given, holder }: Paye
  */
 export async function checkPayer(
   payment: Payment,
-  world: World,
+  context: StepContext,
   payer: Payer,
 ): Promise<LateProblem | undefined> {
-  if (payment.tx.accountHash || !meetPayer(payment, world, payer)) return undefined
-  const { hits } = await world.ask(payment, userPspAccount, 'D15')
+  if (payment.tx.accountHash || !meetPayer(payment, context, payer)) return undefined
+  const { hits } = await context.ask(payment, userPspAccount, 'D15')
   const terms = hits[0]?.outputs ?? defaultTerms
-  const standing = await standingFor(payment, world, terms)
+  const standing = await standingFor(payment, context, terms)
   if (standing.block)
     return {
       statusNo: StatusNo.ERR_INCONSISTENT_PSP_ACCOUNT_BLOCKED,
@@ -59,7 +59,7 @@ export async function checkPayer(
   const lateNo = problem && foundLate[problem.statusNo]
   if (lateNo)
     return { statusNo: lateNo, cause: `Paid from ${payment.tx.maskedAccount ?? ''}: ${problem.info}` }
-  const account = await takeAccount(payment, world, terms, standing)
+  const account = await takeAccount(payment, context, terms, standing)
   return account.status === 'BLOCKED'
     ? { statusNo: StatusNo.ERR_INCONSISTENT_PSP_ACCOUNT_BLOCKED, cause: 'The account is blocked' }
     : undefined

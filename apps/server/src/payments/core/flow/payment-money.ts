@@ -51,12 +51,12 @@ export function holdReported(payment: Payment, description: string, amount: Mone
   if (payment.state.suspense) {
     if (sameMoney(amount, heldAmount(payment))) return
     giveHeldMoneyBack(payment, 'The PSP names another amount')
-    payment.remember({ ledgerSeq: (payment.state.ledgerSeq ?? 0) + 1 })
+    payment.patchState({ ledgerSeq: (payment.state.ledgerSeq ?? 0) + 1 })
   }
   const movement = movementIn(payment, amount)
   if (!movement) return
   book(payment, 'SUSPENSE_HELD', description, movementHeld(movement))
-  payment.remember({
+  payment.patchState({
     suspense: true,
     ...(!sameMoney(amount, payment.pspAmount) && {
       held: { minor: String(amount.minor), currency: amount.currency },
@@ -71,7 +71,7 @@ export function suspendMoney(payment: Payment): void {
   if (!movement) return
   book(payment, 'SUCCESS_SUSPENDED', 'In doubt again', movementSuspended(movement))
   // What a payout was reserved for is reserved again with it.
-  payment.remember({ suspense: true, ...(payment.tx.method === 'WITHDRAWAL' && { ledgerReserved: true }) })
+  payment.patchState({ suspense: true, ...(payment.tx.method === 'WITHDRAWAL' && { ledgerReserved: true }) })
 }
 
 /** Somebody decided that it happened. False where nothing was held: it is booked as if nobody had doubted it. */
@@ -82,7 +82,7 @@ export function takeHeldMoney(payment: Payment): boolean {
   const movement = payment.state.suspense ? movementIn(payment) : undefined
   if (!movement) return false
   book(payment, 'SUSPENSE_SUCCESS', 'Taken over from suspense', movementTaken(movement))
-  payment.forget('suspense', 'held')
+  payment.clearState('suspense', 'held')
   return true
 }
 
@@ -91,7 +91,7 @@ export function giveHeldMoneyBack(payment: Payment, why = 'The payment did not h
   const movement = payment.state.suspense ? movementIn(payment, heldAmount(payment)) : undefined
   if (!movement) return
   book(payment, 'SUSPENSE_RETURNED', why, movementGivenBack(movement))
-  payment.forget('suspense', 'held')
+  payment.clearState('suspense', 'held')
 }
 
 /** It has happened, and nobody doubts it. */

@@ -4,12 +4,12 @@ import { lockGates } from '../../counters/counter-store.ts'
 import { markAuthenticated, markPriced, readExempt, readPriced } from '../../counters/place-store.ts'
 import { countSchemeDeclines } from '../../counters/retry-store.ts'
 import type { Payment } from '../state/payment.ts'
-import type { MachineParts } from './machine-parts.ts'
+import type { MachineDeps } from './machine-deps.ts'
 import { travelledMs } from './travelled.ts'
-import type { Exemptions, World } from './world.ts'
+import type { Exemptions, StepContext } from './step-context.ts'
 
 type Places = Pick<
-  World,
+  StepContext,
   | 'pricedBefore'
   | 'markPriced'
   | 'exemptions'
@@ -23,7 +23,7 @@ type Places = Pick<
  * What only so many payments get: free ones, those without strong authentication, tries after a decline. Whoever passed
  * the gate before has taken its place, also while nobody knows how it ends; one that fails gives it back.
  */
-export function placesOf({ print, kit }: MachineParts, tx: Tx): Places {
+export function placesOf({ print, kit }: MachineDeps, tx: Tx): Places {
   const travelled = travelledMs(kit)
   const placeOf = ({ tx: { merchantId, id } }: Payment) => ({ merchantId, txId: id })
   const keysOf = ({ tx: { userId, accountHash } }: Payment) =>

@@ -1,13 +1,13 @@
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { PspOutcome } from '../../connectors/psp-outcome.ts'
 import type { Payment } from '../state/payment.ts'
-import type { World } from './world.ts'
+import type { StepContext } from './step-context.ts'
 
 type Answer = Pick<Extract<PspOutcome, { kind: 'unknown' }>, 'pspCode' | 'pspMessage'>
 
 /** What people call the PSP of the payment. */
-export const pspName = async ({ tx }: Payment, world: World, psp = tx.psp ?? ''): Promise<string> =>
-  (await world.psp(psp))?.name ?? psp
+export const pspName = async ({ tx }: Payment, context: StepContext, psp = tx.psp ?? ''): Promise<string> =>
+  (await context.psp(psp))?.name ?? psp
 
 /** `Acme Cards refused: Insufficient funds (51)` */
 export function refusedText(name: string, statusNo: number, { pspCode, pspMessage }: Answer): string {
@@ -31,9 +31,9 @@ export const notSentText = (
   outcome.kind === 'notSent' ? notSentTexts[outcome.reason](name) : `${name} does not know the payment`
 
 /** What the catalogue says about who speaks with a code of this PSP. */
-export async function catalogueStage({ tx }: Payment, world: World): Promise<string | undefined> {
+export async function catalogueStage({ tx }: Payment, context: StepContext): Promise<string | undefined> {
   const { psp, pspStatusCode } = tx
   if (!psp || !pspStatusCode) return undefined
-  const entries = (await world.psp(psp))?.statusMap ?? []
+  const entries = (await context.psp(psp))?.statusMap ?? []
   return entries.find(({ pspCode, stage }) => pspCode === pspStatusCode && stage !== 'ANY')?.stage
 }

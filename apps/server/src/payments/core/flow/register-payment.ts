@@ -10,10 +10,10 @@ import { cardCheck, methodOf, paymentTypeOf } from '@signalbox/model/payments/tr
 import type { Facts } from '@signalbox/model/rules/fact'
 import type { UnitOfWork } from '../../../kit/unit-of-work.ts'
 import { accountById } from '../accounts/accounts.ts'
-import { sealSession, sealVoucher } from './database-desk.ts'
+import { sealSession, sealVoucher } from './database-call-context.ts'
 import { findMerchant } from './merchant-store.ts'
-import type { MachineParts } from './machine-parts.ts'
-import { blankTransaction } from '../record/new-transaction.ts'
+import type { MachineDeps } from './machine-deps.ts'
+import { newTransaction } from '../record/new-transaction.ts'
 import type { Arrival, PaymentInput } from '../record/step-state.ts'
 import type { Transaction } from '../record/transaction.ts'
 import { DamagedCard } from '../../vault/vault.ts'
@@ -41,7 +41,7 @@ function refuseBeforehand({ request }: Registration, production: boolean): void 
 
 /** A card that cannot be opened is no reason to refuse the call: the payment fails of it, with its own code. */
 async function tokenCard(
-  { vault, kit }: MachineParts,
+  { vault, kit }: MachineDeps,
   { tx }: UnitOfWork,
   { merchantId, id }: Transaction,
   token: string,
@@ -57,12 +57,12 @@ async function tokenCard(
 
 /** The card behind a token, claimed for this payment; one sent in clear is stored for it. */
 async function claimCard(
-  parts: MachineParts,
+  deps: MachineDeps,
   unit: UnitOfWork,
   transaction: Transaction,
   request: PaymentRequest,
 ): Promise<{ problem?: PaymentInput['problem']; vaultRef?: string; accountHash?: string }> {
-  const { vault } = parts
+  const { vault } = deps
   const { merchantId, id } = transaction
   const given = request.card && {
     pan: request.card.pan,
@@ -73,7 +73,7 @@ async function claimCard(
   if (!given && request.cardToken === undefined) return {}
   const card = given
     ? await vault.storeCardFor(unit.tx, merchantId, given, id)
-    : await tokenCard(parts, unit, transaction, request.cardToken ?? '')
+    : await tokenCard(deps, unit, transaction, request.cardToken ?? '')
   if (card === 'DAMAGED') return { problem: 'DAMAGED_CARD' }
   if (!card) return { problem: 'UNKNOWN_TOKEN' }
   transaction.maskedAccount = card.masked
@@ -84,7 +84,7 @@ async function claimCard(
 
 /** What the payment is made with, the same whether it is typed in or stored. */
 async function instrumentKey(
-  parts: MachineParts,
+  deps: MachineDeps,
   unit: UnitOfWork,
   request: PaymentRequest,
   cardHash: string | undefined,
@@ -96,20 +96,20 @@ async function instrumentKey(
   }
   const local = request.accountNumber && localAccountKey(request.clearingNumber ?? '', request.accountNumber)
   const given = request.iban ?? local ?? request.walletAccount ?? request.card?.pan ?? request.voucherCode
-  return given === undefined ? '' : parts.print('ACCOUNT', given)
+  return given === undefined ? '' : deps.print('ACCOUNT', given)
 }
 
 /** Equal for two requests that ask for the same: user, type, amount, and what is paid with. */
 async function requestPrintOf(
-  parts: MachineParts,
+  deps: MachineDeps,
   unit: UnitOfWork,
   request: PaymentRequest,
   cardHash: string | undefined,
 ): Promise<string> {
   const { merchantId, userId, txType, amount, service = '' } = request
-  const instrument = await instrumentKey(parts, unit, request, cardHash)
+  const instrument = await instrumentKey(deps, unit, request, cardHash)
   const asked = [merchantId, userId, txType, amount.currency, String(amount.minor), service, instrument]
-  return parts.print('REQUEST', canonicalJson(asked))
+  return deps.print('REQUEST', canonicalJson(asked))
 }
 
 function firstFacts(transaction: Transaction, request: PaymentRequest, direction: string, now: Date): Facts {
@@ -138,19 +138,19 @@ function firstFacts(transaction: Transaction, request: PaymentRequest, direction
 
 /** Makes the row a payment begins with. Everything that is wrong with the payment itself is found in its flow. */
 export async function registerPayment(
-  parts: MachineParts,
+  deps: MachineDeps,
   unit: UnitOfWork,
   registration: Registration,
 ): Promise<Transaction> {
   const { request, apiSource, apiClientId, initiatedBy, arrival } = registration
-  refuseBeforehand(registration, parts.production)
+  refuseBeforehand(registration, deps.production)
   const type = paymentTypeOf(request.txType)
   const merchant = await findMerchant(unit.tx, request.merchantId)
   const method = methodOf(request.txType)
   if (!type || !merchant || !method) throw new Refusal('NOT_FOUND')
-  await parts.ids.ready()
-  const id = parts.ids.next()
-  const transaction = blankTransaction(
+  await deps.ids.ready()
+  const id = deps.ids.next()
+  const transaction = newTransaction(
     {
       merchantId: request.merchantId,
       id,
@@ -179,26 +179,26 @@ export async function registerPayment(
       deviceId: request.deviceId ?? null,
       pspService: request.service ?? null,
       authType: request.authType ?? null,
-      expiresAt: new Date(unit.now.getTime() + parts.timings.registeredTtlMs).toISOString(),
+      expiresAt: new Date(unit.now.getTime() + deps.timings.registeredTtlMs).toISOString(),
     },
     unit.now,
   )
   const problem = requestProblem(request)
-  const { accountHash, ...card } = problem ? {} : await claimCard(parts, unit, transaction, request)
+  const { accountHash, ...card } = problem ? {} : await claimCard(deps, unit, transaction, request)
   transaction.stepState = {
     facts: firstFacts(transaction, request, type.direction, unit.now),
     input: {
-      ...(request.sessionId !== undefined && { sealedSession: sealSession(parts, id, request.sessionId) }),
+      ...(request.sessionId !== undefined && { sealedSession: sealSession(deps, id, request.sessionId) }),
       ...(problem && { problem }),
       ...card,
       ...(arrival && { arrival }),
-      requestPrint: await requestPrintOf(parts, unit, request, accountHash),
+      requestPrint: await requestPrintOf(deps, unit, request, accountHash),
       ...(request.iban && { iban: request.iban }),
       ...(request.bic && { bic: request.bic }),
       ...(request.accountNumber && { accountNumber: request.accountNumber }),
       ...(request.clearingNumber && { clearingNumber: request.clearingNumber }),
       ...(request.walletAccount && { walletAccount: request.walletAccount }),
-      ...(request.voucherCode && { sealedVoucher: sealVoucher(parts, id, request.voucherCode) }),
+      ...(request.voucherCode && { sealedVoucher: sealVoucher(deps, id, request.voucherCode) }),
       ...(request.storeAccount && { storeAccount: true }),
       ...(request.returnUrls && { returnUrls: request.returnUrls }),
     },

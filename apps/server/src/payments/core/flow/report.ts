@@ -19,7 +19,7 @@ import { holdMoney } from './payment-money.ts'
 import { catalogueStage, pspName, refusedText } from './refusal-text.ts'
 import type { Next } from './step.ts'
 import { childDone, childRefused } from './steps/child.ts'
-import type { World } from './world.ts'
+import type { StepContext } from './step-context.ts'
 
 /** What a PSP tells us about a payment it was asked to make: in a callback, or when it is asked how things stand. */
 export interface LateReport extends PspReport {
@@ -38,18 +38,18 @@ const isOpen = (payment: Payment): boolean =>
   ['PROCESSING', 'REPROCESSING', 'WAITING_INPUT'].includes(payment.status)
 
 /** A payment that was given up turns out to have happened. The money is there; whose it is somebody has to decide. */
-function lateSuccess(payment: Payment, world: World, report: LateReport): Next {
+function lateSuccess(payment: Payment, context: StepContext, report: LateReport): Next {
   rememberReport(payment, report)
-  payment.remember({ ledgerSeq: (payment.state.ledgerSeq ?? 0) + 1 })
+  payment.patchState({ ledgerSeq: (payment.state.ledgerSeq ?? 0) + 1 })
   // Should it fail after all, it is given up from the beginning.
-  payment.forget('cancelTries')
+  payment.clearState('cancelTries')
   // What was free for others again is not while nobody has decided.
   if (payment.isChild) payment.effect({ kind: 'origin', change: claimOf(payment.tx) })
-  if (!fits(payment, report)) return otherAmount(payment, world, report)
-  payment.remember({ pspApproved: true })
+  if (!fits(payment, report)) return otherAmount(payment, context, report)
+  payment.patchState({ pspApproved: true })
   const next = becomeInconsistent(
     payment,
-    world,
+    context,
     StatusNo.ERR_UNKNOWN_CALLBACK,
     'The PSP reports a success after the payment was over',
   )
@@ -88,31 +88,32 @@ export function contradictionOf(
     : undefined
 }
 
-async function success(payment: Payment, world: World, report: LateReport): Promise<Applied> {
+async function success(payment: Payment, context: StepContext, report: LateReport): Promise<Applied> {
   const { tx, state } = payment
   if (payment.status === 'SUCCESSFUL') return ignored
   if (payment.status === 'FAILED' || payment.status === 'CANCELLED')
-    return lateSuccess(payment, world, report)
+    return lateSuccess(payment, context, report)
   // What is missing is not the PSP's word.
   if (payment.status === 'WAITING_APPROVAL' || payment.status === 'REGISTERED' || state.pspApproved)
     return ignored
   rememberReport(payment, report)
-  if (payment.isChild) return fits(payment, report) ? childDone(payment) : otherAmount(payment, world, report)
+  if (payment.isChild)
+    return fits(payment, report) ? childDone(payment) : otherAmount(payment, context, report)
   const amount = report.amount ?? payment.pspAmount
-  return approve(payment, world, { ...report, amount }, await world.amountMayDiffer(tx.psp ?? ''))
+  return approve(payment, context, { ...report, amount }, await context.amountMayDiffer(tx.psp ?? ''))
 }
 
-async function refusal(payment: Payment, world: World, report: LateReport): Promise<Applied> {
+async function refusal(payment: Payment, context: StepContext, report: LateReport): Promise<Applied> {
   const { state } = payment
   if (state.pspApproved || !(isOpen(payment) || payment.status === 'INCONSISTENT')) return ignored
   rememberReport(payment, report)
-  if (payment.isChild) return childRefused(payment, world, report)
-  const info = refusedText(await pspName(payment, world), report.statusNo, report)
-  const stage = await catalogueStage(payment, world)
+  if (payment.isChild) return childRefused(payment, context, report)
+  const info = refusedText(await pspName(payment, context), report.statusNo, report)
+  const stage = await catalogueStage(payment, context)
   const statusNo =
     statusCodeOf(report.statusNo)?.status === 'CANCELLED'
       ? report.statusNo
-      : await normalise(payment, world, report)
+      : await normalise(payment, context, report)
   const refused = { at: 'D15', info, catalogueStage: stage } as const
   if (statusCodeOf(statusNo)?.status === 'CANCELLED' || payment.status === 'INCONSISTENT')
     return decline(payment, statusNo, refused)
@@ -123,7 +124,7 @@ async function refusal(payment: Payment, world: World, report: LateReport): Prom
  * A PSP that was asked before the one the payment is with now. Its refusal is known, or the payment would not have gone
  * on to another; its success means that the money is there after all, whatever the other one does.
  */
-function fromFormerPsp(payment: Payment, world: World, report: LateReport, by: string): Applied {
+function fromFormerPsp(payment: Payment, context: StepContext, report: LateReport, by: string): Applied {
   const { tx, state } = payment
   const isSuccess = statusCodeOf(report.statusNo)?.status === 'SUCCESSFUL'
   if (!isSuccess || state.pspApproved || payment.status === 'SUCCESSFUL') return ignored
@@ -131,7 +132,7 @@ function fromFormerPsp(payment: Payment, world: World, report: LateReport, by: s
   payment.note('CALLBACK', `${by} has the money, though ${tx.psp} was asked after it`)
   tx.psp = by
   tx.pspAccount = account ?? tx.pspAccount
-  return lateSuccess(payment, world, report)
+  return lateSuccess(payment, context, report)
 }
 
 /**
@@ -140,22 +141,22 @@ function fromFormerPsp(payment: Payment, world: World, report: LateReport, by: s
  */
 export async function applyReport(
   payment: Payment,
-  world: World,
+  context: StepContext,
   report: LateReport,
   by = payment.tx.psp,
 ): Promise<Applied> {
-  if (by !== null && by !== payment.tx.psp) return fromFormerPsp(payment, world, report, by)
+  if (by !== null && by !== payment.tx.psp) return fromFormerPsp(payment, context, report, by)
   const status = statusCodeOf(report.statusNo)?.status
   switch (status) {
     case 'SUCCESSFUL':
-      return success(payment, world, report)
+      return success(payment, context, report)
     case 'FAILED':
     case 'CANCELLED':
-      return refusal(payment, world, report)
+      return refusal(payment, context, report)
     case 'INCONSISTENT':
       if (!isOpen(payment)) return ignored
       rememberReport(payment, report)
-      return becomeInconsistent(payment, world, report.statusNo, describeStatus(report.statusNo))
+      return becomeInconsistent(payment, context, report.statusNo, describeStatus(report.statusNo))
     default:
       // Still undecided over there.
       return ignored

@@ -5,7 +5,7 @@ import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import type { Tx } from '../../../kit/database.ts'
 import type { UnitOfWork } from '../../../kit/unit-of-work.ts'
 import type { OriginChange } from '../state/effect.ts'
-import { newTransaction } from '../record/new-transaction.ts'
+import { childTransaction } from '../record/new-transaction.ts'
 import { isReturnApplied, type StoredCallback } from '../record/callback-store.ts'
 import { undecidedChild } from '../record/returned-store.ts'
 import { findTransaction, lockTransaction } from '../record/transaction-store.ts'
@@ -66,9 +66,9 @@ function childOf(
   const { txType } = kinds[subject]
   const isIn = isWon(subject) || origin.method === 'WITHDRAWAL'
   const sign = isIn ? 1n : -1n
-  const child = newTransaction({
+  const child = childTransaction({
     origin,
-    id: machine.parts.ids.next(),
+    id: machine.deps.ids.next(),
     txType,
     method: methodOf(txType) ?? 'INFO',
     apiSource: 'PSP',
@@ -152,7 +152,7 @@ async function bookPlanned(
 ): Promise<void> {
   const changes = planned.map(({ reading, part }) => originChange(returnSubject(reading), origin, part))
   const isAnyWon = planned.some(({ reading }) => isWon(returnSubject(reading)))
-  await machine.parts.ids.ready()
+  await machine.deps.ids.ready()
   for (const [index, { reading, part }] of planned.entries()) {
     const isLast = index === planned.length - 1
     const subject = returnSubject(reading)

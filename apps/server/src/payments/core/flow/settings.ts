@@ -15,9 +15,9 @@ import { connectorNames } from '../../connectors/index.ts'
 import type { MerchantEndpoint } from '../../connectors/merchant-client.ts'
 import type { ServiceAccount } from '../../connectors/service-account.ts'
 import { findMerchant } from './merchant-store.ts'
-import type { MachineParts } from './machine-parts.ts'
+import type { MachineDeps } from './machine-deps.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
-import type { ServiceKind } from './world.ts'
+import type { ServiceKind } from './step-context.ts'
 
 /** Asked with every reading and not only when an address is saved: who was taken off the list gets nothing more. */
 async function refusalOf(
@@ -38,7 +38,7 @@ const connectorProblem = (name: string, connector: string): { refused?: string }
 /** An account that may be used now, its secrets opened; `undefined` when it is missing, incomplete or switched off. */
 export async function readPspAccount(
   tx: Tx,
-  { box, production }: Pick<MachineParts, 'box' | 'production'>,
+  { box, production }: Pick<MachineDeps, 'box' | 'production'>,
   merchantId: number,
   psp: string,
   account: string,
@@ -67,7 +67,7 @@ export async function readPspAccount(
 }
 
 /** Somebody who answers questions of the machine, and which account of theirs. */
-export interface ServiceWish {
+export interface ServiceRef {
   readonly kind: ServiceKind
   readonly provider: string
   readonly account?: string | undefined
@@ -81,9 +81,9 @@ const serviceKinds: Readonly<Record<ServiceKind, ProviderKind>> = {
 
 export async function readService(
   tx: Tx,
-  { box, production }: Pick<MachineParts, 'box' | 'production'>,
+  { box, production }: Pick<MachineDeps, 'box' | 'production'>,
   merchantId: number,
-  { kind, provider, account }: ServiceWish,
+  { kind, provider, account }: ServiceRef,
 ): Promise<ServiceAccount | undefined> {
   const config = await providerConfig({ db: tx, box }, merchantId, provider, serviceKinds[kind])
   if (!config?.enabled) return undefined
@@ -103,7 +103,7 @@ export async function readService(
 
 export async function readMerchant(
   tx: Tx,
-  { box }: Pick<MachineParts, 'box'>,
+  { box }: Pick<MachineDeps, 'box'>,
   merchantId: number,
 ): Promise<MerchantSettings> {
   const row = await findMerchant(tx, merchantId)

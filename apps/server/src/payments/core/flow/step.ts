@@ -1,6 +1,6 @@
 import type { Payment } from '../state/payment.ts'
-import type { CallDesk } from './call-desk.ts'
-import type { World } from './world.ts'
+import type { CallContext } from './call-context.ts'
+import type { StepContext } from './step-context.ts'
 
 const stepNames = [
   'register',
@@ -48,7 +48,7 @@ export const end: Next = { end: true }
 /** Works out something from what is known. Several of them run in one transaction. */
 interface ComputeStep {
   readonly name: StepName
-  run(payment: Payment, world: World): Promise<Next> | Next
+  run(payment: Payment, context: StepContext): Promise<Next> | Next
 }
 
 /**
@@ -58,9 +58,9 @@ interface ComputeStep {
  */
 interface CallStep<Answer> {
   readonly name: StepName
-  prepare(payment: Payment, world: World): Promise<Next | undefined> | Next | undefined
-  call(payment: Payment, desk: CallDesk, recovering: boolean): Promise<Answer>
-  settle(payment: Payment, world: World, answer: Answer): Promise<Next> | Next
+  prepare(payment: Payment, context: StepContext): Promise<Next | undefined> | Next | undefined
+  call(payment: Payment, context: CallContext, recovering: boolean): Promise<Answer>
+  settle(payment: Payment, context: StepContext, answer: Answer): Promise<Next> | Next
 }
 
 export type FlowStep = ComputeStep | CallStep<unknown>

@@ -95,11 +95,11 @@ export async function understand(
   if (isWorkedOn(subject)) return { outcome: 'PARKED' }
   const news = { applied: false }
   const change = by === undefined ? machine.changeIn.bind(machine) : machine.changeLater.bind(machine)
-  const driven = await change(unit, subject, by ?? psp, async (payment, world) => {
-    const report = { ...reportOf(reading), payer: world.payerOf(reading) }
+  const driven = await change(unit, subject, by ?? psp, async (payment, context) => {
+    const report = { ...reportOf(reading), payer: context.payerOf(reading) }
     const contradiction = contradictionOf(payment, report, psp)
     if (contradiction) throw contradiction
-    const applied = await applyReport(payment, world, report, psp)
+    const applied = await applyReport(payment, context, report, psp)
     if (applied === ignored) return undefined
     news.applied = true
     const said = `${psp}: ${text(reading.pspCode)} ${pspMessage}`.trim()

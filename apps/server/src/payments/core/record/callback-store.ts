@@ -33,20 +33,24 @@ export async function insertCallback(tx: Tx, row: CallbackRow): Promise<boolean>
   return numAffectedRows === 1n
 }
 
-export interface ParkedCallback {
+export interface DeferredCallback {
   readonly id: string
   readonly psp: string
   readonly reading: Readonly<Record<string, unknown>>
 }
 
-export async function parkedCallbacks(tx: Tx, merchantId: number, txId: number): Promise<ParkedCallback[]> {
-  const { rows } = await sql<ParkedCallback>`select id, psp, reading from callback
+export async function deferredCallbacks(
+  tx: Tx,
+  merchantId: number,
+  txId: number,
+): Promise<DeferredCallback[]> {
+  const { rows } = await sql<DeferredCallback>`select id, psp, reading from callback
     where merchant_id = ${merchantId} and tx_id = ${txId} and outcome = 'PARKED' and retry_at is null
     order by received_at`.execute(tx)
   return rows
 }
 
-/** Payments with messages that were parked and forgotten. */
+/** Payments with deferred callbacks nobody has applied. */
 export async function parkedBefore(
   db: Database,
   before: Date,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../../kit/database.ts'
-import { takeTurn } from '../../../kit/take-turn.ts'
+import { lockByName } from '../../../kit/lock-by-name.ts'
 
 /**
  * The words an event is hashed by. What says who somebody was may have to be forgotten later, so neither the facts nor
@@ -73,7 +73,7 @@ export async function sealEvents(
   merchantId: number,
   { now, most }: { readonly now: Date; readonly most: number },
 ): Promise<EventSeal | undefined> {
-  await takeTurn(tx, `sealing events of ${merchantId}`)
+  await lockByName(tx, `sealing events of ${merchantId}`)
   const { lastNo, since, begunAt } = await progressOf(tx, merchantId)
   const no = lastNo + 1
   const behind = begunAt === null ? 0 : await lastPaymentOf(tx, merchantId, lastNo)
@@ -110,7 +110,7 @@ export async function sealEvents(
 
 /** Everything is looked at once more, because events of the past were written. What is sealed stays sealed. */
 export async function sealFromTheBeginning(tx: Tx, merchantId: number): Promise<void> {
-  await takeTurn(tx, `sealing events of ${merchantId}`)
+  await lockByName(tx, `sealing events of ${merchantId}`)
   await sql`update tx_event_seal set complete_until = '-infinity' where merchant_id = ${merchantId}
     and no = (select max(no) from tx_event_seal where merchant_id = ${merchantId})`.execute(tx)
 }

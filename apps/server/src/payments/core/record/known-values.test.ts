@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transaction } from '../../../kit/transaction.ts'
 import { kitApp, type KitApp } from '../../../kit/testing/kit-app.ts'
 import { KnownValues, occurredValues } from './known-values.ts'
-import { blankTransaction } from './new-transaction.ts'
+import { newTransaction } from './new-transaction.ts'
 import { insertPayment, updatePayment } from './payment-write-store.ts'
 import type { Transaction } from './transaction.ts'
 import { listValues } from './value-store.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => kit.close())
 
 const paymentWith = (values: Partial<Transaction>): Transaction => ({
-  ...blankTransaction(
+  ...newTransaction(
     {
       merchantId: brand,
       id: ++lastId,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { blankTransaction, newTransaction } from './new-transaction.ts'
+import { newTransaction, childTransaction } from './new-transaction.ts'
 import { maskOfPayment } from './person-store.ts'
 
 const now = new Date('2026-11-18T02:00:00Z')
@@ -12,7 +12,7 @@ const person = {
 }
 
 it('a child knows of its user what texts about it are masked by', () => {
-  const origin = blankTransaction(
+  const origin = newTransaction(
     {
       ...person,
       merchantId: 1,
@@ -28,7 +28,7 @@ it('a child knows of its user what texts about it are masked by', () => {
     },
     now,
   )
-  const child = newTransaction({
+  const child = childTransaction({
     origin,
     now,
     id: 2,

@@ -145,7 +145,7 @@ const blank: Transaction = {
   gdprErasedAt: null,
 }
 
-type Given = Pick<
+type NewTransactionInput = Pick<
   Transaction,
   | 'merchantId'
   | 'id'
@@ -161,7 +161,7 @@ type Given = Pick<
   Partial<Transaction>
 
 /** A payment as it begins: what was asked for, and nothing else known. Nothing in it is shared with anybody. */
-export function blankTransaction(given: Given, now: Date): Transaction {
+export function newTransaction(given: NewTransactionInput, now: Date): Transaction {
   const at = now.toISOString()
   const sign = given.method === 'WITHDRAWAL' ? -1n : 1n
   return copyTransaction({
@@ -176,7 +176,7 @@ export function blankTransaction(given: Given, now: Date): Transaction {
   })
 }
 
-interface ChildOf {
+interface ChildTransactionInput {
   readonly origin: Transaction
   readonly id: number
   readonly txType: string
@@ -190,7 +190,13 @@ interface ChildOf {
 }
 
 /** A transaction that follows from another: same user, same account, same PSP. */
-export function newTransaction({ origin, now, amountMinor, pspAmount, ...child }: ChildOf): Transaction {
+export function childTransaction({
+  origin,
+  now,
+  amountMinor,
+  pspAmount,
+  ...child
+}: ChildTransactionInput): Transaction {
   const worth = amountMinor < 0n ? -amountMinor : amountMinor
   const originWorth = origin.amountMinor < 0n ? -origin.amountMinor : origin.amountMinor
   const base = origin.amountBaseMinor
@@ -234,7 +240,7 @@ export function newTransaction({ origin, now, amountMinor, pspAmount, ...child }
     now: now.toISOString(),
     amount: { minor: worth, currency: origin.currency },
   }
-  return blankTransaction(
+  return newTransaction(
     {
       ...inherited,
       ...child,

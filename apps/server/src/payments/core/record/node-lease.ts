@@ -14,7 +14,7 @@ export interface TxIds {
   stop(): Promise<void>
 }
 
-interface NodeLeaseParts {
+interface NodeLeaseDeps {
   readonly db: Database
   readonly now: () => Date
   readonly newId: () => string
@@ -25,7 +25,7 @@ interface NodeLeaseParts {
  * Leases a node number when it is first needed and keeps it. A server that cannot renew stops making ids well before
  * another may take its number over, so two servers never make the same one.
  */
-export function leaseTxIds({ db, now, newId, log }: NodeLeaseParts): TxIds & { ready(): Promise<void> } {
+export function leaseTxIds({ db, now, newId, log }: NodeLeaseDeps): TxIds & { ready(): Promise<void> } {
   const holder = newId()
   let node: number | undefined
   let safeUntilMs = 0

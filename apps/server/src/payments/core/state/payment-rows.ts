@@ -16,7 +16,7 @@ import { packEventFacts } from './facts-json.ts'
 import type { Decision, Payment } from './payment.ts'
 
 /** What has to be known to tell API clients about a payment. */
-export interface WebhookParts {
+export interface WebhookDeps {
   readonly unit: UnitOfWork
   /** Endpoints of API clients that want to hear of an event of this payment's merchant. */
   readonly webhooks: (merchantId: number, event: string) => Promise<readonly string[]>
@@ -132,7 +132,7 @@ function webhookTypes(payment: Payment, before: number): WebhookType[] {
 }
 
 export async function webhookRows(
-  { unit, webhooks, webhookBody }: WebhookParts,
+  { unit, webhooks, webhookBody }: WebhookDeps,
   payment: Payment,
   before: number,
 ): Promise<NotificationRow[]> {

@@ -77,7 +77,7 @@ export class Payment {
   step: string | null = null
   readonly isNew: boolean
   readonly #before: Transaction
-  #learnt: KnownFacts = {}
+  #newFacts: KnownFacts = {}
   #decisions: Decision[] = []
 
   constructor(
@@ -133,30 +133,30 @@ export class Payment {
     return this.state.facts
   }
 
-  remember(change: Partial<StepState>): void {
+  patchState(change: Partial<StepState>): void {
     this.tx.stepState = { ...this.tx.stepState, ...change }
   }
 
-  forget(...keys: (keyof StepState)[]): void {
+  clearState(...keys: (keyof StepState)[]): void {
     const state = { ...this.tx.stepState }
     for (const key of keys) delete state[key]
     this.tx.stepState = state
   }
 
   /** New facts, or facts that changed; they are stored with the next event. */
-  know<const Given extends KnownFacts>(facts: OnlyFacts<Given>): void {
+  addFacts<const Given extends KnownFacts>(facts: OnlyFacts<Given>): void {
     // Tables that were asked before did not know this, and whoever asks them again must not know it either.
     if (this.#decisions.length > 0)
       this.note('RULES', `Asked ${this.#decisions.map(({ table }) => table).join(', ')}`)
-    this.#learnt = { ...this.#learnt, ...facts }
-    this.remember({ facts: { ...this.state.facts, ...facts } })
+    this.#newFacts = { ...this.#newFacts, ...facts }
+    this.patchState({ facts: { ...this.state.facts, ...facts } })
   }
 
-  took(step: string, outcome: StepTaken['outcome'], ms: number): void {
+  recordStep(step: string, outcome: StepTaken['outcome'], ms: number): void {
     this.stepsTaken.push({ step, outcome, statusNo: this.tx.statusNo, ms })
   }
 
-  decided(decision: Decision): void {
+  recordDecision(decision: Decision): void {
     this.#decisions.push(decision)
     const fresh = decision.hits.filter((ref) => !this.tx.ruleRefs.includes(ref))
     if (fresh.length > 0) this.tx.ruleRefs = [...this.tx.ruleRefs, ...fresh]
@@ -167,10 +167,10 @@ export class Payment {
     this.#event(type, this.tx.statusNo, { summary, ...(durationMs !== undefined && { durationMs }) })
   }
 
-  /** What was decided last belongs to what happened last, unless something was learnt since. */
+  /** What was decided last belongs to what happened last, unless there are new facts since. */
   noteDecisions(type: TxEventType, summary: string): void {
     const last = this.events.at(-1)
-    if (!last || Object.keys(this.#learnt).length > 0) return this.note(type, summary)
+    if (!last || Object.keys(this.#newFacts).length > 0) return this.note(type, summary)
     this.events[this.events.length - 1] = {
       ...last,
       decisions: [...(last.decisions ?? []), ...this.#decisions],
@@ -178,12 +178,12 @@ export class Payment {
     this.#decisions = []
   }
 
-  /** Before it is written: what was asked or learnt last belongs to an event like everything else. */
+  /** Before it is written: what was decided last and new facts belongs to an event like everything else. */
   noteRest(): void {
     if (this.#decisions.length > 0)
       this.note('RULES', `Asked ${this.#decisions.map(({ table }) => table).join(', ')}`)
-    else if (Object.keys(this.#learnt).length > 0)
-      this.note('RULES', `Learnt ${Object.keys(this.#learnt).join(', ')}`)
+    else if (Object.keys(this.#newFacts).length > 0)
+      this.note('RULES', `Learnt ${Object.keys(this.#newFacts).join(', ')}`)
   }
 
   /** Takes another status, as far as the state machine has it. */
@@ -206,21 +206,21 @@ export class Payment {
     this.effects.push(effect)
   }
 
-  /** A remark: said once in the summary people read, however many steps add to it. */
-  tell(info: string): void {
+  /** Adds a remark to the summary people read: once, however many steps add it. */
+  addInfo(info: string): void {
     this.tx.info = withPart(this.tx.info, info)
     // What was only true for now is a remark once somebody says it for good.
     this.#setCauses((cause) => cause.text !== info)
   }
 
   /** Why the payment failed or is in doubt: in the summary as long as it holds, in the timeline for good. */
-  tellCause(of: InfoCause['of'], info: string): void {
+  addCause(of: InfoCause['of'], info: string): void {
     const before = this.tx.info
     const after = withPart(before, info)
     if (after === before) return
     this.tx.info = after
     const text = addedPart(before, after)
-    if (text !== '') this.remember({ causes: [...(this.state.causes ?? []), { of, text }] })
+    if (text !== '') this.patchState({ causes: [...(this.state.causes ?? []), { of, text }] })
   }
 
   /** Nothing is left of a doubt once it is over, nor of a failure that turned out to be a success. */
@@ -236,8 +236,8 @@ export class Payment {
     const { causes } = this.state
     if (!causes || causes.every(holds)) return
     const left = causes.filter(holds)
-    if (left.length > 0) this.remember({ causes: left })
-    else this.forget('causes')
+    if (left.length > 0) this.patchState({ causes: left })
+    else this.clearState('causes')
   }
 
   tag(...tags: readonly string[]): void {
@@ -245,12 +245,12 @@ export class Payment {
     if (added.length > 0) this.tx.tags = [...new Set([...this.tx.tags, ...added])]
   }
 
-  blame(stage: DeclineStage): void {
+  setDeclineStage(stage: DeclineStage): void {
     this.tx.declineStage = stage
   }
 
   #event(type: TxEventType, fromNo: number, options: MoveOptions, toNo = fromNo): void {
-    const learnt = Object.keys(this.#learnt).length > 0 ? this.#learnt : null
+    const newFacts = Object.keys(this.#newFacts).length > 0 ? this.#newFacts : null
     this.events.push({
       type,
       step: this.step,
@@ -259,10 +259,10 @@ export class Payment {
       actor: options.actor ?? this.actor,
       summary: options.summary.slice(0, 500),
       durationMs: options.durationMs ?? null,
-      facts: learnt,
+      facts: newFacts,
       decisions: this.#decisions.length > 0 ? this.#decisions : null,
     })
-    this.#learnt = {}
+    this.#newFacts = {}
     this.#decisions = []
   }
 

@@ -18,7 +18,7 @@ import type { Transaction } from '../record/transaction.ts'
 import { changeOrigin } from './change-origin.ts'
 import type { Effect } from './effect.ts'
 import { insertKycCheck } from './effect-store.ts'
-import { isRow, rowsOf, webhookRows, type OtherEffect, type WebhookParts } from './payment-rows.ts'
+import { isRow, rowsOf, webhookRows, type OtherEffect, type WebhookDeps } from './payment-rows.ts'
 import type { Payment } from './payment.ts'
 import { screenJob } from './screen-task.ts'
 import { tellOfRate } from './tell-of-rate.ts'
@@ -31,7 +31,7 @@ export class LostPayment extends Error {
   }
 }
 
-export interface PersistParts extends WebhookParts {
+export interface PersistDeps extends WebhookDeps {
   readonly timeZone: string
   readonly travelledMs: number
   readonly forgetCode: (merchantId: number, txId: number) => Promise<void>
@@ -48,12 +48,12 @@ const cardTry = ({ tx: { merchantId, id, accountHash, cardBrand } }: Payment, at
   brand: cardBrand,
 })
 
-function handlersOf(parts: PersistParts, payment: Payment): Handlers {
-  const { unit } = parts
+function handlersOf(deps: PersistDeps, payment: Payment): Handlers {
+  const { unit } = deps
   const { tx, newId, now } = unit
   const { merchantId, id } = payment.tx
   const entry = {
-    valueDate: writeLocalTime('YYYY-MM-DD', now.getTime(), parts.timeZone),
+    valueDate: writeLocalTime('YYYY-MM-DD', now.getTime(), deps.timeZone),
     createdBy: payment.actor,
   }
   return {
@@ -90,7 +90,7 @@ function handlersOf(parts: PersistParts, payment: Payment): Handlers {
     },
     forgetApprovals: () => removeApprovals(tx, merchantId, id),
     screenLater: async () => unit.enqueue(screenJob({ merchantId, id })),
-    forgetCode: () => parts.forgetCode(merchantId, id),
+    forgetCode: () => deps.forgetCode(merchantId, id),
     kycCheck: ({ provider, finding }) =>
       insertKycCheck(tx, {
         merchantId,
@@ -102,24 +102,24 @@ function handlersOf(parts: PersistParts, payment: Payment): Handlers {
         finding,
       }),
     schemeDecline: ({ attemptNo, statusNo }) =>
-      insertSchemeDecline(tx, { ...cardTry(payment, attemptNo), statusNo }, parts.travelledMs),
-    schemeRetry: ({ attemptNo }) => reserveRetry(tx, cardTry(payment, attemptNo), parts.travelledMs),
+      insertSchemeDecline(tx, { ...cardTry(payment, attemptNo), statusNo }, deps.travelledMs),
+    schemeRetry: ({ attemptNo }) => reserveRetry(tx, cardTry(payment, attemptNo), deps.travelledMs),
     rateNeeded: (effect) => tellOfRate(unit, merchantId, effect),
     origin: ({ change }) => changeOrigin(unit, payment, change),
   }
 }
 
 /** The row and what hangs on it alone. */
-async function writeRows(parts: PersistParts, payment: Payment, before: Transaction): Promise<void> {
-  const { unit } = parts
+async function writeRows(deps: PersistDeps, payment: Payment, before: Transaction): Promise<void> {
+  const { unit } = deps
   const { tx: row } = payment
   const changes = payment.changes()
   row.updatedAt = unit.now.toISOString()
   row.updatedBy = payment.actor
   if (!payment.isNew) row.version = before.version + 1
-  const { knownValues } = parts
+  const { knownValues } = deps
   const rows = {
-    ...rowsOf(unit, payment, await webhookRows(parts, payment, before.statusNo)),
+    ...rowsOf(unit, payment, await webhookRows(deps, payment, before.statusNo)),
     knownValues,
   }
   if (payment.isNew) return insertPayment(unit.tx, row, rows)
@@ -130,7 +130,7 @@ async function writeRows(parts: PersistParts, payment: Payment, before: Transact
 const returns: ReadonlySet<string> = new Set(['REFUND', 'VOID', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON'])
 
 /** What a payment took of limits, or gives back to them, follows from the state it is in. */
-async function countMove({ unit, travelledMs }: PersistParts, payment: Payment): Promise<void> {
+async function countMove({ unit, travelledMs }: PersistDeps, payment: Payment): Promise<void> {
   const { merchantId, id: txId, originTxId, method, txType, amountMinor, requestedMinor } = payment.tx
   if (payment.state.reserved) await follow(unit.tx, merchantId, txId, payment.status)
   if (payment.tx.captureUntil !== null && !payment.isChild) await followReservation(unit.tx, payment.tx)
@@ -144,15 +144,15 @@ async function countMove({ unit, travelledMs }: PersistParts, payment: Payment):
 }
 
 /** Writes a payment and everything that belongs to it, or nothing. */
-export async function persist(parts: PersistParts, payment: Payment, before: Transaction): Promise<void> {
-  const { unit } = parts
+export async function persist(deps: PersistDeps, payment: Payment, before: Transaction): Promise<void> {
+  const { unit } = deps
   const { tx: row } = payment
-  await writeRows(parts, payment, before)
-  const handlers = handlersOf(parts, payment)
+  await writeRows(deps, payment, before)
+  const handlers = handlersOf(deps, payment)
   for (const effect of payment.effects)
     if (!isRow(effect)) await (handlers[effect.kind] as (effect: OtherEffect) => Promise<unknown>)(effect)
   const hasMoved = payment.isNew || payment.status !== stateOfNumber(before.statusNo)
-  if (hasMoved) await countMove(parts, payment)
+  if (hasMoved) await countMove(deps, payment)
   if (payment.isNew || row.statusNo !== before.statusNo)
     unit.emit({
       merchantId: row.merchantId,
@@ -165,7 +165,7 @@ export async function persist(parts: PersistParts, payment: Payment, before: Tra
 
 const isWaiting = (statusNo: number): boolean => stateOfNumber(statusNo) === 'WAITING_APPROVAL'
 
-/** The desk hears of what comes, changes and goes there, and of nothing else. */
+/** The approval queue hears of what comes, changes and goes there, and of nothing else. */
 function tellApprovers(unit: UnitOfWork, row: Transaction, before: number): void {
   const [was, is] = [isWaiting(before), isWaiting(row.statusNo)]
   if (!was && !is) return

@@ -12,9 +12,9 @@ import type { VerifiedUser } from '../../connectors/merchant-client.ts'
 import { knowPast, rememberUser } from '../../core/flow/known-user.ts'
 import { amountBounds } from '../../core/flow/steps/limits.ts'
 import { priceOf } from '../../core/flow/steps/price.ts'
-import type { World } from '../../core/flow/world.ts'
+import type { StepContext } from '../../core/flow/step-context.ts'
 import { Payment } from '../../core/state/payment.ts'
-import { blankTransaction } from '../../core/record/new-transaction.ts'
+import { newTransaction } from '../../core/record/new-transaction.ts'
 import type { CashierAnswer, CashierMethod } from './cashier-answer.ts'
 import { dryRoute } from './dry-route.ts'
 import { offerTo, type Offer } from '../../core/flow/offer.ts'
@@ -42,7 +42,7 @@ function speculative(visit: Visit, entry: string, now: Date): Payment | undefine
     (each) => each.providerType === providerType && each.direction === visit.method,
   )
   if (!type) return undefined
-  const tx = blankTransaction(
+  const tx = newTransaction(
     {
       merchantId: visit.merchantId,
       id: 1,
@@ -65,10 +65,10 @@ function speculative(visit: Visit, entry: string, now: Date): Payment | undefine
 }
 
 /** What is known of any payment the user could make now, whatever the method. */
-async function meet(visit: Visit, payment: Payment, world: World): Promise<void> {
-  payment.know({
+async function meet(visit: Visit, payment: Payment, context: StepContext): Promise<void> {
+  payment.addFacts({
     merchantId: String(visit.merchantId),
-    now: world.now.toISOString(),
+    now: context.now.toISOString(),
     method: visit.method,
     currency: visit.currency,
     userId: visit.userId,
@@ -77,7 +77,7 @@ async function meet(visit: Visit, payment: Payment, world: World): Promise<void>
     ...(visit.channelId && { channel: visit.channelId }),
   })
   rememberUser(payment, visit.user)
-  await knowPast(payment, world)
+  await knowPast(payment, context)
 }
 
 const maintenanceInfo = (window: MaintenanceWindow, cashier: CashierConfig, locale: string | undefined) => {
@@ -87,39 +87,40 @@ const maintenanceInfo = (window: MaintenanceWindow, cashier: CashierConfig, loca
 
 interface Shown {
   readonly visit: Visit
-  readonly world: World
+  readonly context: StepContext
   readonly cashier: CashierConfig
   readonly accounts: readonly UserAccount[]
 }
 
 /** One method as the cashier shows it. */
 async function methodOf(
-  { visit, world, cashier, accounts }: Shown,
+  { visit, context, cashier, accounts }: Shown,
   payment: Payment,
 ): Promise<CashierMethod> {
   const { tx } = payment
   const { providerType, txType, pspService } = tx
   const { paymentType, apiSource } = tx
-  payment.know({
+  payment.addFacts({
     providerType,
     txType,
     paymentType,
     apiSource,
     ...(pspService && { service: pspService }),
   })
-  const route = await dryRoute(payment, world)
-  const bounds = await amountBounds(payment, world, route.kind === 'nowhere' ? 'D6' : 'D7')
+  const route = await dryRoute(payment, context)
+  const bounds = await amountBounds(payment, context, route.kind === 'nowhere' ? 'D6' : 'D7')
   const { min, max, missing } = bounds === 'DEFERRED' ? {} : bounds
-  const found = await periodRoom(payment, world)
-  const price = visit.amount ? await priceOf(payment, world, 'D0') : undefined
+  const found = await periodRoom(payment, context)
+  const price = visit.amount ? await priceOf(payment, context, 'D0') : undefined
   const isUnrated = found === 'NO_RATE' || missing !== undefined || price?.missing !== undefined
   const room = found === 'NO_RATE' ? undefined : found
   const most = max && room ? leastMoney(max, room) : (max ?? room)
-  const isSpent = room !== undefined && (room.minor === 0n || (min !== undefined && room.minor < min.minor))
+  const isLimitReached =
+    room !== undefined && (room.minor === 0n || (min !== undefined && room.minor < min.minor))
   const reason = { open: undefined, nowhere: 'NO_PROVIDER', closed: 'MAINTENANCE' }[route.kind]
   const fee = price?.missing ? undefined : price?.total
   const unavailable = (reason ??
-    (isUnrated ? 'NO_RATE' : isSpent ? 'LIMIT_REACHED' : null)) as CashierMethod['unavailableReason']
+    (isUnrated ? 'NO_RATE' : isLimitReached ? 'LIMIT_REACHED' : null)) as CashierMethod['unavailableReason']
   return {
     method: providerType,
     label: cashier.labels[providerType] ?? providerTypeLabels[providerType] ?? providerType,
@@ -153,26 +154,26 @@ async function accountsFor(tx: Tx, visit: Visit, offer: Offer): Promise<UserAcco
 }
 
 /** What a cashier shows: the methods of the rules, with their limits, fees and the accounts the user stored. */
-export async function cashierView(tx: Tx, world: World, visit: Visit): Promise<CashierAnswer> {
+export async function cashierView(tx: Tx, context: StepContext, visit: Visit): Promise<CashierAnswer> {
   const anyMethod = visit.method === 'DEPOSIT' ? 'CREDITCARD' : 'BANKIBAN'
-  const probe = speculative(visit, anyMethod, world.now)
+  const probe = speculative(visit, anyMethod, context.now)
   if (!probe) throw new Error(`Nobody can make a ${visit.method}`)
-  await meet(visit, probe, world)
-  const offer = await offerTo(probe, world, 'D0')
+  await meet(visit, probe, context)
+  const offer = await offerTo(probe, context, 'D0')
   const cashier = await cashierConfig(tx, visit.merchantId, offer.cashier)
-  const shown = { visit, world, cashier, accounts: await accountsFor(tx, visit, offer) }
+  const shown = { visit, context, cashier, accounts: await accountsFor(tx, visit, offer) }
   const methods: CashierMethod[] = []
   for (const entry of offer.entries) {
-    const payment = speculative(visit, entry, world.now)
+    const payment = speculative(visit, entry, context.now)
     if (!payment) continue
-    await meet(visit, payment, world)
+    await meet(visit, payment, context)
     const method = await methodOf(shown, payment)
     if (method.available || !cashier.hideUnavailable) methods.push(method)
   }
   return {
     methods,
     cashierConfig: offer.cashier ?? null,
-    netDeposit: offer.withNetDeposit ? toWire(await world.netDeposit(probe)) : null,
+    netDeposit: offer.withNetDeposit ? toWire(await context.netDeposit(probe)) : null,
     errors: [],
   }
 }

@@ -6,7 +6,7 @@ import type { MaintenanceWindow } from '../../../setup/maintenance/read-model.ts
 import { closingWindows } from '../../core/flow/maintenance.ts'
 import { whyNot } from '../../core/flow/steps/fallback.ts'
 import { sendTo, unusablePsps } from '../../core/flow/steps/route.ts'
-import type { World } from '../../core/flow/world.ts'
+import type { StepContext } from '../../core/flow/step-context.ts'
 import type { Payment } from '../../core/state/payment.ts'
 
 const notEnabled = StatusNo.ERR_DECLINED_PROVIDER_NOT_ENABLED
@@ -28,41 +28,45 @@ interface Target {
 type Obstacle = { readonly statusNo: number; readonly window?: MaintenanceWindow } | undefined
 
 /** The other PSP the rules name for a route that leads nowhere. */
-async function fallbackOf(payment: Payment, world: World, statusNo: number): Promise<Target | undefined> {
-  payment.remember({ failedAt: 'D7', result: { statusNo } })
-  payment.know({ txStatusCode: statusCodeOf(statusNo)?.code ?? '', txState: 'FAILED' })
-  const unusable = await unusablePsps(payment, world)
-  const evaluation = await world.ask(payment, pspFallback, 'D16', {
+async function fallbackOf(
+  payment: Payment,
+  context: StepContext,
+  statusNo: number,
+): Promise<Target | undefined> {
+  payment.patchState({ failedAt: 'D7', result: { statusNo } })
+  payment.addFacts({ txStatusCode: statusCodeOf(statusNo)?.code ?? '', txState: 'FAILED' })
+  const unusable = await unusablePsps(payment, context)
+  const evaluation = await context.ask(payment, pspFallback, 'D16', {
     unavailable: ({ pspFallback: psp = '' }) => unusable(psp),
   })
-  if (await whyNot(payment, world, evaluation, statusNo)) return undefined
+  if (await whyNot(payment, context, evaluation, statusNo)) return undefined
   const { pspFallback: psp, pspFallbackAccount: account } = evaluation.hits[0]?.outputs ?? {}
   return psp && account ? { psp, account } : undefined
 }
 
 /** Asks what routing would say, without taking the turn of a payment that is let through a half-open window. */
-export async function dryRoute(payment: Payment, world: World): Promise<DryRoute> {
-  const closing = await closingWindows(payment, world)
-  const unusable = await unusablePsps(payment, world)
-  const able = await world.pspsFor(payment.tx.txType)
+export async function dryRoute(payment: Payment, context: StepContext): Promise<DryRoute> {
+  const closing = await closingWindows(payment, context)
+  const unusable = await unusablePsps(payment, context)
+  const able = await context.pspsFor(payment.tx.txType)
   const obstacleAt = async ({ psp, account }: Target): Promise<Obstacle> => {
     if (!able.has(psp)) return { statusNo: notEnabled }
-    const found = await world.pspAccount(payment.tx.merchantId, psp, account)
+    const found = await context.pspAccount(payment.tx.merchantId, psp, account)
     if (!found || found.refused) return { statusNo: notConfigured }
     const window = closing(psp)
     if (!window) return undefined
     return { statusNo: window.service || window.bank ? serviceUnderMaintenance : outOfService, window }
   }
-  const { hits } = await world.ask(payment, pspRouting, 'D7', {
+  const { hits } = await context.ask(payment, pspRouting, 'D7', {
     unavailable: ({ psp: target = '' }) => unusable(target),
   })
   const { psp, pspAccount: account } = hits[0]?.outputs ?? {}
   if (!psp || !account) return { kind: 'nowhere' }
-  payment.know({ initiatedPsp: psp, initiatedPspAccount: account })
+  payment.addFacts({ initiatedPsp: psp, initiatedPspAccount: account })
   sendTo(payment, psp, account)
   const obstacle = await obstacleAt({ psp, account })
   if (!obstacle) return { kind: 'open' }
-  const other = await fallbackOf(payment, world, obstacle.statusNo)
+  const other = await fallbackOf(payment, context, obstacle.statusNo)
   if (other && !(await obstacleAt(other))) {
     sendTo(payment, other.psp, other.account)
     return { kind: 'open' }

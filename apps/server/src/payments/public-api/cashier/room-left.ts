@@ -3,7 +3,7 @@ import { mostWithin, roomLeft } from '@signalbox/model/money/limit'
 import { zeroMoney, type Money } from '@signalbox/model/money/money'
 import { periodLimit } from '@signalbox/model/rules/tables/period-limit'
 import { addsToSum, missingRate, periodQuestion } from '../../core/flow/steps/limits.ts'
-import type { World } from '../../core/flow/world.ts'
+import type { StepContext } from '../../core/flow/step-context.ts'
 import type { Payment } from '../../core/state/payment.ts'
 
 /**
@@ -11,13 +11,16 @@ import type { Payment } from '../../core/state/payment.ts'
  * are left to the payment: which account it will be nobody knows yet. `NO_RATE` where the payment would be declined for
  * want of one.
  */
-export async function periodRoom(payment: Payment, world: World): Promise<Money | 'NO_RATE' | undefined> {
-  const { timeZone } = await world.merchant(payment.tx.merchantId)
-  const { hits, rates } = await world.ask(payment, periodLimit, 'D0')
+export async function periodRoom(
+  payment: Payment,
+  context: StepContext,
+): Promise<Money | 'NO_RATE' | undefined> {
+  const { timeZone } = await context.merchant(payment.tx.merchantId)
+  const { hits, rates } = await context.ask(payment, periodLimit, 'D0')
   const periods = hits
     .map((hit) => periodQuestion(hit, payment, rates, timeZone))
     .filter(({ question }) => question.scope === 'USER')
-  const readings = await world.counted(
+  const readings = await context.counted(
     payment,
     periods.map(({ question }) => question),
   )

@@ -1,6 +1,6 @@
 import type { MerchantOutcome, VerifiedUser } from '../../connectors/merchant-client.ts'
-import { databaseDesk } from '../../core/flow/database-desk.ts'
-import type { MachineParts } from '../../core/flow/machine-parts.ts'
+import { databaseCallContext } from '../../core/flow/database-call-context.ts'
+import type { MachineDeps } from '../../core/flow/machine-deps.ts'
 import type { Money } from '@signalbox/model/money/money'
 
 interface Visitor {
@@ -11,15 +11,15 @@ interface Visitor {
 
 /** Asks the merchant who looks at its cashier, as a payment would. */
 export async function askWhoVisits(
-  parts: MachineParts,
+  deps: MachineDeps,
   { merchantId, userId, sessionId }: Visitor,
   requestedAmount: Money,
 ): Promise<MerchantOutcome<VerifiedUser>> {
-  const desk = databaseDesk(parts)
-  await parts.ids.ready()
-  const endpoint = await desk.merchantEndpoint(merchantId)
-  const call = { endpoint, txId: parts.ids.next(), tryNo: 1, requestedAmount }
-  const { merchant } = desk.outside
+  const context = databaseCallContext(deps)
+  await deps.ids.ready()
+  const endpoint = await context.merchantEndpoint(merchantId)
+  const call = { endpoint, txId: deps.ids.next(), tryNo: 1, requestedAmount }
+  const { merchant } = context.services
   return sessionId === undefined
     ? merchant.lookupUser(call, { userId })
     : merchant.verifyUser(call, { sessionId, userId })

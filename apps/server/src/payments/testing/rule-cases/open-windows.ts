@@ -44,7 +44,7 @@ export async function openWindows(platform: PaymentPlatform): Promise<void> {
           values (${merchantId}, ${opened.body.id as string}, 0)`.execute(platform.db)
     }
   }
-  const { rules } = platform.app.payments.machine.parts
+  const { rules } = platform.app.payments.machine.deps
   await eventually(
     () => rules.effective(merchantId, 'maintenance'),
     ({ rulesets }) => ids.every((id) => rulesets.some((set) => set.rules.some((rule) => rule.id === id))),

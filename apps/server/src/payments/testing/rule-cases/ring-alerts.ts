@@ -47,7 +47,7 @@ export async function ringAlerts(
   for (let looks = 0; looks < 2; looks++) {
     await sql`update alert_watch set looked_at = looked_at - interval '5 minutes',
       fired_at = fired_at - interval '5 minutes'`.execute(platform.db)
-    await watchAlerts(platform.app.payments.machine.parts)
+    await watchAlerts(platform.app.payments.machine.deps)
   }
   await runJobs(platform)
   const mails = capturedMails(platform)

@@ -62,7 +62,7 @@ const depositTypes = [
 const withdrawalTypes = ['BankIBANWithdrawal', 'CreditcardWithdrawal', 'SkrillWithdrawal']
 const psps = ['acmecards', 'nordbank', 'walletx', 'kestrelcard'] as const
 
-export interface GeneratorParts {
+export interface GeneratorOptions {
   readonly seed: number
   readonly merchants: readonly number[]
   readonly users: number
@@ -141,7 +141,7 @@ function pickHistory({ random }: Chance): History {
 }
 
 /** Makes payments whose rows, histories and children fit together. */
-export function transactionGenerator({ seed, merchants, users, emailHash }: GeneratorParts) {
+export function transactionGenerator({ seed, merchants, users, emailHash }: GeneratorOptions) {
   const chance = chanceOf(seededRandom(seed))
   let made = 0
   /** Histories are made one after the other and happen side by side, so each id is that of its own instant. */

@@ -4,7 +4,7 @@ import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { approvalNumbers } from '@signalbox/model/reference/status-groups'
 import type { Transaction } from '../../core/record/transaction.ts'
 
-type Given = Readonly<Record<string, string>>
+type FilterValues = Readonly<Record<string, string>>
 
 const list = (text: string) => text.split(',')
 const decimal = (tx: Transaction): number =>
@@ -140,7 +140,7 @@ const orders: Readonly<Record<string, (tx: Transaction) => number>> = {
 }
 
 export interface OracleQuery {
-  readonly given: Given
+  readonly given: FilterValues
   readonly sort: string
   readonly includeRelated: boolean
 }

@@ -7,7 +7,7 @@ import { connectorNames } from '../../../payments/connectors/index.ts'
 import * as psp from '../../psp/routes.ts'
 import { CompiledVersions } from '../../ruleset/compiled-versions.ts'
 import * as ruleset from '../../ruleset/routes.ts'
-import { workshopInPlace } from '../../ruleset/workshop/workshop.ts'
+import { inlineRulesetWorker } from '../../ruleset/ruleset-worker/ruleset-worker.ts'
 import * as config from '../routes.ts'
 import { connectionTest } from '../test-connection.ts'
 
@@ -29,7 +29,7 @@ export async function setupApp(): Promise<KitApp> {
     ),
     ...credentialsTemplate.handlers(),
     ...psp.handlers({ environment: 'development', outboundAllow: [] }, connectorNames),
-    ...ruleset.handlers({ workshop: workshopInPlace, versions: new CompiledVersions(workshopInPlace) }),
+    ...ruleset.handlers({ worker: inlineRulesetWorker, versions: new CompiledVersions(inlineRulesetWorker) }),
   ])
   await seedProviders({ tx: kit.db, newId: kit.deps.newId, now: kit.deps.now() }, box)
   return kit

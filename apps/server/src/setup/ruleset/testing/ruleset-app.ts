@@ -7,7 +7,7 @@ import { testMasterKey } from '../../../kit/testing/test-master-key.ts'
 import { seedProviders } from '../../../demo/setup/seed-setup.ts'
 import { CompiledVersions } from '../compiled-versions.ts'
 import { handlers } from '../routes.ts'
-import { workshopInPlace } from '../workshop/workshop.ts'
+import { inlineRulesetWorker } from '../ruleset-worker/ruleset-worker.ts'
 
 export const group = 100010000
 export const brand = 100010001
@@ -27,7 +27,7 @@ const person = (number: number, username: string) => ({
 
 export async function rulesetApp(): Promise<RulesetApp> {
   const kit = await kitApp(() =>
-    handlers({ workshop: workshopInPlace, versions: new CompiledVersions(workshopInPlace) }),
+    handlers({ worker: inlineRulesetWorker, versions: new CompiledVersions(inlineRulesetWorker) }),
   )
   // Rules may only name what there is.
   await seedProviders({ tx: kit.db, newId: kit.deps.newId, now: kit.deps.now() }, secretBox(testMasterKey))

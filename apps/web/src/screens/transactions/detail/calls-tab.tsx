@@ -1,4 +1,4 @@
-import type { CallbackView, CallLogView, NotificationView } from '@signalbox/model/calls/transaction-outside'
+import type { CallbackView, CallLogView, NotificationView } from '@signalbox/model/calls/transaction-external'
 import { usePspName } from '../../../kit/psp-names.ts'
 import { InstantView } from '../../../kit/field/field-view.tsx'
 import { CopyText } from '../../../ui/copy-text.tsx'

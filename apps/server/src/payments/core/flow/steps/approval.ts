@@ -9,7 +9,7 @@ import { decline } from '../decline.ts'
 import { durationMs } from '../duration.ts'
 import { isCardMethod } from './enrich.ts'
 import { computeStep, go, wait, type Next } from '../step.ts'
-import type { World } from '../world.ts'
+import type { StepContext } from '../step-context.ts'
 
 /** Where a payment goes once nobody has to approve it any more. */
 export function afterApproval({ tx }: Payment): Next {
@@ -28,8 +28,8 @@ const waitingNo = (payment: Payment, kind: 'MANUAL' | 'AUTO' | 'HOLD'): number =
   }[kind]
 }
 
-async function isAboveSingle(payment: Payment, world: World, rates: RateSheet): Promise<boolean> {
-  const { approvalMaxSingle } = await world.merchant(payment.tx.merchantId)
+async function isAboveSingle(payment: Payment, context: StepContext, rates: RateSheet): Promise<boolean> {
+  const { approvalMaxSingle } = await context.merchant(payment.tx.merchantId)
   const { currency } = payment.tx
   // What nobody can compare is not for one person alone.
   if (lacksRate(approvalMaxSingle, currency, rates)) return true
@@ -37,11 +37,11 @@ async function isAboveSingle(payment: Payment, world: World, rates: RateSheet): 
   return most !== undefined && compareMoney(payment.requested, most) > 0
 }
 
-const inMs = (world: World, ms: number): string => new Date(world.now.getTime() + ms).toISOString()
+const inMs = (context: StepContext, ms: number): string => new Date(context.now.getTime() + ms).toISOString()
 
 function automatic(
   payment: Payment,
-  world: World,
+  context: StepContext,
   { approvalAction: action, delay, unit }: OutputsOf<typeof approvalRules>,
 ): Next {
   const { tx } = payment
@@ -53,27 +53,31 @@ function automatic(
       info: 'Denied by an approval rule',
     })
   if (action === 'HOLD') {
-    payment.remember({ heldFrom: waitingNo(payment, 'MANUAL') })
+    payment.patchState({ heldFrom: waitingNo(payment, 'MANUAL') })
     payment.move(waitingNo(payment, 'HOLD'), { type: 'HOLD', summary: 'Put on hold by rule' })
-    tx.expiresAt = inMs(world, world.timings.approvalTtlMs)
+    tx.expiresAt = inMs(context, context.timings.approvalTtlMs)
     return wait
   }
-  payment.remember({ approvedBy: 'CLOCK' })
+  payment.patchState({ approvedBy: 'CLOCK' })
   if (delayMs === 0) return afterApproval(payment)
   payment.move(waitingNo(payment, 'AUTO'), {
     type: 'APPROVAL',
     summary: 'Approved automatically after a delay',
   })
-  tx.approvalDueAt = inMs(world, delayMs)
+  tx.approvalDueAt = inMs(context, delayMs)
   return wait
 }
 
 /** Asks who must approve. An approver who delays a payment asks again, with the reason. */
-export async function askApproval(payment: Payment, world: World, delayReason?: string): Promise<Next> {
+export async function askApproval(
+  payment: Payment,
+  context: StepContext,
+  delayReason?: string,
+): Promise<Next> {
   const { tx, state } = payment
   // A clock that was set before does not run for what is decided now.
   tx.approvalDueAt = null
-  const { hits, rates } = await world.ask(payment, approvalRules, 'D12', {
+  const { hits, rates } = await context.ask(payment, approvalRules, 'D12', {
     ...(delayReason && { also: { delayReason } }),
   })
   const outputs = hits[0]?.outputs
@@ -85,21 +89,21 @@ export async function askApproval(payment: Payment, world: World, delayReason?: 
   if (outputs) {
     tx.approvalTags = [...outputs.tags]
     tx.approvalQueue = outputs.queue ?? null
-    if (outputs.approvalMethod === 'AUTOMATIC' && !reviewed) return automatic(payment, world, outputs)
+    if (outputs.approvalMethod === 'AUTOMATIC' && !reviewed) return automatic(payment, context, outputs)
   }
   // Deposits have no number for a second approval: the money is the user's own.
   const two =
-    !payment.isDeposit && (outputs?.levels === 'TWO' || (await isAboveSingle(payment, world, rates)))
+    !payment.isDeposit && (outputs?.levels === 'TWO' || (await isAboveSingle(payment, context, rates)))
   tx.approvalMode = two ? 'TWO_LEVEL' : 'SINGLE'
-  if (reviewed) payment.tell(`Review: ${state.review?.join(', ')}`)
+  if (reviewed) payment.addInfo(`Review: ${state.review?.join(', ')}`)
   const held = outputs?.approvalAction === 'HOLD'
-  if (held) payment.remember({ heldFrom: waitingNo(payment, 'MANUAL') })
+  if (held) payment.patchState({ heldFrom: waitingNo(payment, 'MANUAL') })
   payment.move(waitingNo(payment, held ? 'HOLD' : 'MANUAL'), {
     type: held ? 'HOLD' : 'APPROVAL',
     summary: two ? 'Two people must approve it' : 'Somebody must approve it',
   })
-  tx.expiresAt = inMs(world, world.timings.approvalTtlMs)
+  tx.expiresAt = inMs(context, context.timings.approvalTtlMs)
   return wait
 }
 
-export const approval = computeStep('approval', (payment, world) => askApproval(payment, world))
+export const approval = computeStep('approval', (payment, context) => askApproval(payment, context))

@@ -35,7 +35,7 @@ function settleAuthorize(payment: Payment, outcome: MerchantOutcome<Authorizatio
   if (outcome.kind !== 'accepted') return merchantRefused(payment, outcome)
   tx.authorizedAt = payment.now.toISOString()
   tx.merchantTxId = tx.merchantTxId ?? outcome.answer.merchantTxId
-  payment.remember({ authCode: outcome.answer.authCode })
+  payment.patchState({ authCode: outcome.answer.authCode })
   payment.note('AUTHORIZE', 'The merchant agrees', outcome.log.latencyMs)
   if (tx.method === 'WITHDRAWAL') {
     payment.effect({
@@ -46,7 +46,7 @@ function settleAuthorize(payment: Payment, outcome: MerchantOutcome<Authorizatio
         lines: withdrawalReserved(absoluteMoney(payment.amount)),
       },
     })
-    payment.remember({ ledgerReserved: true })
+    payment.patchState({ ledgerReserved: true })
   }
   return go(payment.isChild ? 'child-submit' : 'approval')
 }
@@ -61,10 +61,10 @@ export const authorize = callStep<MerchantOutcome<Authorization>>({
     })
     return undefined
   },
-  call: async (payment, desk) => {
+  call: async (payment, context) => {
     const { merchantId, id } = payment.tx
-    const endpoint = await desk.merchantEndpoint(merchantId)
-    return desk.outside.merchant.authorize(
+    const endpoint = await context.merchantEndpoint(merchantId)
+    return context.services.merchant.authorize(
       { endpoint, txId: id, tryNo: 1, requestedAmount: payment.requested },
       merchantView(payment),
     )

@@ -13,7 +13,7 @@ import { queueMessage, rowOf } from '../announce.ts'
 import { decline, declineNo } from '../decline.ts'
 import { knowPast } from '../known-user.ts'
 import { computeStep, go, type Next } from '../step.ts'
-import type { World } from '../world.ts'
+import type { StepContext } from '../step-context.ts'
 import { checkLimits } from './limits.ts'
 
 /** Those for BIN and BIC declare what the one for addresses does. */
@@ -22,18 +22,18 @@ type BlockTable = typeof ipBlock | typeof generalBlock | typeof kycBlock
 /** Asks a table that may only let pass or decline. `undefined` lets pass. */
 export async function askBlock(
   payment: Payment,
-  world: World,
+  context: StepContext,
   table: BlockTable,
   { step, defaultNo }: { readonly step: 'D4' | 'D5'; readonly defaultNo: number },
 ): Promise<Next | undefined> {
-  const { hits } = await world.ask(payment, table, step)
+  const { hits } = await context.ask(payment, table, step)
   const [hit] = hits
   if (hit?.outputs.action !== 'DECLINE') return undefined
   const { failedStatusCode, messageKey, info, pspStatusCode } = hit.outputs
   const statusNo = declineNo(failedStatusCode, defaultNo)
-  if (messageKey) payment.remember({ messageKey })
+  if (messageKey) payment.patchState({ messageKey })
   if ('emailTemplate' in hit.outputs && hit.outputs.emailTemplate)
-    await tellCompliance(payment, world, {
+    await tellCompliance(payment, context, {
       leg: `${rowOf(hit.ref)} compliance`,
       template: hit.outputs.emailTemplate,
       statusNo,
@@ -48,10 +48,10 @@ export async function askBlock(
 /** Those who watch over who may pay are told of somebody who may not. */
 async function tellCompliance(
   payment: Payment,
-  world: World,
+  context: StepContext,
   { leg, template, statusNo }: { readonly leg: string; readonly template: string; readonly statusNo: number },
 ): Promise<void> {
-  const { complianceEmail: target } = await world.merchant(payment.tx.merchantId)
+  const { complianceEmail: target } = await context.merchant(payment.tx.merchantId)
   if (target) queueMessage(payment, { channel: 'EMAIL', leg, target, template }, statusNo)
   else payment.note('NOTIFY', 'No address of compliance is configured: nobody is told')
 }
@@ -109,21 +109,21 @@ export function accountProblem(
 /** Where users of an account or accounts of a user are counted, two that come new at once must see each other. */
 export async function standingFor(
   payment: Payment,
-  world: World,
+  context: StepContext,
   terms: AccountTerms,
 ): Promise<AccountStanding> {
-  const standing = await world.standing(payment)
+  const standing = await context.standing(payment)
   const areCounted =
     !terms.canShare || terms.maxUsersPerAccount !== undefined || terms.maxAccounts !== undefined
   if (standing.account || !areCounted) return standing
-  await world.holdAccount(payment)
-  return world.standing(payment)
+  await context.holdAccount(payment)
+  return context.standing(payment)
 }
 
 /** Whose account it is, and whether it may be used; then it becomes one of the user's. */
-async function checkAccount(payment: Payment, world: World): Promise<Next | undefined> {
+async function checkAccount(payment: Payment, context: StepContext): Promise<Next | undefined> {
   const { tx, state } = payment
-  const { hits } = await world.ask(payment, userPspAccount, 'D4')
+  const { hits } = await context.ask(payment, userPspAccount, 'D4')
   const terms = hits[0]?.outputs ?? defaultTerms
   if (!tx.accountHash) {
     const neverUsed = tx.method === 'WITHDRAWAL' && terms.requireUsedForDeposit && !terms.ignoreCheckIfUsed
@@ -131,7 +131,7 @@ async function checkAccount(payment: Payment, world: World): Promise<Next | unde
       ? decline(payment, StatusNo.ERR_PSP_ACCOUNT_NOT_USED, { at: 'D4', info: neverDeposited(payment) })
       : undefined
   }
-  const standing = await standingFor(payment, world, terms)
+  const standing = await standingFor(payment, context, terms)
   if (standing.block)
     return decline(payment, StatusNo.ERR_DECLINED_ACCOUNT_SUSPENDED, {
       at: 'D4',
@@ -139,26 +139,26 @@ async function checkAccount(payment: Payment, world: World): Promise<Next | unde
     })
   const problem = accountProblem(payment, standing, terms)
   if (problem) return decline(payment, problem.statusNo, { at: 'D4', info: problem.info })
-  const account = await takeAccount(payment, world, terms, standing)
+  const account = await takeAccount(payment, context, terms, standing)
   if (account.status === 'BLOCKED' || account.status === 'INACTIVE')
     return decline(payment, StatusNo.ERR_DECLINED_ACCOUNT_SUSPENDED, {
       at: 'D4',
       info: `The account is ${account.status.toLowerCase()}`,
     })
-  if (tx.method === 'WITHDRAWAL' && account.holdUntil && account.holdUntil > world.now.toISOString())
-    payment.remember({ review: [...(state.review ?? []), 'The account was changed lately'] })
+  if (tx.method === 'WITHDRAWAL' && account.holdUntil && account.holdUntil > context.now.toISOString())
+    payment.patchState({ review: [...(state.review ?? []), 'The account was changed lately'] })
   return undefined
 }
 
 /** The account becomes one of the user's, and the payment's. */
 export async function takeAccount(
   payment: Payment,
-  world: World,
+  context: StepContext,
   terms: AccountTerms,
   { account: known }: AccountStanding,
 ): Promise<UserAccount> {
   const { tx, state } = payment
-  const account = await world.recognise(
+  const account = await context.recognise(
     {
       merchantId: tx.merchantId,
       userId: tx.userId,
@@ -182,26 +182,26 @@ export async function takeAccount(
   tx.accountId = account.id
   if (!known && account.status === 'BLOCKED')
     payment.effect({ kind: 'blockAccount', reason: 'New accounts are blocked by a rule', asNew: true })
-  payment.know({ accountVerification: account.verification })
+  payment.addFacts({ accountVerification: account.verification })
   return account
 }
 
 /** Cheap questions first: address, card or bank, whose account, and everything else. */
-export const blocks = computeStep('blocks', async (payment, world) => {
+export const blocks = computeStep('blocks', async (payment, context) => {
   const { tx } = payment
-  const ip = await askBlock(payment, world, ipBlock, {
+  const ip = await askBlock(payment, context, ipBlock, {
     step: 'D4',
     defaultNo: StatusNo.ERR_DECLINED_IP_BLOCKED,
   })
   if (ip) return ip
   const origin = tx.bin
-    ? await askBlock(payment, world, binBlock, { step: 'D4', defaultNo: StatusNo.ERR_DECLINED_BIN_BLOCKED })
+    ? await askBlock(payment, context, binBlock, { step: 'D4', defaultNo: StatusNo.ERR_DECLINED_BIN_BLOCKED })
     : tx.bankCountry &&
-      (await askBlock(payment, world, bicBlock, { step: 'D4', defaultNo: StatusNo.ERR_DECLINED_BIC_BLOCK }))
+      (await askBlock(payment, context, bicBlock, { step: 'D4', defaultNo: StatusNo.ERR_DECLINED_BIC_BLOCK }))
   if (origin) return origin
-  const account = await checkAccount(payment, world)
+  const account = await checkAccount(payment, context)
   if (account) return account
-  const general = await askBlock(payment, world, generalBlock, {
+  const general = await askBlock(payment, context, generalBlock, {
     step: 'D4',
     defaultNo: StatusNo.ERR_DECLINED_GENERAL_BLOCK,
   })
@@ -214,26 +214,29 @@ export const blocks = computeStep('blocks', async (payment, world) => {
  * Hours or days after the first look: who the user is, whether anything blocks them and what others have used up may have
  * changed, and so may the rules.
  */
-export const recheck = computeStep('recheck', async (payment, world) => {
+export const recheck = computeStep('recheck', async (payment, context) => {
   payment.note('RULES', 'Checked again after approval, by the blocks and limits in force now')
-  payment.know({ now: world.now.toISOString() })
-  await knowPast(payment, world)
+  payment.addFacts({ now: context.now.toISOString() })
+  await knowPast(payment, context)
   const blocked =
-    (await askBlock(payment, world, kycBlock, { step: 'D5', defaultNo: StatusNo.ERR_DECLINED_KYC_BLOCK })) ??
-    (await askBlock(payment, world, generalBlock, {
+    (await askBlock(payment, context, kycBlock, {
+      step: 'D5',
+      defaultNo: StatusNo.ERR_DECLINED_KYC_BLOCK,
+    })) ??
+    (await askBlock(payment, context, generalBlock, {
       step: 'D4',
       defaultNo: StatusNo.ERR_DECLINED_GENERAL_BLOCK,
     }))
   if (blocked) return blocked
   if (payment.tx.accountHash) {
-    const { block } = await world.standing(payment)
+    const { block } = await context.standing(payment)
     if (block)
       return decline(payment, StatusNo.ERR_DECLINED_ACCOUNT_SUSPENDED, {
         at: 'D4',
         info: `The account is blocked: ${block.reason}`,
       })
   }
-  const overdrawn = await checkLimits(payment, world, 'D6')
+  const overdrawn = await checkLimits(payment, context, 'D6')
   if (overdrawn) return overdrawn
   payment.note('RULES', 'No block applies, within all limits')
   return go('route')

@@ -12,7 +12,7 @@ import { releaseOf } from '../claim.ts'
 import { decideAs, decisionNo, legOf, merchantHeard, sayToMerchant } from '../merchant-word.ts'
 import { book, giveHeldMoneyBack } from '../payment-money.ts'
 import { callStep, end } from '../step.ts'
-import type { World } from '../world.ts'
+import type { StepContext } from '../step-context.ts'
 import { estimateCost } from './convert.ts'
 
 export function cancelRequest(payment: Payment): CancelRequest {
@@ -40,14 +40,14 @@ function notCaptured({ tx }: Payment): void {
 }
 
 /** Everything that was set aside for the payment is free again, and it is over. */
-async function close(payment: Payment, world: World): Promise<void> {
+async function close(payment: Payment, context: StepContext): Promise<void> {
   const { tx, state } = payment
   const statusNo = state.result?.statusNo ?? StatusNo.ERR_SYSTEM_ERROR
   const wasInconsistent = payment.status === 'INCONSISTENT'
   payment.move(statusNo, { type: 'CANCEL', summary: describeStatus(statusNo) })
   forgetCode(payment)
   if (tx.attemptCount > 0 && !payment.isChild && tx.pspFeeMinor !== null)
-    await estimateCost(payment, world, 'FAILED')
+    await estimateCost(payment, context, 'FAILED')
   if (state.suspense) {
     giveHeldMoneyBack(payment)
     notCaptured(payment)
@@ -59,12 +59,12 @@ async function close(payment: Payment, world: World): Promise<void> {
       'Reserve released',
       withdrawalReleased(absoluteMoney(payment.amount)),
     )
-    payment.forget('ledgerReserved')
+    payment.clearState('ledgerReserved')
   }
   if (payment.isChild && tx.originTxId !== null)
     payment.effect({
       kind: 'origin',
-      change: { ...releaseOf(tx), ...(await captureFailed(payment, world, statusNo)) },
+      change: { ...releaseOf(tx), ...(await captureFailed(payment, context, statusNo)) },
     })
   if (wasInconsistent)
     payment.effect({
@@ -84,29 +84,29 @@ const concernsMerchant = ({ state }: Payment): boolean => {
 /** The payment did not happen. The merchant is told if it had agreed to it or was told that it did, until it has heard. */
 export const cancel = callStep<MerchantOutcome<Acknowledged>>({
   name: 'cancel',
-  prepare: async (payment, world) => {
+  prepare: async (payment, context) => {
     const tries = payment.state.cancelTries ?? 0
-    if (tries === 0) await close(payment, world)
+    if (tries === 0) await close(payment, context)
     if (payment.state.silent) decideAs(payment, 'CANCEL')
     if (payment.state.silent || !concernsMerchant(payment)) return end
     if (tries === 0 && !sayToMerchant(payment, 'CANCEL')) return end
-    payment.remember({ cancelTries: tries + 1 })
+    payment.patchState({ cancelTries: tries + 1 })
     return undefined
   },
-  call: async (payment, desk) => {
+  call: async (payment, context) => {
     const { merchantId, id } = payment.tx
-    const endpoint = await desk.merchantEndpoint(merchantId)
-    return desk.outside.merchant.cancel(
+    const endpoint = await context.merchantEndpoint(merchantId)
+    return context.services.merchant.cancel(
       { endpoint, txId: id, tryNo: payment.state.cancelTries ?? 1, requestedAmount: payment.requested },
       cancelRequest(payment),
     )
   },
-  settle: (payment, world, outcome) => {
+  settle: (payment, context, outcome) => {
     payment.effect({ kind: 'log', log: outcome.log })
     const told = outcome.kind === 'accepted'
     if (told) merchantHeard(payment)
     const tries = payment.state.cancelTries ?? 1
-    const delayMs = world.timings.transferMs[tries]
+    const delayMs = context.timings.transferMs[tries]
     if (!told && outcome.kind !== 'refused' && delayMs !== undefined) return { againInMs: delayMs }
     payment.note(
       'CANCEL',

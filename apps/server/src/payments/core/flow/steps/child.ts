@@ -16,14 +16,14 @@ import {
   type PspReport,
 } from '../answer.ts'
 import { bookFees } from '../book-fees.ts'
-import type { CallDesk } from '../call-desk.ts'
+import type { CallContext } from '../call-context.ts'
 import { releaseOf } from '../claim.ts'
 import { decline } from '../decline.ts'
 import { findClosed } from '../maintenance.ts'
 import { bookMoved, takeHeldMoney, withTaxCode } from '../payment-money.ts'
 import { catalogueStage, pspName, refusedText } from '../refusal-text.ts'
 import { callStep, computeStep, end, go, wait, type Next } from '../step.ts'
-import type { World } from '../world.ts'
+import type { StepContext } from '../step-context.ts'
 import { askApproval } from './approval.ts'
 import { askBlock } from './blocks.ts'
 import { attemptResult } from './submit.ts'
@@ -36,54 +36,56 @@ const followUpOf = ({ tx }: Payment): FollowUp => {
 }
 
 /** May it be done at all now? The PSP is that of the origin: a refund goes where the money came from. */
-export const childCheck = computeStep('child-check', async (payment, world) => {
+export const childCheck = computeStep('child-check', async (payment, context) => {
   const { tx } = payment
   payment.move(StatusNo.PROCESSING_PROVIDER, { type: 'RULES', summary: `${tx.txType} of ${tx.originTxId}` })
   if (tx.method === 'REFUND') {
-    const blocked = await askBlock(payment, world, generalBlock, {
+    const blocked = await askBlock(payment, context, generalBlock, {
       step: 'D4',
       defaultNo: StatusNo.ERR_DECLINED_GENERAL_BLOCK,
     })
     if (blocked) return blocked
   }
-  const origin = await world.origin(payment)
+  const origin = await context.origin(payment)
   if (!origin?.pspRefId)
     return decline(payment, StatusNo.ERR_NO_REFERRAL_TX_FOUND, {
       at: 'D14',
       info: 'The PSP never gave the payment a reference',
     })
-  const closed = await findClosed(payment, world, tx.psp ?? '', 'D7')
+  const closed = await findClosed(payment, context, tx.psp ?? '', 'D7')
   if (closed) {
     tx.maintenanceId = closed.maintenanceId
-    const info = `${await pspName(payment, world)} is under maintenance`
+    const info = `${await pspName(payment, context)} is under maintenance`
     return decline(payment, closed.statusNo, { at: 'D7', info })
   }
   if (tx.method === 'REFUND') return go('child-approval')
   return go(tx.method === 'VOID' ? 'child-submit' : 'authorize')
 })
 
-export const childApproval = computeStep('child-approval', (payment, world) => askApproval(payment, world))
+export const childApproval = computeStep('child-approval', (payment, context) =>
+  askApproval(payment, context),
+)
 
-async function callOf(payment: Payment, desk: CallDesk): Promise<PspFollowUp> {
+async function callOf(payment: Payment, context: CallContext): Promise<PspFollowUp> {
   const { tx } = payment
-  const origin = await desk.origin(payment)
+  const origin = await context.origin(payment)
   const [psp, account] = [tx.psp ?? '', tx.pspAccount ?? '']
   return {
-    account: await desk.pspAccount(tx.merchantId, psp, account),
+    account: await context.pspAccount(tx.merchantId, psp, account),
     reference: txRefId(tx.merchantId, tx.id),
     idempotencyKey: `${txRefId(tx.merchantId, tx.id)}-${tx.attemptCount}`,
     originReference: txRefId(origin.merchantId, origin.id),
     originPspRefId: origin.pspRefId,
     amount: payment.pspAmount,
     requestedAmount: payment.requested,
-    callbackUrl: desk.links.callback(psp, account),
+    callbackUrl: context.links.callback(psp, account),
   }
 }
 
 const isAsked = ({ pspAmount }: Payment, { minor, currency }: Money): boolean =>
   minor === pspAmount.minor && currency === pspAmount.currency
 
-async function settleFollowUp(payment: Payment, world: World, outcome: PspOutcome): Promise<Next> {
+async function settleFollowUp(payment: Payment, context: StepContext, outcome: PspOutcome): Promise<Next> {
   const { tx } = payment
   payment.effect({ kind: 'log', log: outcome.log, attemptNo: tx.attemptCount })
   payment.effect({ kind: 'attemptResult', result: attemptResult(outcome, tx.attemptCount) })
@@ -94,32 +96,32 @@ async function settleFollowUp(payment: Payment, world: World, outcome: PspOutcom
       // A void has no amount of its own.
       return tx.method === 'VOID' || isAsked(payment, outcome.amount)
         ? childDone(payment)
-        : otherAmount(payment, world, { ...outcome, captured: true })
+        : otherAmount(payment, context, { ...outcome, captured: true })
     case 'pending':
     case 'redirect':
       payment.move(StatusNo.WAITING_NOTIFICATION, { type: 'PSP_RESPONSE', summary: 'The PSP decides later' })
-      tx.expiresAt = new Date(world.now.getTime() + world.timings.notificationTtlMs).toISOString()
-      tx.pollAt = new Date(world.now.getTime() + (world.timings.pollMs[0] ?? 60_000)).toISOString()
+      tx.expiresAt = new Date(context.now.getTime() + context.timings.notificationTtlMs).toISOString()
+      tx.pollAt = new Date(context.now.getTime() + (context.timings.pollMs[0] ?? 60_000)).toISOString()
       return wait
     case 'unknown':
-      return unknownOutcome(payment, world, outcome)
+      return unknownOutcome(payment, context, outcome)
     case 'declined':
     case 'notSent':
     case 'notFound':
-      return childRefused(payment, world, { pspRefId: null, pspCode: null, pspMessage: null, ...outcome })
+      return childRefused(payment, context, { pspRefId: null, pspCode: null, pspMessage: null, ...outcome })
   }
 }
 
 /** The PSP has done it; what the user is owed or owes goes to the merchant, where there is something. */
 export function childDone(payment: Payment): Next {
-  payment.remember({ pspApproved: true })
+  payment.patchState({ pspApproved: true })
   return go(payment.tx.method === 'VOID' ? 'child-finish' : 'transfer')
 }
 
-export async function childRefused(payment: Payment, world: World, report: PspReport): Promise<Next> {
-  const name = await pspName(payment, world)
-  const stage = await catalogueStage(payment, world)
-  return decline(payment, await normalise(payment, world, report), {
+export async function childRefused(payment: Payment, context: StepContext, report: PspReport): Promise<Next> {
+  const name = await pspName(payment, context)
+  const stage = await catalogueStage(payment, context)
+  return decline(payment, await normalise(payment, context, report), {
     at: 'D15',
     info: refusedText(name, report.statusNo, report),
     catalogueStage: stage,
@@ -152,9 +154,9 @@ export const childSubmit = callStep<PspOutcome>({
     })
     return undefined
   },
-  call: async (payment, desk, recovering) => {
-    const call = await callOf(payment, desk)
-    const connector = desk.connector(call.account)
+  call: async (payment, context, recovering) => {
+    const call = await callOf(payment, context)
+    const connector = context.connector(call.account)
     if (recovering) {
       const { account, reference, idempotencyKey, amount } = call
       const query = {
@@ -182,7 +184,7 @@ export const childSubmit = callStep<PspOutcome>({
   settle: settleFollowUp,
 })
 
-async function bookChild(payment: Payment, world: World): Promise<OriginChange> {
+async function bookChild(payment: Payment, context: StepContext): Promise<OriginChange> {
   const { tx } = payment
   const wallet = absoluteMoney(payment.amount)
   const wasHeld = takeHeldMoney(payment)
@@ -190,7 +192,7 @@ async function bookChild(payment: Payment, world: World): Promise<OriginChange> 
   switch (tx.method) {
     case 'CAPTURE':
       if (!wasHeld) bookMoved(payment, 'CAPTURE', withTaxCode(payment, `Capture of ${tx.originTxId}`))
-      await bookFees(payment, world)
+      await bookFees(payment, context)
       return { ...released, captured: wallet.minor, pspCaptured: payment.pspAmount.minor }
     case 'REFUND':
       if (!wasHeld) bookMoved(payment, 'REFUND', `Refund of ${tx.originTxId}`)
@@ -200,13 +202,13 @@ async function bookChild(payment: Payment, world: World): Promise<OriginChange> 
   }
 }
 
-export const childFinish = computeStep('child-finish', async (payment, world) => {
+export const childFinish = computeStep('child-finish', async (payment, context) => {
   const wasInconsistent = payment.status === 'INCONSISTENT'
   payment.move(StatusNo.SUCCESS, {
     type: payment.tx.method === 'CAPTURE' ? 'CAPTURE' : 'NOTIFY',
     summary: describeStatus(StatusNo.SUCCESS),
   })
-  payment.effect({ kind: 'origin', change: await bookChild(payment, world) })
+  payment.effect({ kind: 'origin', change: await bookChild(payment, context) })
   if (wasInconsistent)
     payment.effect({
       kind: 'closeCase',

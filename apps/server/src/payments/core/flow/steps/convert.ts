@@ -16,7 +16,7 @@ import { providerFee } from '@signalbox/model/rules/tables/provider-fee'
 import type { Payment } from '../../state/payment.ts'
 import { failAtPsp } from '../decline.ts'
 import { computeStep, go, type Next } from '../step.ts'
-import type { World } from '../world.ts'
+import type { StepContext } from '../step-context.ts'
 import { feeTerms } from './price.ts'
 import { isCardMethod } from './enrich.ts'
 
@@ -53,14 +53,14 @@ function convertedFrom(payment: Payment): Origin {
   }
 }
 
-async function exchange(payment: Payment, world: World): Promise<Next | undefined> {
+async function exchange(payment: Payment, context: StepContext): Promise<Next | undefined> {
   const { tx } = payment
-  const { hits } = await world.ask(payment, forexRules, 'D10')
+  const { hits } = await context.ask(payment, forexRules, 'D10')
   const outputs = hits[0]?.outputs
   const from = convertedFrom(payment)
   const { toCurrency = from.amount.currency, rounding = 'HALF_UP', rateService: service } = outputs ?? {}
-  const sheet = await world.rates(tx.merchantId, service === 'ACTIVE' ? undefined : service)
-  const { forex } = await world.merchant(tx.merchantId)
+  const sheet = await context.rates(tx.merchantId, service === 'ACTIVE' ? undefined : service)
+  const { forex } = await context.merchant(tx.merchantId)
   const terms = {
     toCurrency,
     marginPpm: (outputs?.marginPct ?? 0) + forex.marginPpm,
@@ -73,7 +73,7 @@ async function exchange(payment: Payment, world: World): Promise<Next | undefine
     payment.effect({ kind: 'rateNeeded', from: currency, to: toCurrency })
     return elsewhere(payment, StatusNo.ERR_DECLINED_CONFIG_ERROR, `No rate from ${currency} to ${toCurrency}`)
   }
-  if (conversion.quotes.some((quote) => isStale(quote, world.now.getTime(), forex.maxAgeHours))) {
+  if (conversion.quotes.some((quote) => isStale(quote, context.now.getTime(), forex.maxAgeHours))) {
     payment.effect({ kind: 'rateNeeded', from: currency, to: toCurrency, isOld: true })
     if (forex.refuseOldRates)
       return elsewhere(
@@ -81,7 +81,7 @@ async function exchange(payment: Payment, world: World): Promise<Next | undefine
         StatusNo.ERR_DECLINED_CONFIG_ERROR,
         `The rate from ${currency} to ${toCurrency} is too old`,
       )
-    payment.tell('Old exchange rate')
+    payment.addInfo('Old exchange rate')
   }
   tx.pspAmountMinor = conversion.amount.minor
   tx.pspCurrency = conversion.amount.currency
@@ -103,14 +103,14 @@ async function exchange(payment: Payment, world: World): Promise<Next | undefine
 /** What the providers will charge us: an estimate before the payment, as if it succeeds, and final once it has ended. */
 export async function estimateCost(
   payment: Payment,
-  world: World,
+  context: StepContext,
   outcome: 'OPEN' | 'SUCCEEDED' | 'FAILED',
 ): Promise<void> {
   const { tx } = payment
   const step = outcome === 'OPEN' ? 'D10' : 'D19'
   // A capture costs what its payment costs, on the part it takes.
-  const captured = tx.method === 'CAPTURE' ? await world.origin(payment) : undefined
-  const { hits, rates } = await world.ask(payment, providerFee, step, {
+  const captured = tx.method === 'CAPTURE' ? await context.origin(payment) : undefined
+  const { hits, rates } = await context.ask(payment, providerFee, step, {
     also: { txState: payment.status, ...(captured && { txType: captured.txType }) },
   })
   const { currency } = payment.pspAmount
@@ -124,11 +124,11 @@ export async function estimateCost(
 }
 
 /** Into the currency the PSP moves, and what it is expected to cost. */
-export const convert = computeStep('convert', async (payment, world) => {
+export const convert = computeStep('convert', async (payment, context) => {
   const { tx } = payment
-  const failed = await exchange(payment, world)
+  const failed = await exchange(payment, context)
   if (failed) return failed
-  const settings = await world.psp(tx.psp ?? '')
+  const settings = await context.psp(tx.psp ?? '')
   const currency = payment.pspAmount.currency
   if (settings && settings.currencies.length > 0 && !settings.currencies.includes(currency))
     return elsewhere(
@@ -136,7 +136,7 @@ export const convert = computeStep('convert', async (payment, world) => {
       StatusNo.ERR_DECLINED_CURRENCY_NOT_SUPPORTED,
       `${settings.name} does not take ${currency}`,
     )
-  await estimateCost(payment, world, 'OPEN')
+  await estimateCost(payment, context, 'OPEN')
   payment.note('RULES', `${tx.psp} moves ${amountText(payment.pspAmount)}`)
   if (payment.tx.method === 'WITHDRAWAL' || payment.state.authCode !== undefined)
     return go(isCardMethod(tx.providerType) && payment.direction === 'DEPOSIT' ? 'three-ds' : 'submit')

@@ -9,7 +9,7 @@ import { decline } from '../decline.ts'
 import { ibanCountry } from '../iban-country.ts'
 import { knowPast } from '../known-user.ts'
 import { computeStep, go, type Next } from '../step.ts'
-import type { World } from '../world.ts'
+import type { StepContext } from '../step-context.ts'
 
 const cardMethods = new Set(['CREDITCARD', 'APPLEPAY', 'GOOGLEPAY'])
 export const isCardMethod = (providerType: string): boolean => cardMethods.has(providerType)
@@ -17,9 +17,13 @@ export const isCardMethod = (providerType: string): boolean => cardMethods.has(p
 const vaultFailed = 'The card vault cannot open the card'
 
 /** `undefined` when all is well. */
-async function enrichCard(payment: Payment, world: World, vaultRef: string): Promise<Next | undefined> {
+async function enrichCard(
+  payment: Payment,
+  context: StepContext,
+  vaultRef: string,
+): Promise<Next | undefined> {
   const { tx } = payment
-  const card = await world.storedCard(payment, vaultRef)
+  const card = await context.storedCard(payment, vaultRef)
   if (card === 'DOWN')
     return decline(payment, StatusNo.ERR_VAULTIQ_OUT_OF_SERVICE, { at: 'D3', info: vaultFailed })
   if (!card)
@@ -27,7 +31,7 @@ async function enrichCard(payment: Payment, world: World, vaultRef: string): Pro
       at: 'D3',
       info: 'The card vault does not have the card',
     })
-  const facts = await world.cardFacts(tx.merchantId, card)
+  const facts = await context.cardFacts(tx.merchantId, card)
   tx.accountHash = card.accountHash
   tx.maskedAccount = card.masked
   tx.accountHolder = tx.accountHolder ?? card.holder
@@ -38,7 +42,7 @@ async function enrichCard(payment: Payment, world: World, vaultRef: string): Pro
   tx.cardCategory = facts.category
   tx.issuerName = facts.issuer
   tx.issuerCountry = facts.issuerCountry
-  payment.know(
+  payment.addFacts(
     foundFacts({
       bin: card.bin,
       account: card.masked,
@@ -50,7 +54,7 @@ async function enrichCard(payment: Payment, world: World, vaultRef: string): Pro
       hasSchemeToken: ['NONE'],
     }),
   )
-  if (isCardExpired(card.expiry, world.now.getTime()))
+  if (isCardExpired(card.expiry, context.now.getTime()))
     return decline(payment, StatusNo.ERR_DECLINED_CARD_EXPIRED, {
       at: 'D3',
       info: `The card expired in ${card.expiry}`,
@@ -58,7 +62,7 @@ async function enrichCard(payment: Payment, world: World, vaultRef: string): Pro
   return undefined
 }
 
-function enrichIban(payment: Payment, world: World, given: string): Next | undefined {
+function enrichIban(payment: Payment, context: StepContext, given: string): Next | undefined {
   const { tx, state } = payment
   const iban = plainIban(given)
   const country = ibanCountry(iban)
@@ -67,28 +71,28 @@ function enrichIban(payment: Payment, world: World, given: string): Next | undef
       at: 'D3',
       info: 'The IBAN is not valid',
     })
-  tx.accountHash = world.accountHash(iban)
+  tx.accountHash = context.accountHash(iban)
   tx.maskedAccount = maskIban(iban)
   tx.bic = state.input.bic ?? tx.bic
   tx.bankCountry = country
-  payment.know(foundFacts({ iban, account: tx.maskedAccount, bic: tx.bic, bankCountry: country }))
+  payment.addFacts(foundFacts({ iban, account: tx.maskedAccount, bic: tx.bic, bankCountry: country }))
   return undefined
 }
 
-function enrichLocalBank(payment: Payment, world: World, given: string, clearing: string): undefined {
+function enrichLocalBank(payment: Payment, context: StepContext, given: string, clearing: string): undefined {
   const { tx, state } = payment
-  tx.accountHash = world.accountHash(localAccountKey(clearing, given))
+  tx.accountHash = context.accountHash(localAccountKey(clearing, given))
   tx.maskedAccount = maskLocalAccount(given)
   tx.bic = state.input.bic ?? tx.bic
-  payment.know(foundFacts({ account: tx.maskedAccount, bic: tx.bic }))
+  payment.addFacts(foundFacts({ account: tx.maskedAccount, bic: tx.bic }))
   return undefined
 }
 
-function enrichWallet(payment: Payment, world: World, wallet: string): undefined {
+function enrichWallet(payment: Payment, context: StepContext, wallet: string): undefined {
   const { tx } = payment
-  tx.accountHash = world.accountHash(wallet)
+  tx.accountHash = context.accountHash(wallet)
   tx.maskedAccount = maskAccount(wallet)
-  payment.know({ account: tx.maskedAccount })
+  payment.addFacts({ account: tx.maskedAccount })
   return undefined
 }
 
@@ -105,7 +109,7 @@ function takeStored(payment: Payment, account: UserAccount): void {
     ...(clearingNumber && { clearingNumber }),
     ...(walletEmail && { walletAccount: walletEmail }),
   }
-  payment.remember({ input })
+  payment.patchState({ input })
   payment.tx.accountHolder = account.holder
 }
 
@@ -125,7 +129,7 @@ const wrongInputs: Readonly<Record<string, string>> = {
 const whatIsWrong = (txType: string): string =>
   wrongInputs[mainInputOf(txType) ?? ''] ?? 'The account is not valid'
 
-async function enrichAccount(payment: Payment, world: World): Promise<Next | undefined> {
+async function enrichAccount(payment: Payment, context: StepContext): Promise<Next | undefined> {
   const { tx } = payment
   if (payment.state.input.problem === 'CHECKSUM')
     return decline(payment, StatusNo.ERR_DECLINED_INVALID_ACCOUNT_NUMBER, {
@@ -140,7 +144,7 @@ async function enrichAccount(payment: Payment, world: World): Promise<Next | und
   if (payment.state.input.problem === 'DAMAGED_CARD')
     return decline(payment, StatusNo.ERR_VAULTIQ_OUT_OF_SERVICE, { at: 'D3', info: vaultFailed })
   if (tx.accountId) {
-    const account = await world.account(tx.merchantId, tx.accountId)
+    const account = await context.account(tx.merchantId, tx.accountId)
     if (!account || account.userId !== tx.userId || account.status === 'DELETED')
       return decline(payment, StatusNo.ERR_VAULTIQ_UNKNOWN_ACCOUNT, {
         at: 'D3',
@@ -152,13 +156,13 @@ async function enrichAccount(payment: Payment, world: World): Promise<Next | und
         info: `${tx.txType} is not made with such an account`,
       })
     takeStored(payment, account)
-    payment.know({ accountVerification: account.verification })
+    payment.addFacts({ accountVerification: account.verification })
   }
   const { vaultRef, iban, walletAccount, accountNumber, clearingNumber } = payment.state.input
-  if (vaultRef) return enrichCard(payment, world, vaultRef)
-  if (iban) return enrichIban(payment, world, iban)
-  if (accountNumber) return enrichLocalBank(payment, world, accountNumber, clearingNumber ?? '')
-  if (walletAccount) return enrichWallet(payment, world, walletAccount)
+  if (vaultRef) return enrichCard(payment, context, vaultRef)
+  if (iban) return enrichIban(payment, context, iban)
+  if (accountNumber) return enrichLocalBank(payment, context, accountNumber, clearingNumber ?? '')
+  if (walletAccount) return enrichWallet(payment, context, walletAccount)
   return undefined
 }
 
@@ -173,20 +177,20 @@ function locationOf({ tx }: Payment): KnownFacts['location'] {
 }
 
 /** Everything else there is to know before rules are asked: the account, the place, the past. */
-export const enrich = computeStep('enrich', async (payment, world) => {
+export const enrich = computeStep('enrich', async (payment, context) => {
   const { tx } = payment
-  const problem = await enrichAccount(payment, world)
+  const problem = await enrichAccount(payment, context)
   if (problem) return problem
-  if (tx.ip) tx.ipCountry = (await world.countryOf(tx.ip)) ?? null
-  const { account } = await world.standing(payment)
-  payment.know(
+  if (tx.ip) tx.ipCountry = (await context.countryOf(tx.ip)) ?? null
+  const { account } = await context.standing(payment)
+  payment.addFacts(
     foundFacts({
       ipCountry: tx.ipCountry,
       location: locationOf(payment),
       accountVerification: account?.verification ?? null,
     }),
   )
-  await knowPast(payment, world)
+  await knowPast(payment, context)
   payment.note('ENRICH', tx.maskedAccount ? `Account ${tx.maskedAccount}` : 'No account yet')
   return go('offer')
 })

@@ -6,7 +6,7 @@ import { describeStatus, type Payment } from '../../state/payment.ts'
 import { pspName } from '../refusal-text.ts'
 import type { RuleAnswer } from '../rule-answer.ts'
 import { computeStep, go, type Next } from '../step.ts'
-import type { World } from '../world.ts'
+import type { StepContext } from '../step-context.ts'
 import { sendTo, unusablePsps, whyUnusable } from './route.ts'
 
 /** Schemes count declines per card and merchant, and fine those who go on. */
@@ -18,11 +18,11 @@ const schemeBudgets: Readonly<Record<string, readonly (readonly [max: number, da
   ],
 }
 
-async function schemeForbids(payment: Payment, world: World): Promise<boolean> {
+async function schemeForbids(payment: Payment, context: StepContext): Promise<boolean> {
   // The decline that asks is written with what is decided now.
   const unwritten = payment.effects.filter(({ kind }) => kind === 'schemeDecline').length
   for (const [max, days] of schemeBudgets[payment.tx.cardBrand ?? ''] ?? [])
-    if ((await world.schemeDeclines(payment, days)) + unwritten >= max) return true
+    if ((await context.schemeDeclines(payment, days)) + unwritten >= max) return true
   return false
 }
 
@@ -42,7 +42,7 @@ function authenticationForbids({ tx, state }: Payment): boolean {
 /** Why no other PSP may try, whatever a row says. */
 export async function whyNot(
   payment: Payment,
-  world: World,
+  context: StepContext,
   answer: Fallback,
   statusNo: number,
 ): Promise<string | undefined> {
@@ -59,68 +59,76 @@ export async function whyNot(
   )
     return 'no row names the code'
   if (Math.max(1, tx.attemptCount) >= outputs.maxAttempts) return 'the attempts are used up'
-  const ageMs = world.now.getTime() - Date.parse(tx.createdAt)
-  if (payment.direction === 'DEPOSIT' && ageMs > world.timings.interactiveMs)
+  const ageMs = context.now.getTime() - Date.parse(tx.createdAt)
+  if (payment.direction === 'DEPOSIT' && ageMs > context.timings.interactiveMs)
     return 'the user no longer waits'
-  if (tx.bin && (await schemeForbids(payment, world))) return 'retry budget'
+  if (tx.bin && (await schemeForbids(payment, context))) return 'retry budget'
   if (authenticationForbids(payment)) return 'the user would have to authenticate again'
   return undefined
 }
 
 /** The issuer wants the user to authenticate: the same PSP once more, with a challenge. */
-async function stepUp(payment: Payment, world: World): Promise<Next | undefined> {
+async function stepUp(payment: Payment, context: StepContext): Promise<Next | undefined> {
   const { tx, state } = payment
   // Once: an issuer that is not content with a challenge will not be content with a second one.
   const wasTried = state.attemptReason === 'SCA_RETRY' || state.threeDs?.result === 'CHALLENGED'
   if (state.result?.statusNo !== StatusNo.ERR_DECLINED_SCA_REQUIRED_BY_ISSUER || wasTried) return undefined
-  const { hits } = await world.ask(payment, threeDsFallback, 'D13', { also: { scaRequired: true } })
+  const { hits } = await context.ask(payment, threeDsFallback, 'D13', { also: { scaRequired: true } })
   if (hits[0]?.outputs.outcome !== 'STEP_UP') return undefined
-  const settings = await world.psp(tx.psp ?? '')
+  const settings = await context.psp(tx.psp ?? '')
   if (!settings?.threeDsType || settings.threeDsType === 'PROVIDER_MANAGED') return undefined
   const { result: _result, proof: _proof, transId: _id, ...kept } = state.threeDs ?? { tries: 0 }
-  payment.remember({ threeDs: { ...kept, stepUp: true }, attemptReason: 'SCA_RETRY' })
+  payment.patchState({ threeDs: { ...kept, stepUp: true }, attemptReason: 'SCA_RETRY' })
   payment.move(StatusNo.REPROCESSING_PROVIDER, {
     type: 'FALLBACK',
     summary: 'The issuer wants the user to authenticate',
   })
-  payment.forget('result', 'failedAt')
+  payment.clearState('result', 'failedAt')
   return go('three-ds')
 }
 
 /** May another PSP try, and which? Money must surely not have moved; everything else is asked of rules and schemes. */
-export const fallback = computeStep('fallback', async (payment, world) => {
+export const fallback = computeStep('fallback', async (payment, context) => {
   const { tx, state } = payment
   const statusNo = state.result?.statusNo ?? StatusNo.ERR_SYSTEM_ERROR
   const why = state.result?.info ?? describeStatus(statusNo)
-  const again = await stepUp(payment, world)
+  const again = await stepUp(payment, context)
   if (again) return again
-  payment.know({ txStatusCode: statusCodeOf(statusNo)?.code ?? '', txState: 'FAILED' })
-  const unusable = await unusablePsps(payment, world)
+  payment.addFacts({ txStatusCode: statusCodeOf(statusNo)?.code ?? '', txState: 'FAILED' })
+  const unusable = await unusablePsps(payment, context)
   const tried = new Set(state.tried ?? [])
-  const answer = await world.ask(payment, pspFallback, 'D16', {
+  const answer = await context.ask(payment, pspFallback, 'D16', {
     unavailable: ({ pspFallback: next = '', pspFallbackAccount }) =>
       tried.has(`${next}/${pspFallbackAccount}`) ? 'tried already' : unusable(next),
   })
-  if (tx.bin) await world.holdCard(payment)
-  const refusal = await whyNot(payment, world, answer, statusNo)
+  if (tx.bin) await context.holdCard(payment)
+  const refusal = await whyNot(payment, context, answer, statusNo)
   const outputs = answer.hits[0]?.outputs
   const { pspFallback: psp, pspFallbackAccount: account } = outputs ?? {}
   const usable =
     !refusal && psp && account && !tried.has(`${psp}/${account}`)
-      ? (await whyUnusable(payment, world, { psp, account, step: 'D16' })) === undefined
+      ? (await whyUnusable(payment, context, { psp, account, step: 'D16' })) === undefined
       : false
   if (!psp || !account || !usable) {
-    payment.tellCause('FAILURE', why)
-    if (refusal === 'retry budget') payment.tellCause('FAILURE', refusal)
+    payment.addCause('FAILURE', why)
+    if (refusal === 'retry budget') payment.addCause('FAILURE', refusal)
     return go('cancel')
   }
-  payment.forget('result', 'failedAt', 'retryClass', 'redirectTarget', 'redirect', 'messageKey', 'fallbackTo')
-  payment.remember({ attemptReason: 'FALLBACK', routeRef: answer.hits[0]?.ref ?? '' })
-  if (outputs && !outputs.reverseForex) payment.remember({ keepForex: true })
-  else payment.forget('keepForex')
+  payment.clearState(
+    'result',
+    'failedAt',
+    'retryClass',
+    'redirectTarget',
+    'redirect',
+    'messageKey',
+    'fallbackTo',
+  )
+  payment.patchState({ attemptReason: 'FALLBACK', routeRef: answer.hits[0]?.ref ?? '' })
+  if (outputs && !outputs.reverseForex) payment.patchState({ keepForex: true })
+  else payment.clearState('keepForex')
   if (tx.bin) {
     payment.effect({ kind: 'schemeRetry', attemptNo: tx.attemptCount + 1 })
-    payment.remember({ retryReserved: true })
+    payment.patchState({ retryReserved: true })
   }
   tx.fallbackUsed = true
   tx.declineStage = null
@@ -134,10 +142,10 @@ export const fallback = computeStep('fallback', async (payment, world) => {
   if (outputs?.reassignApproval && tx.method === 'WITHDRAWAL') {
     payment.effect({ kind: 'forgetApprovals' })
     // Approvers see it a second time, and have to know what for.
-    const news = `${why}. Approve it again: it goes to ${await pspName(payment, world, psp)} now`
-    payment.tellCause('FAILURE', news)
+    const news = `${why}. Approve it again: it goes to ${await pspName(payment, context, psp)} now`
+    payment.addCause('FAILURE', news)
     payment.note('APPROVAL', `${news}. Earlier approvals no longer count`)
-    payment.remember({ fallbackTo: { psp, pspAccount: account } })
+    payment.patchState({ fallbackTo: { psp, pspAccount: account } })
     return go('approval')
   }
   return go(state.authCode === undefined && tx.feeMode === null ? 'fraud' : 'convert')

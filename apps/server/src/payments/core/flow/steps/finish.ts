@@ -10,10 +10,10 @@ import { bookFees } from '../book-fees.ts'
 import { durationMs } from '../duration.ts'
 import { book, bookMoved, giveHeldMoneyBack, takeHeldMoney, withTaxCode } from '../payment-money.ts'
 import { computeStep, end } from '../step.ts'
-import type { World } from '../world.ts'
+import type { StepContext } from '../step-context.ts'
 
 /** The books of a payment that has happened. */
-async function bookSuccess(payment: Payment, world: World): Promise<void> {
+async function bookSuccess(payment: Payment, context: StepContext): Promise<void> {
   const { tx, state } = payment
   // What was given up had its reserve released, whichever way it is booked now.
   if (tx.method === 'WITHDRAWAL' && !state.ledgerReserved)
@@ -25,29 +25,33 @@ async function bookSuccess(payment: Payment, world: World): Promise<void> {
         : (['DEPOSIT_SUCCESS', `${tx.txType} received`] as const)
     bookMoved(payment, event, withTaxCode(payment, what))
   }
-  payment.forget('ledgerReserved')
-  await bookFees(payment, world)
+  payment.clearState('ledgerReserved')
+  await bookFees(payment, context)
 }
 
 const waitingCapture = StatusNo.SUCCESS_WAITING_CAPTURE
 const scheduledCapture = StatusNo.SUCCESS_WAITING_AUTO_CAPTURE
 
 /** How long the PSP keeps what it reserved. */
-async function untilWhen({ tx }: Payment, world: World): Promise<Date> {
+async function untilWhen({ tx }: Payment, context: StepContext): Promise<Date> {
   const from = tx.authorizedAt ?? tx.pspAnsweredAt
-  const windowDays = (await world.psp(tx.psp ?? ''))?.captureWindowDays
-  return reservedUntil(from === null ? world.now : new Date(from), { authType: tx.authType, windowDays })
+  const windowDays = (await context.psp(tx.psp ?? ''))?.captureWindowDays
+  return reservedUntil(from === null ? context.now : new Date(from), { authType: tx.authType, windowDays })
 }
 
 /** When reserved money is taken or given back by itself; `undefined` when somebody does it by hand. */
-async function scheduleCapture(payment: Payment, world: World, until: Date): Promise<Date | undefined> {
-  payment.know({ txState: 'SUCCESSFUL', txStatusCode: statusCodeOf(waitingCapture)?.code ?? '' })
-  const { hits } = await world.ask(payment, voidCapture, 'D18')
+async function scheduleCapture(
+  payment: Payment,
+  context: StepContext,
+  until: Date,
+): Promise<Date | undefined> {
+  payment.addFacts({ txState: 'SUCCESSFUL', txStatusCode: statusCodeOf(waitingCapture)?.code ?? '' })
+  const { hits } = await context.ask(payment, voidCapture, 'D18')
   const outputs = hits[0]?.outputs
   if (outputs?.captureMethod !== 'AUTOMATIC') return undefined
   const { action = 'CAPTURE', delay, unit, beforeExpiryHours } = outputs
-  payment.remember({ captureAction: action })
-  return captureDueAt(world.now, until, { delayMs: durationMs(delay, unit), beforeExpiryHours })
+  payment.patchState({ captureAction: action })
+  return captureDueAt(context.now, until, { delayMs: durationMs(delay, unit), beforeExpiryHours })
 }
 
 /** Reserved at the PSP, and nothing of it captured, voided or on its way to either. */
@@ -57,10 +61,10 @@ export const isReservedOnly = ({ tx, status }: Payment): boolean =>
   tx.capturedMinor + tx.voidedMinor + tx.capturingMinor === 0n
 
 /** The rules are asked once more when something was learnt about reserved money. */
-export async function rescheduleCapture(payment: Payment, world: World): Promise<void> {
+export async function rescheduleCapture(payment: Payment, context: StepContext): Promise<void> {
   const { tx } = payment
-  payment.forget('captureAction')
-  const dueAt = await scheduleCapture(payment, world, new Date(tx.captureUntil ?? world.now))
+  payment.clearState('captureAction')
+  const dueAt = await scheduleCapture(payment, context, new Date(tx.captureUntil ?? context.now))
   const statusNo = dueAt ? scheduledCapture : waitingCapture
   if (tx.statusNo !== statusNo) payment.move(statusNo, { type: 'RULES', summary: describeStatus(statusNo) })
   tx.captureDueAt = dueAt?.toISOString() ?? null
@@ -74,17 +78,17 @@ const approvedNo = ({ tx, state }: Payment): number => {
 }
 
 /** The payment has happened. */
-export const finish = computeStep('finish', async (payment, world) => {
+export const finish = computeStep('finish', async (payment, context) => {
   const { tx, state } = payment
   const reservedOnly = payment.direction === 'DEPOSIT' && tx.capturedMinor === 0n && tx.authorizedMinor > 0n
   const wasInconsistent = payment.status === 'INCONSISTENT'
-  const until = reservedOnly ? await untilWhen(payment, world) : undefined
-  const dueAt = until && (await scheduleCapture(payment, world, until))
+  const until = reservedOnly ? await untilWhen(payment, context) : undefined
+  const dueAt = until && (await scheduleCapture(payment, context, until))
   const statusNo = reservedOnly ? (dueAt ? scheduledCapture : waitingCapture) : approvedNo(payment)
   payment.move(statusNo, { type: 'NOTIFY', summary: describeStatus(statusNo) })
   tx.captureDueAt = dueAt?.toISOString() ?? null
   tx.captureUntil = until?.toISOString() ?? null
-  if (!reservedOnly) await bookSuccess(payment, world)
+  if (!reservedOnly) await bookSuccess(payment, context)
   // Whoever said that it was taken was wrong: it is reserved, and books follow when it is captured.
   else giveHeldMoneyBack(payment)
   if (wasInconsistent)

@@ -7,9 +7,9 @@ import type { Payment } from '../../state/payment.ts'
 import type { FraudState } from '../../record/step-state.ts'
 import { decline, declineNo } from '../decline.ts'
 import type { RuleHit } from '../rule-answer.ts'
-import type { CallDesk } from '../call-desk.ts'
+import type { CallContext } from '../call-context.ts'
 import { callStep, go, type Next } from '../step.ts'
-import type { World } from '../world.ts'
+import type { StepContext } from '../step-context.ts'
 import { sendTo, whyUnusable, deadEnd } from './route.ts'
 
 /** Withdrawals are screened before somebody approves them, and once more when they go out. */
@@ -19,7 +19,7 @@ function afterScreening(payment: Payment): Next {
 }
 
 function review(payment: Payment, why: string): void {
-  payment.remember({ review: [...(payment.state.review ?? []), why] })
+  payment.patchState({ review: [...(payment.state.review ?? []), why] })
 }
 
 type ScreeningHit = RuleHit<typeof fraudScore | typeof fraudProviderBlock>
@@ -63,7 +63,11 @@ function verdictOf(hit: ScreeningHit | undefined, defaultNo: number): Verdict[] 
 }
 
 /** What the rules say about the answer that stands on the payment; nothing lets it pass. */
-export async function verdictsOf(payment: Payment, world: World, chosen: FraudState): Promise<Verdict[]> {
+export async function verdictsOf(
+  payment: Payment,
+  context: StepContext,
+  chosen: FraudState,
+): Promise<Verdict[]> {
   const { fraudScore: score } = payment.tx
   const { provider, onTimeout, threshold } = chosen
   if (score === null && onTimeout === 'DECLINE')
@@ -82,8 +86,8 @@ export async function verdictsOf(payment: Payment, world: World, chosen: FraudSt
         info: `The fraud score ${score} of ${provider} is above the threshold of ${threshold}`,
       },
     ]
-  const byScore = await world.ask(payment, fraudScore, 'D8')
-  const byProvider = await world.ask(payment, fraudProviderBlock, 'D8')
+  const byScore = await context.ask(payment, fraudScore, 'D8')
+  const byProvider = await context.ask(payment, fraudProviderBlock, 'D8')
   return [
     ...(score === null && onTimeout === 'REVIEW'
       ? [{ action: 'REVIEW', why: 'No answer from the fraud screening' } as const]
@@ -94,7 +98,11 @@ export async function verdictsOf(payment: Payment, world: World, chosen: FraudSt
 }
 
 /** What one of them does to a payment that has not been sent; `undefined` lets it go on. */
-export async function act(payment: Payment, world: World, verdict: Verdict): Promise<Next | undefined> {
+export async function act(
+  payment: Payment,
+  context: StepContext,
+  verdict: Verdict,
+): Promise<Next | undefined> {
   switch (verdict.action) {
     case 'DECLINE': {
       const { statusNo, action: _decline, ...why } = verdict
@@ -104,31 +112,31 @@ export async function act(payment: Payment, world: World, verdict: Verdict): Pro
       review(payment, verdict.why)
       return undefined
     case 'FORCE_3DS':
-      payment.remember({ force3ds: true })
+      payment.patchState({ force3ds: true })
       return undefined
     case 'REROUTE':
-      return reroute(payment, world, verdict)
+      return reroute(payment, context, verdict)
   }
 }
 
 async function reroute(
   payment: Payment,
-  world: World,
+  context: StepContext,
   { psp, account }: { readonly psp: string; readonly account: string },
 ): Promise<Next | undefined> {
-  const unusable = await whyUnusable(payment, world, { psp, account, step: 'D7' })
+  const unusable = await whyUnusable(payment, context, { psp, account, step: 'D7' })
   if (unusable) return deadEnd(payment, unusable)
   payment.tx.initiatedPsp = psp
   payment.tx.initiatedPspAccount = account
-  payment.know({ initiatedPsp: psp, initiatedPspAccount: account })
+  payment.addFacts({ initiatedPsp: psp, initiatedPspAccount: account })
   sendTo(payment, psp, account)
   payment.note('ROUTE', `To ${psp}, account ${account}, because of the fraud screening`)
   return undefined
 }
 
-async function goOn(payment: Payment, world: World, chosen: FraudState): Promise<Next> {
-  for (const verdict of await verdictsOf(payment, world, chosen)) {
-    const next = await act(payment, world, verdict)
+async function goOn(payment: Payment, context: StepContext, chosen: FraudState): Promise<Next> {
+  for (const verdict of await verdictsOf(payment, context, chosen)) {
+    const next = await act(payment, context, verdict)
     if (next) return next
   }
   return afterScreening(payment)
@@ -141,7 +149,7 @@ export function recordAnswer(payment: Payment, { provider }: FraudState, outcome
   tx.fraudProvider = provider
   tx.fraudDecision = outcome.kind === 'scored' ? outcome.decision : 'TIMEOUT'
   tx.fraudScore = outcome.kind === 'scored' ? Math.round(outcome.score) : null
-  payment.know({
+  payment.addFacts({
     fraudProvider: provider,
     fraudDecision: tx.fraudDecision,
     ...(tx.fraudScore !== null && { fraudScore: tx.fraudScore }),
@@ -157,23 +165,23 @@ export function recordAnswer(payment: Payment, { provider }: FraudState, outcome
  * Nobody waits for this provider: it is asked once the payment is at rest. A payment that comes here again goes by the
  * answer, where there is one by then.
  */
-async function screenLater(payment: Payment, world: World, chosen: FraudState): Promise<Next> {
+async function screenLater(payment: Payment, context: StepContext, chosen: FraudState): Promise<Next> {
   const before = payment.state.fraud
   const isSame = before?.provider === chosen.provider && before.account === chosen.account
-  if (isSame && before.late === 'ANSWERED') return goOn(payment, world, { ...chosen, late: 'ANSWERED' })
+  if (isSame && before.late === 'ANSWERED') return goOn(payment, context, { ...chosen, late: 'ANSWERED' })
   if (isSame && before.late === 'QUEUED') return afterScreening(payment)
-  payment.remember({ fraud: { ...chosen, late: 'QUEUED' } })
+  payment.patchState({ fraud: { ...chosen, late: 'QUEUED' } })
   payment.effect({ kind: 'screenLater' })
   payment.note('FRAUD', `${chosen.provider} screens the payment, which does not wait for the answer`)
   return afterScreening(payment)
 }
 
 /** Asks the provider the row chose. The same question twice gets the same answer. */
-export async function screen(payment: Payment, desk: CallDesk): Promise<FraudOutcome> {
+export async function screen(payment: Payment, context: CallContext): Promise<FraudOutcome> {
   const { tx, state } = payment
   const chosen = state.fraud as FraudState
-  return desk.outside.fraud.screen({
-    provider: await desk.service(tx.merchantId, 'FRAUD', chosen.provider, chosen.account),
+  return context.services.fraud.screen({
+    provider: await context.service(tx.merchantId, 'FRAUD', chosen.provider, chosen.account),
     reference: `${tx.merchantId}A${tx.id}`,
     userId: tx.userId,
     txType: tx.txType,
@@ -189,16 +197,16 @@ export async function screen(payment: Payment, desk: CallDesk): Promise<FraudOut
 
 export const fraud = callStep<FraudOutcome>({
   name: 'fraud',
-  prepare: async (payment, world) => {
+  prepare: async (payment, context) => {
     const { tx } = payment
-    const { hits } = await world.ask(payment, fraudProvider, 'D8')
+    const { hits } = await context.ask(payment, fraudProvider, 'D8')
     const outputs = hits[0]?.outputs
     const { fraudProvider: provider, fraudAccount: account } = outputs ?? {}
     if (!outputs || !provider || !account) {
       payment.note('FRAUD', 'Not screened')
       return afterScreening(payment)
     }
-    const service = await world.service(tx.merchantId, 'FRAUD', provider, account)
+    const service = await context.service(tx.merchantId, 'FRAUD', provider, account)
     const notConfigured = `The fraud provider ${provider}, account ${account}, is not configured for the merchant`
     const unusable = service ? service.refused : notConfigured
     if (unusable)
@@ -214,15 +222,15 @@ export const fraud = callStep<FraudOutcome>({
       onTimeout,
       ...(threshold !== undefined && { threshold }),
     }
-    if (mode === 'ASYNC') return screenLater(payment, world, chosen)
-    payment.remember({ fraud: chosen })
+    if (mode === 'ASYNC') return screenLater(payment, context, chosen)
+    payment.patchState({ fraud: chosen })
     payment.note('FRAUD', `${provider} screens the payment`)
     return undefined
   },
   call: screen,
-  settle: (payment, world, outcome) => {
+  settle: (payment, context, outcome) => {
     const chosen = payment.state.fraud as FraudState
     recordAnswer(payment, chosen, outcome)
-    return goOn(payment, world, chosen)
+    return goOn(payment, context, chosen)
   },
 })

@@ -9,7 +9,7 @@ import type { Payment } from '../../state/payment.ts'
 import type { KycState } from '../../record/step-state.ts'
 import { decline } from '../decline.ts'
 import { callStep, go, wait, type Next } from '../step.ts'
-import type { World } from '../world.ts'
+import type { StepContext } from '../step-context.ts'
 import { askBlock } from './blocks.ts'
 
 const inProgress = 'VERIFICATION_IN_PROGRESS'
@@ -27,8 +27,8 @@ const findingFacts = (provider: string, finding: KycFinding): KnownFacts => ({
 })
 
 /** After all checks: what the rules say about what was found. */
-async function conclude(payment: Payment, world: World): Promise<Next> {
-  const blocked = await askBlock(payment, world, kycBlock, {
+async function conclude(payment: Payment, context: StepContext): Promise<Next> {
+  const blocked = await askBlock(payment, context, kycBlock, {
     step: 'D5',
     defaultNo: StatusNo.ERR_DECLINED_KYC_BLOCK,
   })
@@ -48,14 +48,14 @@ const stateOf = (
 ): KycState => ({ provider, scopes, blocking, tries: 1, ...(account && { account }) })
 
 /** Another provider where a row names one; else the result stays, and one the payment waited for fails it. */
-async function afterFailure(payment: Payment, world: World, current: KycState): Promise<Next> {
-  const { hits } = await world.ask(payment, kycFallback, 'D5', { also: { attemptNo: current.tries } })
+async function afterFailure(payment: Payment, context: StepContext, current: KycState): Promise<Next> {
+  const { hits } = await context.ask(payment, kycFallback, 'D5', { also: { attemptNo: current.tries } })
   const [hit] = hits
   const provider = hit && !hit.outputs.stop ? hit.outputs.kycFallback : undefined
   if (hit && provider && current.tries < maxTries) {
     const account = hit.outputs.kycAccount
     const { account: _old, providerRef: _ref, ...kept } = current
-    payment.remember({ kyc: { ...kept, provider, tries: current.tries + 1, ...(account && { account }) } })
+    payment.patchState({ kyc: { ...kept, provider, tries: current.tries + 1, ...(account && { account }) } })
     return go('kyc')
   }
   const failed = payment.facts.internalKycStatus === providerFailed
@@ -64,34 +64,39 @@ async function afterFailure(payment: Payment, world: World, current: KycState): 
       at: 'D5',
       info: `The KYC provider ${current.provider} gave no answer (try ${current.tries}), and no other is left to ask`,
     })
-  return conclude(payment, world)
+  return conclude(payment, context)
 }
 
-function noAnswer(payment: Payment, world: World, current: KycState, latencyMs?: number): Promise<Next> {
+function noAnswer(
+  payment: Payment,
+  context: StepContext,
+  current: KycState,
+  latencyMs?: number,
+): Promise<Next> {
   payment.tx.kycStatus = providerFailed
-  payment.know({ kycProvider: current.provider, internalKycStatus: providerFailed })
+  payment.addFacts({ kycProvider: current.provider, internalKycStatus: providerFailed })
   payment.note('KYC', `${current.provider} gave no answer`, latencyMs)
-  return afterFailure(payment, world, current)
+  return afterFailure(payment, context, current)
 }
 
-async function settleCheck(payment: Payment, world: World, outcome: KycOutcome): Promise<Next> {
+async function settleCheck(payment: Payment, context: StepContext, outcome: KycOutcome): Promise<Next> {
   const current = payment.state.kyc
   if (!current) throw new Error('A KYC check ended that nobody had begun')
   payment.effect({ kind: 'log', log: outcome.log })
   if (outcome.kind === 'failed') {
-    return noAnswer(payment, world, current, outcome.log.latencyMs)
+    return noAnswer(payment, context, current, outcome.log.latencyMs)
   }
   const { finding } = outcome
   payment.tx.kycStatus = finding.overallStatus
-  payment.know(findingFacts(current.provider, finding))
+  payment.addFacts(findingFacts(current.provider, finding))
   payment.effect({ kind: 'kycCheck', provider: current.provider, finding })
   payment.note('KYC', `${current.provider}: ${finding.overallStatus}`, outcome.log.latencyMs)
   if (finding.overallStatus === inProgress && current.blocking) {
-    payment.remember({ kyc: { ...current, providerRef: finding.providerRef } })
+    payment.patchState({ kyc: { ...current, providerRef: finding.providerRef } })
     if (payment.status !== 'WAITING_INPUT')
       payment.move(StatusNo.WAITING_KYC_VERIFICATION, { type: 'KYC', summary: 'Documents are being checked' })
-    payment.tx.expiresAt = new Date(world.now.getTime() + world.timings.documentsTtlMs).toISOString()
-    payment.tx.pollAt = new Date(world.now.getTime() + (world.timings.pollMs[0] ?? 60_000)).toISOString()
+    payment.tx.expiresAt = new Date(context.now.getTime() + context.timings.documentsTtlMs).toISOString()
+    payment.tx.pollAt = new Date(context.now.getTime() + (context.timings.pollMs[0] ?? 60_000)).toISOString()
     return wait
   }
   if (payment.status === 'WAITING_INPUT')
@@ -100,41 +105,41 @@ async function settleCheck(payment: Payment, world: World, outcome: KycOutcome):
       summary: 'The check of the user has ended',
     })
   const conclusive = finding.overallStatus === 'VERIFIED' || finding.overallStatus === 'UNDER_AGE'
-  return conclusive ? conclude(payment, world) : afterFailure(payment, world, current)
+  return conclusive ? conclude(payment, context) : afterFailure(payment, context, current)
 }
 
 /** Chooses who checks the user, unless an earlier check still holds. */
 export const kyc = callStep<KycOutcome>({
   name: 'kyc',
-  prepare: async (payment, world) => {
+  prepare: async (payment, context) => {
     if (!payment.state.kyc) {
-      const { hits } = await world.ask(payment, kycRouting, 'D5')
+      const { hits } = await context.ask(payment, kycRouting, 'D5')
       const [hit] = hits
       const provider = hit?.outputs.kycProvider
-      if (!hit || !provider) return conclude(payment, world)
-      const stored = await world.storedKyc(payment)
+      if (!hit || !provider) return conclude(payment, context)
+      const stored = await context.storedKyc(payment)
       const { validDays } = hit.outputs
       if (stored?.status === 'VERIFIED' && validDays !== undefined && stored.ageDays <= validDays)
-        return conclude(payment, world)
-      payment.remember({ kyc: stateOf(hit.outputs, provider) })
+        return conclude(payment, context)
+      payment.patchState({ kyc: stateOf(hit.outputs, provider) })
     }
     const chosen = payment.state.kyc as KycState
     payment.move(StatusNo.PROCESSING_KYC_VERIFICATION, {
       type: 'KYC',
       summary: `${chosen.provider} checks the user`,
     })
-    const service = await world.service(payment.tx.merchantId, 'KYC', chosen.provider, chosen.account)
+    const service = await context.service(payment.tx.merchantId, 'KYC', chosen.provider, chosen.account)
     if (service && !service.refused) return undefined
     const notConfigured = `${chosen.provider} ${chosen.account ?? ''}`.trim() + ' is not configured'
-    payment.tell(service?.refused ?? notConfigured)
-    return noAnswer(payment, world, chosen)
+    payment.addInfo(service?.refused ?? notConfigured)
+    return noAnswer(payment, context, chosen)
   },
-  call: async (payment, desk) => {
+  call: async (payment, context) => {
     const { tx, state } = payment
     const chosen = state.kyc as KycState
     const { firstName, lastName } = { firstName: tx.userFirstName, lastName: tx.userLastName }
-    return desk.outside.kyc.check({
-      provider: await desk.service(tx.merchantId, 'KYC', chosen.provider, chosen.account),
+    return context.services.kyc.check({
+      provider: await context.service(tx.merchantId, 'KYC', chosen.provider, chosen.account),
       idempotencyKey: `${tx.id}-kyc-${chosen.tries}`,
       userId: tx.userId,
       scopes: chosen.scopes,
@@ -152,10 +157,10 @@ export const kyc = callStep<KycOutcome>({
 export const kycResult = callStep<KycOutcome>({
   name: 'kyc-result',
   prepare: (payment) => (payment.state.kyc?.providerRef ? undefined : wait),
-  call: async (payment, desk) => {
+  call: async (payment, context) => {
     const chosen = payment.state.kyc as KycState
-    const provider = await desk.service(payment.tx.merchantId, 'KYC', chosen.provider, chosen.account)
-    return desk.outside.kyc.result(provider, chosen.providerRef ?? '')
+    const provider = await context.service(payment.tx.merchantId, 'KYC', chosen.provider, chosen.account)
+    return context.services.kyc.result(provider, chosen.providerRef ?? '')
   },
   settle: settleCheck,
 })

@@ -16,7 +16,7 @@ import type { Payment } from '../../state/payment.ts'
 import { decline, declineNo } from '../decline.ts'
 import type { RuleHit } from '../rule-answer.ts'
 import { computeStep, go, type Next } from '../step.ts'
-import type { World } from '../world.ts'
+import type { StepContext } from '../step-context.ts'
 
 type LimitStep = 'D6' | 'D7'
 
@@ -74,14 +74,14 @@ function refuseAmount(payment: Payment, { min, max, step, missing, source }: Amo
 /** What a single payment may come to; `'DEFERRED'` when a row wants to know the PSP first. */
 export async function amountBounds(
   payment: Payment,
-  world: World,
+  context: StepContext,
   step: LimitStep,
 ): Promise<AmountBounds | 'DEFERRED'> {
-  let answer = await world.ask(payment, limit, step)
+  let answer = await context.ask(payment, limit, step)
   if (answer.hits[0]?.outputs.useAttributeLimits) {
     const limits = merchantLimits(payment)
     if (limits) return { ...limits, source: 'set by the merchant for this user' }
-    answer = await world.ask(payment, limit, step, { also: { userAttributes: {} } })
+    answer = await context.ask(payment, limit, step, { also: { userAttributes: {} } })
   }
   if (answer.outcome === 'DEFERRED') return 'DEFERRED'
   const [hit] = answer.hits
@@ -106,10 +106,10 @@ export async function amountBounds(
 
 async function checkAmount(
   payment: Payment,
-  world: World,
+  context: StepContext,
   step: LimitStep,
 ): Promise<Next | 'DEFERRED' | undefined> {
-  const bounds = await amountBounds(payment, world, step)
+  const bounds = await amountBounds(payment, context, step)
   return bounds === 'DEFERRED' ? bounds : refuseAmount(payment, bounds)
 }
 
@@ -247,13 +247,13 @@ function velocityExceeded(
 /** Everything that is counted, asked in one go: the payment counts itself in first, so that two at once see each other. */
 async function checkCounters(
   payment: Payment,
-  world: World,
+  context: StepContext,
   step: LimitStep,
 ): Promise<Next | 'DEFERRED' | undefined> {
-  const { timeZone } = await world.merchant(payment.tx.merchantId)
-  const counted = await world.ask(payment, periodLimit, 'D6')
+  const { timeZone } = await context.merchant(payment.tx.merchantId)
+  const counted = await context.ask(payment, periodLimit, 'D6')
   const periods = counted.hits.map((hit) => periodQuestion(hit, payment, counted.rates, timeZone))
-  const candidates = await world.ask(payment, velocity, step, {
+  const candidates = await context.ask(payment, velocity, step, {
     silent: true,
     exceeded: () => false,
   })
@@ -286,7 +286,7 @@ async function checkCounters(
     )
     return { unrated, broken, exceeded: exceeded.map(({ hit }) => hit) }
   }
-  const readings = await world.reserve(payment, {
+  const readings = await context.reserve(payment, {
     questions: [...periods, ...velocities].map(({ question }) => question),
     matchedRows: velocities.map(({ hit }) => rowOf(hit)),
     hasRoom: (found) => {
@@ -294,7 +294,7 @@ async function checkCounters(
       return !unrated && !broken && (!exceeded[0] || exceeded[0].outputs.action !== 'DECLINE')
     },
   })
-  payment.remember({ reserved: true })
+  payment.patchState({ reserved: true })
   const { unrated, broken, exceeded } = judge(readings)
   if (unrated?.rate) return refuseWithoutRate(payment, unrated.rate, unrated.name)
   if (broken) {
@@ -309,7 +309,7 @@ async function checkCounters(
     )
   }
   const over = new Set(exceeded.map(({ ref }) => ref))
-  const verdict = await world.ask(payment, velocity, step, {
+  const verdict = await context.ask(payment, velocity, step, {
     rates: candidates.rates,
     exceeded: (hit) => over.has(hit.ref),
   })
@@ -322,26 +322,26 @@ async function checkCounters(
       ...(hit.outputs.pspStatusCode && { pspStatusCode: hit.outputs.pspStatusCode }),
     })
   if (hit?.outputs.action === 'REVIEW')
-    payment.remember({ review: [...(payment.state.review ?? []), hit.rule.name] })
+    payment.patchState({ review: [...(payment.state.review ?? []), hit.rule.name] })
   return undefined
 }
 
 /** `undefined` lets pass; rows that ask about the PSP are asked again once it is chosen. */
 export async function checkLimits(
   payment: Payment,
-  world: World,
+  context: StepContext,
   step: LimitStep,
 ): Promise<Next | undefined> {
-  const amount = await checkAmount(payment, world, step)
+  const amount = await checkAmount(payment, context, step)
   if (amount && amount !== 'DEFERRED') return amount
-  const counters = await checkCounters(payment, world, step)
+  const counters = await checkCounters(payment, context, step)
   if (counters && counters !== 'DEFERRED') return counters
-  payment.remember({ limitsDeferred: amount === 'DEFERRED' || counters === 'DEFERRED' })
+  payment.patchState({ limitsDeferred: amount === 'DEFERRED' || counters === 'DEFERRED' })
   return undefined
 }
 
-export const limits = computeStep('limits', async (payment, world) => {
-  const declined = await checkLimits(payment, world, 'D6')
+export const limits = computeStep('limits', async (payment, context) => {
+  const declined = await checkLimits(payment, context, 'D6')
   if (declined) return declined
   payment.note('RULES', 'Within all limits')
   return go(payment.tx.method === 'WITHDRAWAL' ? 'price' : 'route')

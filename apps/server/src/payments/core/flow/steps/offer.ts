@@ -6,10 +6,10 @@ import { computeStep, go } from '../step.ts'
 const notOffered = StatusNo.ERR_DECLINED_REQ_BLOCKED
 
 /** Was the user offered what they pay with? Asked once everything is known that the cashier knew when it showed methods. */
-export const offer = computeStep('offer', async (payment, world) => {
-  const { onlyOffered } = await world.merchant(payment.tx.merchantId)
+export const offer = computeStep('offer', async (payment, context) => {
+  const { onlyOffered } = await context.merchant(payment.tx.merchantId)
   if (!onlyOffered) return go('blocks')
-  const info = whyNotOffered(await offerTo(payment, world, 'D3'), payment)
+  const info = whyNotOffered(await offerTo(payment, context, 'D3'), payment)
   if (info) return decline(payment, notOffered, { at: 'D4', info })
   payment.note('RULES', `${payment.tx.providerType} is offered`)
   return go('blocks')

@@ -12,7 +12,7 @@ import { vat as vatRules } from '@signalbox/model/rules/tables/vat'
 import type { Payment } from '../../state/payment.ts'
 import { decline } from '../decline.ts'
 import { computeStep, go } from '../step.ts'
-import type { World } from '../world.ts'
+import type { StepContext } from '../step-context.ts'
 import { inBaseCurrency } from './base-amount.ts'
 
 type Charges = Pick<
@@ -38,12 +38,12 @@ export function feeTerms(
 
 async function isFreeOfCharge(
   payment: Payment,
-  world: World,
+  context: StepContext,
   { freeDays, freeCount, nextFree }: OutputsOf<typeof feeRules>,
   isBinding: boolean,
 ): Promise<boolean> {
   if (!freeCount && !nextFree) return false
-  const { count, lastWasCharged } = await world.pricedBefore(payment, freeDays, isBinding)
+  const { count, lastWasCharged } = await context.pricedBefore(payment, freeDays, isBinding)
   return isFree(
     { nextFree, ...(freeCount !== undefined && { freeCount }) },
     { successfulCount: count, lastWasCharged },
@@ -54,12 +54,12 @@ interface Tax extends VatTerms {
   readonly taxCode?: string | undefined
 }
 
-async function vatTerms(payment: Payment, world: World): Promise<Tax[]> {
-  const { country } = await world.merchant(payment.tx.merchantId)
+async function vatTerms(payment: Payment, context: StepContext): Promise<Tax[]> {
+  const { country } = await context.merchant(payment.tx.merchantId)
   // A buyer with a VAT id is a business; what is sold is said by whoever asks for the payment.
   const vatId = payment.facts.userAttributes?.vatId
   const { productCategory } = payment.tx.attributes
-  const { hits } = await world.ask(payment, vatRules, 'D9', {
+  const { hits } = await context.ask(payment, vatRules, 'D9', {
     also: {
       subject: 'USER_FEE',
       customerType: vatId ? 'B2B' : 'B2C',
@@ -97,7 +97,7 @@ interface NeededRate {
 /** How the fee of a row comes into the currency of a payment: like its amount, at no old rate where that is refused. */
 async function ratesOf(
   payment: Payment,
-  world: World,
+  context: StepContext,
   { fixedFee, feeMin, feeMax }: Charges,
   rates: RateSheet,
 ): Promise<Pick<Price, 'missing' | 'old'>> {
@@ -105,19 +105,19 @@ async function ratesOf(
   const maps = [fixedFee, feeMin, feeMax].filter((map) => map !== undefined)
   const pair = { from: rates.base, to: currency }
   if (maps.some((map) => lacksRate(map, currency, rates))) return { missing: pair }
-  const { forex } = await world.merchant(merchantId)
+  const { forex } = await context.merchant(merchantId)
   const isOld = maps
     .flatMap((map) => quotesFor(map, currency, rates))
-    .some((quote) => isStale(quote, world.now.getTime(), forex.maxAgeHours))
+    .some((quote) => isStale(quote, context.now.getTime(), forex.maxAgeHours))
   if (!isOld) return {}
   const old = { ...pair, isOld: true } as const
   return forex.refuseOldRates ? { missing: old } : { old }
 }
 
 /** What the payment costs its user, by the rules of now. The quote of a cashier asks the same. */
-export async function priceOf(payment: Payment, world: World, step: 'D0' | 'D9'): Promise<Price> {
+export async function priceOf(payment: Payment, context: StepContext, step: 'D0' | 'D9'): Promise<Price> {
   const { currency } = payment.tx
-  const { hits, rates } = await world.ask(payment, feeRules, step)
+  const { hits, rates } = await context.ask(payment, feeRules, step)
   // A fee on top would be charged to a card that was only to be checked.
   const outputs = payment.tx.txType === cardCheck ? undefined : hits[0]?.outputs
   const none = zeroMoney(currency)
@@ -125,23 +125,23 @@ export async function priceOf(payment: Payment, world: World, step: 'D0' | 'D9')
     mode: outputs?.mode ?? 'ADDED',
     billTo: outputs?.billTo ?? 'USER',
   }
-  const free = outputs !== undefined && (await isFreeOfCharge(payment, world, outputs, step === 'D9'))
-  const needed = outputs && !free ? await ratesOf(payment, world, outputs, rates) : {}
+  const free = outputs !== undefined && (await isFreeOfCharge(payment, context, outputs, step === 'D9'))
+  const needed = outputs && !free ? await ratesOf(payment, context, outputs, rates) : {}
   const fee = outputs && !free ? feeOn(payment.requested, feeTerms(outputs, currency, rates)) : none
   if (fee.minor === 0n)
     return { fee, net: none, vat: none, total: none, placement, vatRatePpm: null, taxCode: null, ...needed }
-  const terms = await vatTerms(payment, world)
+  const terms = await vatTerms(payment, context)
   const { net, vat, total } = vatOn(fee, terms)
   const taxCode = terms.flatMap((tax) => tax.taxCode ?? []).join(', ') || null
   return { fee, net, vat, total, placement, vatRatePpm: terms[0]?.ratePpm ?? null, taxCode, ...needed }
 }
 
 /** Sets the fee once. A payment that another PSP tries keeps the price it was quoted. */
-export const price = computeStep('price', async (payment, world) => {
+export const price = computeStep('price', async (payment, context) => {
   const { tx } = payment
   const { net, vat, total, placement, vatRatePpm, taxCode, missing, old } = await priceOf(
     payment,
-    world,
+    context,
     'D9',
   )
   if (missing) {
@@ -156,9 +156,9 @@ export const price = computeStep('price', async (payment, world) => {
   }
   if (old) {
     payment.effect({ kind: 'rateNeeded', ...old })
-    payment.tell('Old exchange rate')
+    payment.addInfo('Old exchange rate')
   }
-  await world.markPriced(payment, net.minor > 0n)
+  await context.markPriced(payment, net.minor > 0n)
   const charged = chargeFee(payment.requested, total, payment.direction, placement)
   if (!charged)
     return decline(payment, StatusNo.ERR_DECLINED_INVALID_AMOUNT, {
@@ -174,7 +174,7 @@ export const price = computeStep('price', async (payment, world) => {
   tx.taxCode = taxCode
   tx.feeMode = placement.mode
   tx.feeBillTo = placement.billTo
-  await inBaseCurrency(payment, world)
+  await inBaseCurrency(payment, context)
   payment.note('RULES', total.minor === 0n ? 'No fee' : `Fee ${amountText(total)}`)
   if (payment.direction === 'DEPOSIT') return go('convert')
   return go('fraud')

@@ -3,9 +3,9 @@ import { computeStep, go } from '../step.ts'
 import { decline } from '../decline.ts'
 
 /** Is it a payment at all? Nobody outside has been asked yet, so nobody has to be told. */
-export const register = computeStep('register', async (payment, world) => {
+export const register = computeStep('register', async (payment, context) => {
   const { tx, state } = payment
-  const merchant = await world.merchant(tx.merchantId)
+  const merchant = await context.merchant(tx.merchantId)
   if (merchant.state !== 'LIVE' && merchant.state !== 'TEST')
     return decline(payment, StatusNo.ERR_NOT_AUTHENTICATED, {
       at: 'D1',
@@ -26,14 +26,14 @@ export const register = computeStep('register', async (payment, world) => {
       at: 'D1',
       info: `${tx.txType} is not made with such an account`,
     })
-  if (tx.merchantTxId && (await world.merchantTxIdUsed(tx.merchantId, tx.merchantTxId, tx.id)))
+  if (tx.merchantTxId && (await context.merchantTxIdUsed(tx.merchantId, tx.merchantTxId, tx.id)))
     return decline(payment, StatusNo.ERR_DECLINED_DUPLICATE_TX_ID, {
       at: 'D1',
       info: `The merchant's transaction id ${tx.merchantTxId} was used before`,
     })
-  const open = await world.identicalOpen(payment)
+  const open = await context.identicalOpen(payment)
   const { arrival: _past, ...input } = state.input
-  payment.remember({ input })
+  payment.patchState({ input })
   if (open !== undefined)
     return decline(payment, StatusNo.ERR_DECLINED_REPEAT_CANCELLED, {
       at: 'D1',

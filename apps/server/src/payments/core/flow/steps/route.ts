@@ -5,7 +5,7 @@ import type { Payment } from '../../state/payment.ts'
 import { decline, failAtPsp } from '../decline.ts'
 import { closedPsps, findClosed } from '../maintenance.ts'
 import { computeStep, go, type Next } from '../step.ts'
-import type { World } from '../world.ts'
+import type { StepContext } from '../step-context.ts'
 import { checkLimits } from './limits.ts'
 
 const authTypeOf = (payment: Payment): 'FINAL_AUTH' | 'PRE_AUTH' =>
@@ -14,11 +14,11 @@ const authTypeOf = (payment: Payment): 'FINAL_AUTH' | 'PRE_AUTH' =>
 /** The payment goes to this PSP from here on. */
 export function sendTo(payment: Payment, psp: string, pspAccount: string, pspVersion?: string): void {
   const { tx } = payment
-  payment.forget('pspVersion')
-  if (pspVersion) payment.remember({ pspVersion })
+  payment.clearState('pspVersion')
+  if (pspVersion) payment.patchState({ pspVersion })
   tx.psp = psp
   tx.pspAccount = pspAccount
-  payment.know({ psp, pspAccount, attemptNo: tx.attemptCount + 1, authType: authTypeOf(payment) })
+  payment.addFacts({ psp, pspAccount, attemptNo: tx.attemptCount + 1, authType: authTypeOf(payment) })
 }
 
 export interface Unusable {
@@ -29,11 +29,11 @@ export interface Unusable {
 /** Why a PSP cannot take the payment now: switched off, not configured, or closed. */
 export async function whyUnusable(
   payment: Payment,
-  world: World,
+  context: StepContext,
   target: { readonly psp: string; readonly account: string; readonly step: Step },
 ): Promise<Unusable | undefined> {
   const { tx } = payment
-  const settings = await world.psp(target.psp)
+  const settings = await context.psp(target.psp)
   const name = settings?.name ?? target.psp
   if (settings?.status !== 'ACTIVE')
     return {
@@ -45,7 +45,7 @@ export async function whyUnusable(
       statusNo: StatusNo.ERR_DECLINED_PROVIDER_NOT_ENABLED,
       info: `${name} does not take ${tx.txType}`,
     }
-  const account = await world.pspAccount(tx.merchantId, target.psp, target.account)
+  const account = await context.pspAccount(tx.merchantId, target.psp, target.account)
   if (!account)
     return {
       statusNo: StatusNo.ERR_DECLINED_PROVIDER_ACCOUNT_CONFIG_ERROR,
@@ -53,7 +53,7 @@ export async function whyUnusable(
     }
   if (account.refused)
     return { statusNo: StatusNo.ERR_DECLINED_PROVIDER_ACCOUNT_CONFIG_ERROR, info: account.refused }
-  const closed = await findClosed(payment, world, target.psp, target.step)
+  const closed = await findClosed(payment, context, target.psp, target.step)
   if (!closed) return undefined
   tx.maintenanceId = closed.maintenanceId
   return { statusNo: closed.statusNo, info: `${name} is under maintenance` }
@@ -62,11 +62,11 @@ export async function whyUnusable(
 /** Why a PSP has to be left out of a draw: closed, switched off, or not made for this kind of payment. */
 export async function unusablePsps(
   payment: Payment,
-  world: World,
+  context: StepContext,
 ): Promise<(psp: string) => string | undefined> {
   const { txType } = payment.tx
-  const closed = await closedPsps(payment, world)
-  const able = await world.pspsFor(txType)
+  const closed = await closedPsps(payment, context)
+  const able = await context.pspsFor(txType)
   return (psp) => closed(psp) ?? (able.has(psp) ? undefined : `does not take ${txType}`)
 }
 
@@ -97,24 +97,24 @@ export function fixedDestination({ state }: Payment): Destination | undefined {
 }
 
 /** Where the rules send the payment, unless it has been decided. */
-async function destination(payment: Payment, world: World): Promise<Destination | undefined> {
+async function destination(payment: Payment, context: StepContext): Promise<Destination | undefined> {
   const fixed = fixedDestination(payment)
   if (fixed) return fixed
-  const unusable = await unusablePsps(payment, world)
-  const { hits } = await world.ask(payment, pspRouting, 'D7', {
+  const unusable = await unusablePsps(payment, context)
+  const { hits } = await context.ask(payment, pspRouting, 'D7', {
     unavailable: ({ psp }) => unusable(psp ?? ''),
   })
   const [hit] = hits
   const { psp, pspAccount: account, pspVersion: version } = hit?.outputs ?? {}
   if (!hit || !psp || !account) return undefined
-  payment.remember({ routeRef: hit.ref })
+  payment.patchState({ routeRef: hit.ref })
   return { psp, account, version, why: version ? `, version ${version}` : '' }
 }
 
 /** Chooses the PSP and the account. */
-export const route = computeStep('route', async (payment, world) => {
+export const route = computeStep('route', async (payment, context) => {
   const { tx } = payment
-  const found = await destination(payment, world)
+  const found = await destination(payment, context)
   if (!found)
     return decline(payment, StatusNo.ERR_DECLINED_NO_PROVIDER_FOUND, {
       at: 'D7',
@@ -124,13 +124,13 @@ export const route = computeStep('route', async (payment, world) => {
   if (!isFallback) {
     tx.initiatedPsp = psp
     tx.initiatedPspAccount = account
-    payment.know({ initiatedPsp: psp, initiatedPspAccount: account })
+    payment.addFacts({ initiatedPsp: psp, initiatedPspAccount: account })
   }
   sendTo(payment, psp, account, version)
-  const unusable = await whyUnusable(payment, world, { psp, account, step: 'D7' })
+  const unusable = await whyUnusable(payment, context, { psp, account, step: 'D7' })
   if (unusable) return deadEnd(payment, unusable)
   if (payment.state.limitsDeferred) {
-    const declined = await checkLimits(payment, world, 'D7')
+    const declined = await checkLimits(payment, context, 'D7')
     if (declined) return declined
   }
   payment.note('ROUTE', `To ${psp}, account ${account}${why}`)

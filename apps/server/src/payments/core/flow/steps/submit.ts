@@ -5,7 +5,7 @@ import type { PspCall, ThreeDsProof } from '../../../connectors/connector.ts'
 import type { PspOutcome } from '../../../connectors/psp-outcome.ts'
 import type { Payment } from '../../state/payment.ts'
 import { applyOutcome, beginAttempt } from '../answer.ts'
-import type { CallDesk } from '../call-desk.ts'
+import type { CallContext } from '../call-context.ts'
 import { callStep } from '../step.ts'
 
 const keyOf = ({ merchantId, id, attemptCount }: Payment['tx']): string =>
@@ -23,26 +23,26 @@ function userOf({ tx }: Payment): PspCall['user'] {
   }
 }
 
-async function callOf(payment: Payment, desk: CallDesk): Promise<PspCall> {
+async function callOf(payment: Payment, context: CallContext): Promise<PspCall> {
   const { tx, state } = payment
   const [psp, account] = [tx.psp ?? '', tx.pspAccount ?? '']
   const proof = state.threeDs?.proof as ThreeDsProof | undefined
   return {
-    account: await desk.pspAccount(tx.merchantId, psp, account),
+    account: await context.pspAccount(tx.merchantId, psp, account),
     reference: txRefId(tx.merchantId, tx.id),
     idempotencyKey: keyOf(tx),
     direction: payment.direction,
     txType: tx.txType,
     amount: payment.pspAmount,
     requestedAmount: payment.requested,
-    instrument: await desk.instrument(payment),
+    instrument: await context.instrument(payment),
     stored: tx.paymentType === 'REPEAT',
     authorizeOnly: tx.authType === 'PRE_AUTH',
     user: userOf(payment),
-    returnUrl: desk.links.returnPage(tx),
-    callbackUrl: desk.links.callback(psp, account),
+    returnUrl: context.links.returnPage(tx),
+    callbackUrl: context.links.callback(psp, account),
     expiresAt: new Date(
-      Date.parse(tx.pspSentAt ?? tx.createdAt) + desk.timings.notificationTtlMs,
+      Date.parse(tx.pspSentAt ?? tx.createdAt) + context.timings.notificationTtlMs,
     ).toISOString(),
     ...(tx.pspService && { service: tx.pspService }),
     ...(proof && { threeDs: proof }),
@@ -55,9 +55,9 @@ async function callOf(payment: Payment, desk: CallDesk): Promise<PspCall> {
  * After a crash nobody knows whether the request left. The PSP is asked first; only when it has never heard of the
  * payment is the same request sent again, with the same key.
  */
-async function recover(call: PspCall, desk: CallDesk): Promise<PspOutcome> {
+async function recover(call: PspCall, context: CallContext): Promise<PspOutcome> {
   const { account, reference, idempotencyKey, amount, direction } = call
-  const connector = desk.connector(account)
+  const connector = context.connector(account)
   const found = await connector.query({
     account,
     reference,
@@ -84,7 +84,7 @@ async function recover(call: PspCall, desk: CallDesk): Promise<PspOutcome> {
 function reportProbe(payment: Payment, { kind }: PspOutcome): void {
   const { probe } = payment.state
   if (!probe) return
-  payment.forget('probe')
+  payment.clearState('probe')
   const { psp, ...window } = probe
   if (psp === payment.tx.psp)
     payment.effect({ kind: 'probed', window, good: kind !== 'notSent' && kind !== 'unknown' })
@@ -96,8 +96,8 @@ export const submit = callStep<PspOutcome>({
   prepare: (payment) => {
     const { tx, state } = payment
     beginAttempt(payment)
-    payment.remember({ tried: [...(state.tried ?? []), `${tx.psp}/${tx.pspAccount}`] })
-    payment.know({ attemptNo: tx.attemptCount })
+    payment.patchState({ tried: [...(state.tried ?? []), `${tx.psp}/${tx.pspAccount}`] })
+    payment.addFacts({ attemptNo: tx.attemptCount })
     const reason = (state.attemptReason ?? 'ROUTE') as AttemptReason
     const summary = `Sent to ${tx.psp}, account ${tx.pspAccount}`
     payment.move(
@@ -120,18 +120,18 @@ export const submit = callStep<PspOutcome>({
     })
     return undefined
   },
-  call: async (payment, desk, recovering) => {
-    const call = await callOf(payment, desk)
-    return recovering ? recover(call, desk) : desk.connector(call.account).submit(call)
+  call: async (payment, context, recovering) => {
+    const call = await callOf(payment, context)
+    return recovering ? recover(call, context) : context.connector(call.account).submit(call)
   },
-  settle: async (payment, world, outcome) => {
+  settle: async (payment, context, outcome) => {
     const attemptNo = payment.tx.attemptCount
     payment.effect({ kind: 'log', log: outcome.log, attemptNo })
     payment.effect({ kind: 'attemptResult', result: attemptResult(outcome, attemptNo) })
     payment.note('PSP_RESPONSE', `${payment.tx.psp}: ${outcome.kind}`, outcome.log.latencyMs)
     reportProbe(payment, outcome)
-    const amountMayDiffer = await world.amountMayDiffer(payment.tx.psp ?? '')
-    return applyOutcome(payment, world, outcome, { attemptNo, amountMayDiffer })
+    const amountMayDiffer = await context.amountMayDiffer(payment.tx.psp ?? '')
+    return applyOutcome(payment, context, outcome, { attemptNo, amountMayDiffer })
   },
 })
 

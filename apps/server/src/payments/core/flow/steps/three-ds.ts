@@ -5,10 +5,10 @@ import type { ThreeDsProof } from '../../../connectors/connector.ts'
 import type { ThreeDsOutcome, ThreeDsRequest } from '../../../connectors/three-ds-client.ts'
 import type { Payment } from '../../state/payment.ts'
 import type { ThreeDsState } from '../../record/step-state.ts'
-import type { CallDesk } from '../call-desk.ts'
+import type { CallContext } from '../call-context.ts'
 import { decline } from '../decline.ts'
 import { callStep, go, wait, type Next } from '../step.ts'
-import type { World } from '../world.ts'
+import type { StepContext } from '../step-context.ts'
 
 const maxTries = 3
 
@@ -20,26 +20,31 @@ function pass(payment: Payment, result: string, proof?: ThreeDsProof): Next {
     tx.threeDsStatus = proof.transStatus
     tx.threeDsEci = proof.eci
   }
-  payment.remember({
+  payment.patchState({
     threeDs: { ...(state.threeDs as ThreeDsState), result, ...(proof && { proof: { ...proof } }) },
   })
   return go('submit')
 }
 
 /** What follows when authentication did not work: the fallback table decides, and declines where it says nothing. */
-async function afterFailure(payment: Payment, world: World, result: string, statusNo: number): Promise<Next> {
+async function afterFailure(
+  payment: Payment,
+  context: StepContext,
+  result: string,
+  statusNo: number,
+): Promise<Next> {
   const current = payment.state.threeDs as ThreeDsState
   const unsupported = result === 'NOT_SUPPORTED'
   if (unsupported && current.ifNotSupported === 'DECLINE')
     return decline(payment, statusNo, { at: 'D13', info: 'The card is not enrolled in 3-D Secure' })
-  const { hits } = await world.ask(payment, threeDsFallback, 'D13')
+  const { hits } = await context.ask(payment, threeDsFallback, 'D13')
   const { outcome, mpiFallback: next, mpiAccount: account } = hits[0]?.outputs ?? {}
   // Where no row speaks, the one that chose the server has said what happens to cards without 3-D Secure.
   const goesOn = unsupported && !outcome && current.ifNotSupported && !payment.state.force3ds
   if (outcome === 'CONTINUE_NON_3DS' || goesOn) return pass(payment, 'NOT_SUPPORTED')
   if (current.tries < maxTries && ((outcome === 'RETRY' && next) || outcome === 'STEP_UP')) {
     const { transId: _old, result: _result, ...kept } = current
-    payment.remember({
+    payment.patchState({
       threeDs: {
         ...kept,
         ...(outcome === 'RETRY' && { mpi: next as string, ...(account && { account }) }),
@@ -52,13 +57,17 @@ async function afterFailure(payment: Payment, world: World, result: string, stat
   return decline(payment, statusNo, { at: 'D13', info: `3-D Secure: ${result.toLowerCase()}` })
 }
 
-async function settleAuthentication(payment: Payment, world: World, outcome: ThreeDsOutcome): Promise<Next> {
+async function settleAuthentication(
+  payment: Payment,
+  context: StepContext,
+  outcome: ThreeDsOutcome,
+): Promise<Next> {
   const { tx, state } = payment
   payment.effect({ kind: 'log', log: outcome.log })
   const latency = outcome.log.latencyMs
   if (outcome.kind === 'open') return wait
   if (outcome.kind === 'challenge') {
-    payment.remember({
+    payment.patchState({
       threeDs: { ...(state.threeDs as ThreeDsState), transId: outcome.transId },
       redirectTarget: { url: outcome.url, method: 'GET', parameters: {} },
     })
@@ -67,7 +76,7 @@ async function settleAuthentication(payment: Payment, world: World, outcome: Thr
       summary: 'The user is asked to authenticate',
       durationMs: latency,
     })
-    tx.expiresAt = new Date(world.now.getTime() + world.timings.threeDsTtlMs).toISOString()
+    tx.expiresAt = new Date(context.now.getTime() + context.timings.threeDsTtlMs).toISOString()
     return wait
   }
   if (payment.status === 'WAITING_INPUT')
@@ -78,35 +87,35 @@ async function settleAuthentication(payment: Payment, world: World, outcome: Thr
         summary: 'The user came back from authentication',
       },
     )
-  payment.know({
+  payment.addFacts({
     threeDsResult: outcome.result,
     mpi: state.threeDs?.mpi ?? '',
     ...(outcome.result !== 'ERROR' && { enrolled3ds: outcome.result !== 'NOT_SUPPORTED' }),
   })
   payment.note('THREE_DS_RESULT', `3-D Secure: ${outcome.result.toLowerCase()}`, latency)
   if (outcome.kind === 'passed') {
-    if (outcome.result === 'CHALLENGED') await world.markAuthenticated(payment, true)
+    if (outcome.result === 'CHALLENGED') await context.markAuthenticated(payment, true)
     return pass(payment, outcome.result, outcome.proof)
   }
   tx.threeDsFlow = outcome.result
   tx.threeDsStatus = outcome.transStatus
-  return afterFailure(payment, world, outcome.result, outcome.statusNo)
+  return afterFailure(payment, context, outcome.result, outcome.statusNo)
 }
 
 /** `undefined`: our side authenticates, with the server the state now names. */
-async function chooseServer(payment: Payment, world: World): Promise<Next | undefined> {
+async function chooseServer(payment: Payment, context: StepContext): Promise<Next | undefined> {
   const { tx, state } = payment
-  const settings = await world.psp(tx.psp ?? '')
+  const settings = await context.psp(tx.psp ?? '')
   tx.threeDsType = settings?.threeDsType ?? null
   if (!settings?.threeDsType || settings.threeDsType === 'PROVIDER_MANAGED') {
-    if (!state.threeDs?.result) await world.markAuthenticated(payment, false)
+    if (!state.threeDs?.result) await context.markAuthenticated(payment, false)
     return go('submit')
   }
   // An internal result is ours and goes with the payment to another acquirer.
   if (state.threeDs?.result && !state.threeDs.stepUp) return go('submit')
-  const taken = await world.takeExemption(payment)
-  if (tx.bin) payment.know({ ...taken })
-  const { hits } = await world.ask(payment, threeDsRouting, 'D13')
+  const taken = await context.takeExemption(payment)
+  if (tx.bin) payment.addFacts({ ...taken })
+  const { hits } = await context.ask(payment, threeDsRouting, 'D13')
   const outputs = hits[0]?.outputs
   if (!outputs?.mpi)
     return state.force3ds
@@ -118,7 +127,7 @@ async function chooseServer(payment: Payment, world: World): Promise<Next | unde
   const { mpi, mpiAccount: account, exemption, challenge, ifNotSupported } = outputs
   const mandate = state.force3ds || state.threeDs?.stepUp
   tx.threeDsExemption = exemption === 'NONE' ? null : exemption
-  payment.remember({
+  payment.patchState({
     threeDs: {
       mpi,
       challenge: mandate ? 'MANDATE' : challenge,
@@ -131,13 +140,13 @@ async function chooseServer(payment: Payment, world: World): Promise<Next | unde
   return undefined
 }
 
-async function requestOf(payment: Payment, desk: CallDesk): Promise<ThreeDsRequest> {
+async function requestOf(payment: Payment, context: CallContext): Promise<ThreeDsRequest> {
   const { tx, state } = payment
   const chosen = state.threeDs as ThreeDsState
-  const instrument = await desk.instrument(payment)
+  const instrument = await context.instrument(payment)
   if (instrument.kind !== 'card') throw new Error('Only cards are authenticated with 3-D Secure')
   return {
-    server: await desk.service(tx.merchantId, '3DS', chosen.mpi ?? '', chosen.account),
+    server: await context.service(tx.merchantId, '3DS', chosen.mpi ?? '', chosen.account),
     reference: `${tx.merchantId}A${tx.id}`,
     pan: instrument.pan,
     expiry: instrument.expiry,
@@ -145,27 +154,27 @@ async function requestOf(payment: Payment, desk: CallDesk): Promise<ThreeDsReque
     requestedAmount: payment.requested,
     challenge: (chosen.challenge ?? 'NO_PREFERENCE') as ThreeDsRequest['challenge'],
     exemption: chosen.exemption ?? 'NONE',
-    returnUrl: desk.links.returnPage(tx),
+    returnUrl: context.links.returnPage(tx),
   }
 }
 
 export const threeDs = callStep<ThreeDsOutcome>({
   name: 'three-ds',
-  prepare: async (payment, world) => {
+  prepare: async (payment, context) => {
     const retrying = payment.state.threeDs && !payment.state.threeDs.result && !payment.state.threeDs.stepUp
-    const skipped = retrying ? undefined : await chooseServer(payment, world)
+    const skipped = retrying ? undefined : await chooseServer(payment, context)
     if (skipped) return skipped
     const { mpi = '', account } = payment.state.threeDs as ThreeDsState
-    const service = await world.service(payment.tx.merchantId, '3DS', mpi, account)
+    const service = await context.service(payment.tx.merchantId, '3DS', mpi, account)
     if (!service || service.refused) {
-      if (service?.refused) payment.tell(service.refused)
-      payment.know({ threeDsResult: 'ERROR', mpi })
-      return afterFailure(payment, world, 'ERROR', StatusNo.ERR_DECLINED_3D_VALIDATION_FAILED)
+      if (service?.refused) payment.addInfo(service.refused)
+      payment.addFacts({ threeDsResult: 'ERROR', mpi })
+      return afterFailure(payment, context, 'ERROR', StatusNo.ERR_DECLINED_3D_VALIDATION_FAILED)
     }
     payment.note('THREE_DS_INIT', `${mpi} authenticates`)
     return undefined
   },
-  call: async (payment, desk) => desk.outside.threeDs.authenticate(await requestOf(payment, desk)),
+  call: async (payment, context) => context.services.threeDs.authenticate(await requestOf(payment, context)),
   settle: settleAuthentication,
 })
 
@@ -173,10 +182,10 @@ export const threeDs = callStep<ThreeDsOutcome>({
 export const threeDsResult = callStep<ThreeDsOutcome>({
   name: 'three-ds-result',
   prepare: (payment) => (payment.state.threeDs?.transId ? undefined : wait),
-  call: async (payment, desk) => {
+  call: async (payment, context) => {
     const { mpi = '', account, transId = '' } = payment.state.threeDs as ThreeDsState
-    return desk.outside.threeDs.result(
-      await desk.service(payment.tx.merchantId, '3DS', mpi, account),
+    return context.services.threeDs.result(
+      await context.service(payment.tx.merchantId, '3DS', mpi, account),
       transId,
     )
   },

@@ -6,7 +6,7 @@ import { becomeInconsistent } from '../answer.ts'
 import { decisionNo, legOf, merchantHeard, sayToMerchant } from '../merchant-word.ts'
 import { holdMoney } from '../payment-money.ts'
 import { callStep, go, type Next } from '../step.ts'
-import type { World } from '../world.ts'
+import type { StepContext } from '../step-context.ts'
 import { merchantView } from './authorize.ts'
 
 export function transferRequest(payment: Payment): TransferRequest {
@@ -26,14 +26,18 @@ export function transferRequest(payment: Payment): TransferRequest {
 }
 
 /** The PSP moved the money and the merchant does not know: it is held aside until somebody decides whose it is. */
-function hold(payment: Payment, world: World, cause: string): Next {
+function hold(payment: Payment, context: StepContext, cause: string): Next {
   holdMoney(payment, 'The merchant did not take the money over')
-  return becomeInconsistent(payment, world, StatusNo.ERR_INCONSISTENT_TRANSACTION, cause)
+  return becomeInconsistent(payment, context, StatusNo.ERR_INCONSISTENT_TRANSACTION, cause)
 }
 
 const afterTransfer = ({ isChild }: Payment): Next => go(isChild ? 'child-finish' : 'finish')
 
-function settleTransfer(payment: Payment, world: World, outcome: MerchantOutcome<Acknowledged>): Next {
+function settleTransfer(
+  payment: Payment,
+  context: StepContext,
+  outcome: MerchantOutcome<Acknowledged>,
+): Next {
   const { tx } = payment
   payment.effect({ kind: 'log', log: outcome.log })
   if (outcome.kind === 'accepted') {
@@ -56,13 +60,13 @@ function settleTransfer(payment: Payment, world: World, outcome: MerchantOutcome
     tx.merchantErrMsg = outcome.errMsg
     return hold(
       payment,
-      world,
+      context,
       `The merchant refused the transfer: ${outcome.errMsg ?? outcome.errCode ?? ''}`,
     )
   }
   const tries = payment.state.transferTries ?? 1
-  const delayMs = world.timings.transferMs[tries]
-  if (delayMs === undefined) return hold(payment, world, 'The merchant did not answer the transfer')
+  const delayMs = context.timings.transferMs[tries]
+  if (delayMs === undefined) return hold(payment, context, 'The merchant did not answer the transfer')
   payment.note('TRANSFER', `The merchant did not answer, try ${tries}`, outcome.log.latencyMs)
   return { againInMs: delayMs }
 }
@@ -72,7 +76,7 @@ export const transfer = callStep<MerchantOutcome<Acknowledged>>({
   name: 'transfer',
   prepare: (payment) => {
     const tries = (payment.state.transferTries ?? 0) + 1
-    payment.remember({ transferTries: tries })
+    payment.patchState({ transferTries: tries })
     if (tries > 1) return undefined
     if (!sayToMerchant(payment, 'TRANSFER')) {
       payment.note('TRANSFER', 'The merchant knows it already')
@@ -88,10 +92,10 @@ export const transfer = callStep<MerchantOutcome<Acknowledged>>({
       )
     return undefined
   },
-  call: async (payment, desk) => {
+  call: async (payment, context) => {
     const { merchantId, id } = payment.tx
-    const endpoint = await desk.merchantEndpoint(merchantId)
-    return desk.outside.merchant.transfer(
+    const endpoint = await context.merchantEndpoint(merchantId)
+    return context.services.merchant.transfer(
       { endpoint, txId: id, tryNo: payment.state.transferTries ?? 1, requestedAmount: payment.requested },
       transferRequest(payment),
     )

@@ -32,24 +32,24 @@ export const verify = callStep<MerchantOutcome<VerifiedUser>>({
     })
     return undefined
   },
-  call: async (payment, desk) => {
+  call: async (payment, context) => {
     const { merchantId, id, userId } = payment.tx
-    const endpoint = await desk.merchantEndpoint(merchantId)
+    const endpoint = await context.merchantEndpoint(merchantId)
     const call = { endpoint, txId: id, tryNo: 1, requestedAmount: payment.requested }
-    const sessionId = desk.sessionId(payment)
+    const sessionId = context.sessionId(payment)
     // Without a session the user is not there: the merchant is asked about somebody it knows.
     return sessionId === undefined
-      ? desk.outside.merchant.lookupUser(call, { userId })
-      : desk.outside.merchant.verifyUser(call, { sessionId, userId })
+      ? context.services.merchant.lookupUser(call, { userId })
+      : context.services.merchant.verifyUser(call, { sessionId, userId })
   },
-  settle: (payment, world, outcome) => {
+  settle: (payment, context, outcome) => {
     payment.effect({ kind: 'log', log: outcome.log })
     // The session has served its purpose; what is left of it is a hash.
     const { sealedSession: _done, ...input } = payment.state.input
-    payment.remember({ input })
+    payment.patchState({ input })
     if (outcome.kind !== 'accepted') return merchantRefused(payment, outcome)
     rememberUser(payment, outcome.answer)
-    payment.tx.emailHash = outcome.answer.email ? world.emailHash(outcome.answer.email) : null
+    payment.tx.emailHash = outcome.answer.email ? context.emailHash(outcome.answer.email) : null
     payment.note('VERIFY_USER', 'The merchant knows the user', outcome.log.latencyMs)
     return go('enrich')
   },

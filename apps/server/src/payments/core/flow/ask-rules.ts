@@ -1,0 +1,72 @@
+import type { EffectiveTable } from '@signalbox/engine/effective-table'
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
+import type { Step } from '@signalbox/model/rules/fact'
+import { noteOutputs } from '@signalbox/model/rules/tables/define-table'
+import type { NotingSheet } from '@signalbox/model/money/noted-rates'
+import { packFacts } from '../state/facts-json.ts'
+import type { Decision, Payment } from '../state/payment.ts'
+import { askTable, type RuleAnswer } from './rule-answer.ts'
+import type { AskOptions } from './step-context.ts'
+
+/** Where the tables in force come from: the active rules of this node. */
+export interface RuleSource {
+  effective(merchantId: number, slug: string): Promise<EffectiveTable>
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+const versionsOf = ({ table, rulesets }: EffectiveTable): string[] =>
+  rulesets.map(
+    ({ version: { merchantId, no, version } }) => `${merchantId}_${table.tag}_${two(no)}@${version}`,
+  )
+
+export const decisionOf = (
+  effective: EffectiveTable,
+  step: Step,
+  answer: RuleAnswer<DecisionTable>,
+): Decision => ({
+  table: effective.table.slug,
+  step,
+  outcome: answer.outcome,
+  hits: answer.hits.map(({ ref }) => ref),
+  versions: versionsOf(effective),
+  ...(answer.draw && { draw: answer.draw }),
+})
+
+const isNote = (table: DecisionTable, key: string): boolean =>
+  table.outputs.some((output) => output.key === key && noteOutputs.some((note) => note === output))
+
+/** What rows say for people to read goes with the payment they decided about. */
+function takeNotes(payment: Payment, table: DecisionTable, hits: RuleAnswer<DecisionTable>['hits']): void {
+  if (hits.length === 0) return
+  for (const { outputs } of hits) {
+    const { info, tags = [] } = outputs as { readonly info?: string; readonly tags?: readonly string[] }
+    if (info) payment.addInfo(info)
+    if (isNote(table, 'tags')) payment.tag(...tags)
+  }
+}
+
+/** Asks a table about a payment as it is known now, and writes down what it said. */
+export async function askRules<Table extends DecisionTable>(
+  rules: RuleSource,
+  payment: Payment,
+  table: Table,
+  step: Step,
+  { also, silent, rates, ...context }: AskOptions<Table> & { readonly rates: NotingSheet },
+): Promise<RuleAnswer<Table>> {
+  const effective = await rules.effective(payment.tx.merchantId, table.slug)
+  const facts = also ? { ...payment.facts, ...also } : payment.facts
+  const answer = askTable(table, effective, facts, {
+    ...context,
+    rates: rates.of,
+    converted: (currency) => rates.quotes.get(currency),
+    step,
+    transactionId: String(payment.tx.id),
+  })
+  if (!silent) {
+    const decision = { ...decisionOf(effective, step, answer), rates: rates.noted }
+    payment.recordDecision(also ? { ...decision, also: packFacts(also) } : decision)
+    takeNotes(payment, table, answer.hits)
+  }
+  return answer
+}

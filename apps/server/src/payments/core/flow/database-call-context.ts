@@ -1,0 +1,87 @@
+import { plainDigits } from '@signalbox/model/payments/payment-inputs'
+import type { Instrument } from '../../connectors/connector.ts'
+import { accountById } from '../accounts/accounts.ts'
+import type { Payment } from '../state/payment.ts'
+import { findTransaction } from '../record/transaction-store.ts'
+import type { CallContext } from './call-context.ts'
+import { failOnPurpose } from './simulated-failures.ts'
+import type { MachineDeps } from './machine-deps.ts'
+
+export const sessionPurpose = 'payment-session'
+export const voucherPurpose = 'payment-voucher'
+
+/** What is sealed for one payment cannot be opened for another. */
+export const sealSession = ({ box }: Pick<MachineDeps, 'box'>, txId: number, sessionId: string): string =>
+  box.seal(sessionPurpose, String(txId), sessionId)
+
+export const sealVoucher = ({ box }: Pick<MachineDeps, 'box'>, txId: number, code: string): string =>
+  box.seal(voucherPurpose, String(txId), code)
+
+async function instrumentOf(deps: MachineDeps, payment: Payment): Promise<Instrument> {
+  const { tx, state } = payment
+  const { db } = deps.kit
+  const holder = tx.accountHolder ? { holder: tx.accountHolder } : {}
+  const { vaultRef, iban, accountNumber, clearingNumber, walletAccount, sealedVoucher } = state.input
+  if (vaultRef) {
+    const about = { vaultRef, expiry: tx.cardExpiry ?? '', holder: tx.accountHolder }
+    const card = await deps.vault.clearCard(db, tx.merchantId, tx.id, about)
+    return { kind: 'card', pan: card.pan, expiry: card.expiry, ...(card.cvv && { cvv: card.cvv }), ...holder }
+  }
+  if (iban) return { kind: 'iban', iban, ...(tx.bic && { bic: tx.bic }), ...holder }
+  if (accountNumber)
+    return {
+      kind: 'localBank',
+      accountNumber: plainDigits(accountNumber),
+      ...(clearingNumber && { clearingNumber: plainDigits(clearingNumber) }),
+      ...holder,
+    }
+  if (sealedVoucher)
+    return { kind: 'voucher', code: deps.box.open(voucherPurpose, String(tx.id), sealedVoucher) }
+  const account =
+    walletAccount ?? (tx.accountId ? (await accountById(db, tx.merchantId, tx.accountId))?.walletEmail : null)
+  if (!account) return { kind: 'none' }
+  if (tx.providerType === 'CRYPTOCURRENCY') return { kind: 'crypto', address: account }
+  return { kind: 'wallet', account }
+}
+
+/** Reads what a call needs from the database, outside any transaction. */
+export function databaseCallContext(deps: MachineDeps): CallContext {
+  const { db } = deps.kit
+  const settings = deps.settings.recent(db)
+  return {
+    now: deps.kit.now,
+    services: deps.services,
+    links: deps.links,
+    timings: deps.timings,
+    merchantEndpoint: async (merchantId) => (await settings.merchant(merchantId)).endpoint,
+    connector: ({ psp, connector: name }) => {
+      const connector = deps.services.connectorFor(name)
+      if (!connector) throw new Error(`There is no connector ${name} for ${psp}`)
+      return connector
+    },
+    pspAccount: async (merchantId, psp, account) => {
+      const config = await settings.pspAccount(merchantId, psp, account)
+      if (!config) throw new Error(`${psp} ${account} is not configured any more`)
+      return config
+    },
+    service: async (merchantId, kind, provider, account) => {
+      const config = await settings.service(merchantId, { kind, provider, account })
+      if (!config) throw new Error(`${provider} is not configured any more`)
+      return config
+    },
+    instrument: async (payment) => {
+      failOnPurpose(deps.production, payment)
+      return instrumentOf(deps, payment)
+    },
+    sessionId: ({ tx, state }) => {
+      const { sealedSession } = state.input
+      return sealedSession && deps.box.open(sessionPurpose, String(tx.id), sealedSession)
+    },
+    origin: async ({ tx }) => {
+      const origin =
+        tx.originTxId === null ? undefined : await findTransaction(db, tx.merchantId, tx.originTxId)
+      if (!origin) throw new Error(`Transaction ${tx.id} has no origin`)
+      return origin
+    },
+  }
+}

@@ -1,9 +1,0 @@
-/** What is asked more than once is read once. */
-export function once<K, V>(read: (key: K) => Promise<V>): (key: K) => Promise<V> {
-  const known = new Map<K, Promise<V>>()
-  return (key) => {
-    let value = known.get(key)
-    if (!value) known.set(key, (value = read(key)))
-    return value
-  }
-}

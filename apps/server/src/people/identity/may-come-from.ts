@@ -1,6 +1,0 @@
-import { addressAllowed } from '../merchant/read-model.ts'
-import type { Account } from './account-store.ts'
-
-/** A merchant may name the address ranges its staff work from; the nearest list on the way up counts. */
-export const mayComeFrom = (account: Account, ip: string): boolean =>
-  addressAllowed(ip, account.home.allowedIps)

@@ -1,0 +1,96 @@
+import type { RulesetInFull } from '@signalbox/model/calls/ruleset'
+import { Refusal } from '@signalbox/model/text/refusal'
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
+import { tableOfSlug } from '@signalbox/model/rules/tables/index'
+import type { Tx } from '../../kit/database.ts'
+import type { Scope } from '../../kit/scope.ts'
+import { summaryById } from './list-store.ts'
+import type { RulesetKey, RulesetRow, VersionRow } from './ruleset-tables.ts'
+import { allowLongWork, findOpenVersion, findRuleset, findVersion, lockRulesetRow } from './store.ts'
+import { inFull, inFullText } from './wire-shape.ts'
+import { contentText } from './ruleset-worker/draft.ts'
+
+/** A ruleset somebody is working on, locked until they are done. */
+export interface LockedRuleset {
+  readonly ruleset: RulesetRow
+  readonly table: DecisionTable
+  readonly active: VersionRow | undefined
+  readonly open: VersionRow | undefined
+}
+
+/** The version a person has seen. */
+export interface Step {
+  readonly version: number
+  readonly revision: number
+}
+
+/** Where somebody looks from; what is being prepared is seen by its merchant and those above, not below. */
+type SeenFrom = Pick<Scope, 'selected' | 'effective'>
+
+/** More take seconds to work through. */
+export const manyRules = 1_000
+
+/** A ruleset of one of the merchants, or none. */
+export async function lockRuleset(
+  tx: Tx,
+  id: string,
+  merchants: readonly number[],
+): Promise<LockedRuleset | undefined> {
+  const ruleset = await lockRulesetRow(tx, id, merchants)
+  const table = ruleset && tableOfSlug(ruleset.decisionTable)
+  if (!ruleset || !table) return undefined
+  const active = await findVersion(tx, ruleset, ruleset.activeVersion)
+  const open = await findOpenVersion(tx, ruleset)
+  if (Math.max(active?.ruleCount ?? 0, open?.ruleCount ?? 0) > manyRules) await allowLongWork(tx)
+  return { ruleset, table, active, open }
+}
+
+export const textOf = (row: VersionRow): string => contentText(row, row.rules)
+
+async function readInFull(tx: Tx, key: RulesetKey, { selected, effective }: SeenFrom) {
+  const isOwn = effective.includes(key.merchantId)
+  const ruleset = await findRuleset(tx, key.id, [key.merchantId])
+  const summary = await summaryById(tx, key, { selected, isOwn })
+  if (!ruleset || !summary) throw new Refusal('NOT_FOUND')
+  return {
+    ruleset,
+    summary,
+    active: await findVersion(tx, ruleset, ruleset.activeVersion),
+    open: isOwn ? await findOpenVersion(tx, ruleset) : undefined,
+  }
+}
+
+/** The ruleset as it is now. */
+const currentOf = async (tx: Tx, key: RulesetKey): Promise<RulesetInFull> =>
+  inFull(await readInFull(tx, key, { selected: key.merchantId, effective: [key.merchantId] }))
+
+export const currentTextOf = async (tx: Tx, key: RulesetKey, from: SeenFrom): Promise<string> =>
+  inFullText(await readInFull(tx, key, from))
+
+/** Someone else was faster. What they made of it goes back with the refusal, so that both can be brought together. */
+export const conflict = async (tx: Tx, { ruleset }: LockedRuleset): Promise<Refusal> =>
+  new Refusal('VERSION_CONFLICT', { current: await currentOf(tx, ruleset) })
+
+export const wrongState = async (tx: Tx, { ruleset }: LockedRuleset, message: string): Promise<Refusal> =>
+  new Refusal('INVALID_STATE', { message, current: await currentOf(tx, ruleset) })
+
+const isSeen = (row: VersionRow | undefined, { version, revision }: Step): row is VersionRow =>
+  row !== undefined && row.version === version && row.revision === revision
+
+/** The version on its way, if it is still the one the person has seen. */
+export async function seenOpen(tx: Tx, locked: LockedRuleset, step: Step): Promise<VersionRow> {
+  if (isSeen(locked.open, step)) return locked.open
+  if (!locked.open && isSeen(locked.active, step)) throw await wrongState(tx, locked, 'There is no draft.')
+  throw await conflict(tx, locked)
+}
+
+/** What an edit starts from: the draft, or the active version when there is none. */
+export async function seenBase(tx: Tx, locked: LockedRuleset, step: Step): Promise<VersionRow> {
+  const base = locked.open ?? locked.active
+  if (base === undefined)
+    throw await wrongState(tx, locked, 'The ruleset is archived. Restore one of its versions first.')
+  if (!isSeen(base, step)) throw await conflict(tx, locked)
+  if (base.state === 'PENDING_APPROVAL' || base.state === 'SCHEDULED')
+    throw await wrongState(tx, locked, 'The version was submitted. Withdraw it to continue editing.')
+  return base
+}
