@@ -17,12 +17,8 @@ interface CaseExampleDeps {
 const merchantId = 100010001
 const at = `merchantId=${merchantId}`
 
-/** One successful use of every call about cases that changes something. */
-export function caseExamples({
-  who,
-  deps,
-  newTransaction,
-}: CaseExampleDeps): Record<string, () => Promise<Answer>> {
+/** Cases to try calls on, and how they are called. */
+function caseMaker({ who, deps, newTransaction }: CaseExampleDeps) {
   const opened = async (type: CaseType, about: { txId: number | null; callbackId?: string }) => {
     const found = { merchantId, type, severity: 'LOW', cause: 'coverage', ...about } as const
     const { value } = await perform(deps(), systemActor, (unit) => openCase(unit, found))
@@ -73,6 +69,24 @@ export function caseExamples({
       const { id, version } = await make()
       return post(id, action, { version, ...body })
     }
+  return { onPayment, onCallback, post, on }
+}
+
+type Examples = Record<string, () => Promise<Answer>>
+
+/** One successful use of every call about cases that changes something. */
+export function caseExamples(given: CaseExampleDeps): Examples {
+  const make = caseMaker(given)
+  return { ...workExamples(given, make), ...decisionExamples(given, make) }
+}
+
+type CaseMaker = ReturnType<typeof caseMaker>
+
+/** Who looks into a case, what is said about it and when it is over. */
+function workExamples(
+  { who, newTransaction }: CaseExampleDeps,
+  { onPayment, post, on }: CaseMaker,
+): Examples {
   const me = async (): Promise<string> => {
     const { people } = (await who().get(`/case/options?${at}`)).body as { people: { id: string }[] }
     return people[0]?.id ?? ''
@@ -97,6 +111,20 @@ export function caseExamples({
     'POST /case/{id}/comment': async () => post((await onPayment()).id, 'comment', { text: 'coverage' }),
     'POST /case/{id}/file': async () =>
       post((await onPayment()).id, 'file', { name: 'coverage.csv', content: btoa('a,b\n1,2\n') }),
+    'POST /case/{id}/close': on('close', closing),
+    'POST /case/{id}/reopen': on('reopen', { text: 'coverage' }, async () => {
+      const { id, version } = await onPayment()
+      return (await post(id, 'close', { version, ...closing })).body
+    }),
+  }
+}
+
+/** What a case decides about its payment or callback. */
+function decisionExamples(
+  { deps, newTransaction }: CaseExampleDeps,
+  { onPayment, onCallback, post, on }: CaseMaker,
+): Examples {
+  return {
     'POST /case/{id}/resolve': async () => {
       const { id, version } = await onPayment('INCONSISTENT', StatusNo.ERR_READ_TIMEOUT)
       const shown = { evidence: 'coverage', reference: 'coverage', tagId: 'evidence' }
@@ -120,10 +148,5 @@ export function caseExamples({
       return on('book', { text: 'coverage' }, made)()
     },
     'POST /case/{id}/dismiss': on('dismiss', { text: 'coverage' }, onCallback),
-    'POST /case/{id}/close': on('close', closing),
-    'POST /case/{id}/reopen': on('reopen', { text: 'coverage' }, async () => {
-      const { id, version } = await onPayment()
-      return (await post(id, 'close', { version, ...closing })).body
-    }),
   }
 }
