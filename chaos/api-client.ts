@@ -15,7 +15,7 @@ export interface ClientCredentials {
 }
 
 const demoClient: ClientCredentials = { clientId: 'demo-client', secret: 'demo-client-secret' }
-const patienceMs = 30_000
+const timeoutMs = 30_000
 const tokenTries = 3
 const renewedAfterMs = 20 * 60_000
 
@@ -47,7 +47,7 @@ export class ApiClient {
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
       })
       const text = await answer.text()
       return {
@@ -80,7 +80,7 @@ export class ApiClient {
         const answer = await fetch(`${this.#baseUrl}/oauth/token?grant_type=client_credentials`, {
           method: 'POST',
           headers: { authorization: `Basic ${btoa(`${clientId}:${secret}`)}` },
-          signal: AbortSignal.timeout(patienceMs),
+          signal: AbortSignal.timeout(timeoutMs),
         })
         if (answer.ok) return ((await answer.json()) as { access_token: string }).access_token
         if (tries === tokenTries) throw new Error(`no token: ${answer.status}`)

@@ -20,7 +20,7 @@ interface Rush {
 }
 
 const pauseBeforeNextTryMs = 500
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 /** Shops that keep sending payments, remember what they were told, and ask again where they were told nothing. */
 export class Crowd {
@@ -62,7 +62,7 @@ export class Crowd {
 
   /** One request, sent until somebody answers it or the patience is over. */
   async ask(client: ApiClient, request: PaymentRequest): Promise<Answer | undefined> {
-    const deadline = performance.now() + patienceMs
+    const deadline = performance.now() + timeoutMs
     this.#sent++
     for (;;) {
       const taken = this.take(request, await client.pay(request))

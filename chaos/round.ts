@@ -85,8 +85,8 @@ async function lookUntilCalm(
 ) {
   const { db, url, sandboxUrl } = rig
   for (let looks = 1; ; looks++) {
-    const patienceMs = Math.max(toldBy - performance.now(), betweenLooksMs)
-    await until(async () => (await undelivered(db, after)) === 0, patienceMs)
+    const timeoutMs = Math.max(toldBy - performance.now(), betweenLooksMs)
+    await until(async () => (await undelivered(db, after)) === 0, timeoutMs)
     const written = await sealNow(db, after)
     const chains = await verifyChains(url)
     const seen = await observe(db, sandboxUrl, { acknowledged, chains, written, after })

@@ -23,9 +23,9 @@ export interface ServerProcess extends RunningProgram {
 
 type Settings = Readonly<Record<string, string>>
 
-const startPatienceMs = 900_000
+const startTimeoutMs = 900_000
 /** Longer than a server gives each of its parts to come to its end. */
-const endPatienceMs = 300_000
+const endTimeoutMs = 300_000
 const keptOutput = 20_000
 /** Whatever happens to the harness itself, nothing it started may stay behind. */
 const running = new Set<RunningProgram>()
@@ -77,7 +77,7 @@ export function runProgram(
       child.kill(signal)
       const hasEnded = await Promise.race([
         ended.then(() => true),
-        pause(endPatienceMs, false, { ref: false }),
+        pause(endTimeoutMs, false, { ref: false }),
       ])
       if (hasEnded) return ended
       child.kill('SIGKILL')
@@ -100,7 +100,7 @@ export async function startServer(root: string, port: number, settings: Settings
   })
   const ready = await until(
     () => node.said().includes('Signalbox ready at') || !node.isAlive(),
-    startPatienceMs,
+    startTimeoutMs,
     50,
   )
   if (!ready || !node.isAlive()) {

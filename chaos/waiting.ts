@@ -5,10 +5,10 @@ export { pause }
 /** Looks again and again. False when the time is over. */
 export async function until(
   holds: () => Promise<boolean> | boolean,
-  patienceMs: number,
+  timeoutMs: number,
   everyMs = 100,
 ): Promise<boolean> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     if (await holds()) return true
     if (performance.now() > deadline) return false

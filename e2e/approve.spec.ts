@@ -9,7 +9,7 @@ const card = '4111111111111111'
 const at = { merchantId: 100010001 }
 
 /** The approval queue with nothing but the payments of one user. */
-async function openDesk(page: Page, queue: string, userId: string, id: number): Promise<void> {
+async function openQueue(page: Page, queue: string, userId: string, id: number): Promise<void> {
   await page.goto(`/approve?queue=${queue}&userId=${userId}`)
   await expect(page.getByRole('link', { name: String(id) })).toBeVisible()
 }
@@ -34,15 +34,15 @@ test('two people approve a withdrawal without touching the mouse', async ({ open
   const id = await withdraw(request, userId, '6000.00')
 
   const first = await openAs('approver1')
-  await openDesk(first, 'first', userId, id)
+  await openQueue(first, 'first', userId, id)
   await approveByKeyboard(first, userId)
   await expect(toast(first, `Payment ${id} was approved.`)).toBeVisible()
-  await openDesk(first, 'second', userId, id)
+  await openQueue(first, 'second', userId, id)
   await first.keyboard.press('o')
   await expect(first.getByText('The payment waits for the second approver.')).toBeVisible()
 
   const second = await openAs('approver2')
-  await openDesk(second, 'second', userId, id)
+  await openQueue(second, 'second', userId, id)
   await expect(second.getByRole('row').filter({ hasText: String(id) })).toContainText('approver1')
   await approveByKeyboard(second, userId)
   await expect(toast(second, `Payment ${id} was approved.`)).toBeVisible()
@@ -61,7 +61,7 @@ test('many are denied at once, and what somebody else decided meanwhile says so'
   const page = await openAs('approver1')
   // Without the stream of events the page cannot know what was decided elsewhere, however fast that is told.
   await page.route('**/backoffice/api/events*', (route) => route.abort())
-  await openDesk(page, 'first', userId, theirs)
+  await openQueue(page, 'first', userId, theirs)
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
   const other = new Api((await openAs('approver3')).request)
   const { version } = await other.get<{ version: number }>(`/approval/${theirs}`, at)

@@ -1,11 +1,11 @@
-const patienceMs = 30_000
+const timeoutMs = 30_000
 const mostPages = 8
 const goodCode = '1234'
 
 type Visit = 'pay' | 'cancel'
 
 const visit = (url: string, init: RequestInit): Promise<Response> =>
-  fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })
+  fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
 
 /** Sits at the pages a payment leads to, ours and those of providers and card issuers, until they lead elsewhere. */
 export async function sitAtPages(first: string, origins: readonly string[], action: Visit): Promise<void> {

@@ -1,12 +1,12 @@
 import { pause } from '../waiting.ts'
 
 /** Whoever is slow because the machine has other things to do is not lost. */
-const patienceMs = 600_000
+const timeoutMs = 600_000
 const pauseMs = 300
 
 /** Does something with somebody who may just have been killed, until they are back. */
 export async function patiently<T>(body: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     try {
       return await body()

@@ -245,8 +245,8 @@ async function doSomething(tools: StaffTools, row: CaseRow): Promise<Violation[]
     return [violation('what is offered can be done', about, `${work.does}: ${String(error)}`)]
   }
   tools.tally.add('cases', `${row.type} ${sheet.txStatusNo ?? ''}: ${work.does}`)
-  const patienceMs = work.mayWait ? waitsForPspMs : endsWithinMs
-  const ended = await until(() => hadEffect(tools, sheet), patienceMs)
+  const timeoutMs = work.mayWait ? waitsForPspMs : endsWithinMs
+  const ended = await until(() => hadEffect(tools, sheet), timeoutMs)
   return ended || work.mayWait
     ? []
     : [violation('what is offered ends the case', about, `${work.does} changed nothing`)]

@@ -38,11 +38,11 @@ const webRoot = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist')
 /** What was opened, closed again in the opposite order: after a signal, and when a later step of the start fails. */
 const opened: Opened[] = []
 /** Longer than the slowest answer of a PSP: the last payments and jobs come to their end. */
-const stopPatienceMs = 120_000
+const stopTimeoutMs = 120_000
 let stopping: Promise<boolean> | undefined
 let isLeaving = false
 const stop = (): Promise<boolean> =>
-  (stopping ??= closeInTurn(opened, { patienceMs: stopPatienceMs, say: (problem) => console.error(problem) }))
+  (stopping ??= closeInTurn(opened, { timeoutMs: stopTimeoutMs, say: (problem) => console.error(problem) }))
 
 async function stopAndExit(): Promise<void> {
   process.exit((await stop()) ? 0 : 1)

@@ -78,7 +78,7 @@ const depsOf = ({ db, keys }: OpenDatabase) => ({
   userFormats,
 })
 
-const rotate = (on: OpenDatabase, onBatch?: () => void | Promise<void>, patienceMs?: number) =>
+const rotate = (on: OpenDatabase, onBatch?: () => void | Promise<void>, timeoutMs?: number) =>
   rotateKey({
     deps: depsOf(on),
     ring: on.keys,
@@ -87,7 +87,7 @@ const rotate = (on: OpenDatabase, onBatch?: () => void | Promise<void>, patience
     wanted: newKey,
     say: () => undefined,
     ...(onBatch && { onBatch }),
-    ...(patienceMs !== undefined && { patienceMs }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
   })
 
 async function asOwner<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
@@ -391,18 +391,18 @@ it('a rotation is patient as long as something moves, and gives up when nothing 
   const on = await node(newKey, testMasterKey)
   const column = columnOf('config_secret')
   // Other files of tests hold transactions of the same server open for a while, which it also waits for.
-  const patienceMs = 5_000
+  const timeoutMs = 5_000
   await sealAsBefore(on)
   let times = 0
   // Every walk finds that somebody has sealed with the former key meanwhile.
   const meanwhile = () => (++times < 3 ? sealAsBefore(on) : undefined)
-  expect(await rotate(on, meanwhile, patienceMs)).toEqual({ outcome: 'sealed anew', unopened: [] })
+  expect(await rotate(on, meanwhile, timeoutMs)).toEqual({ outcome: 'sealed anew', unopened: [] })
   expect(times).toBeGreaterThanOrEqual(3)
 
   await sealAsBefore(on)
   await client.query('begin')
   await client.query(`select 1 from ${column.table} where ${textIn(column)} like '%.${oldId}' for update`)
-  await expect(rotate(on, undefined, patienceMs)).rejects.toThrow('does not get on. Nothing is lost')
+  await expect(rotate(on, undefined, timeoutMs)).rejects.toThrow('does not get on. Nothing is lost')
   await client.query('rollback')
   expect(await rotate(on)).toEqual({ outcome: 'sealed anew', unopened: [] })
   await close(on)

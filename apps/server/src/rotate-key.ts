@@ -26,7 +26,7 @@ const lookAgainMs = 500
  * Nodes turn to another key within seconds; payments that somebody works on come to rest within minutes. So long nothing
  * may happen; how long everything takes depends on how much there is.
  */
-const ordinaryPatienceMs = 10 * 60_000
+const defaultTimeoutMs = 10 * 60_000
 /** Whoever waits for a large table hears of it from time to time. */
 const saidEveryRows = 10_000
 
@@ -43,14 +43,14 @@ export interface RotationDeps {
   /** Told after each batch, which is where a test may break it off. */
   readonly onBatch?: (rows: number) => void | Promise<void>
   /** How long nothing may get on before it is given up. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 type Progress = 'so' | 'moved' | 'not yet'
 
 /** Looks again and again, as long as something moves; a look itself may take hours. */
 async function until(
-  { patienceMs = ordinaryPatienceMs }: RotationDeps,
+  { timeoutMs = defaultTimeoutMs }: RotationDeps,
   what: string,
   look: () => Promise<Progress>,
 ): Promise<void> {
@@ -60,7 +60,7 @@ async function until(
     if (found === 'so') return
     if (found === 'moved') movedAt = undefined
     movedAt ??= Date.now()
-    if (Date.now() > movedAt + patienceMs)
+    if (Date.now() > movedAt + timeoutMs)
       throw new StartupError(`${what} does not get on. Nothing is lost: run rotate-key again.`)
     await sleep(lookAgainMs)
   }

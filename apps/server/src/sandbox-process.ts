@@ -99,7 +99,7 @@ export async function startSandboxProcess(settings: SandboxSettings): Promise<Sa
       signal(running.pid, 'SIGTERM')
       const stopped = await Promise.race([
         watching.then(() => true),
-        pause(stopPatienceMs, false, { ref: false }),
+        pause(stopTimeoutMs, false, { ref: false }),
       ])
       if (!stopped) signal(running.pid, 'SIGKILL')
     },
@@ -107,9 +107,9 @@ export async function startSandboxProcess(settings: SandboxSettings): Promise<Sa
 }
 
 const restartPauseMs = 1_000
-const stopPatienceMs = 5_000
+const stopTimeoutMs = 5_000
 const lookEveryMs = 100
-const startPatienceMs = 20_000
+const startTimeoutMs = 20_000
 
 /** Where the usual port is taken by somebody else, any other will do: the server tells everybody where it is. */
 async function launchAnywhere(program: string, dir: string, port: number): Promise<Running> {
@@ -137,7 +137,7 @@ async function launch(program: string, dir: string, port: number): Promise<Runni
   )
   closeSync(output)
   child.unref()
-  const deadline = Date.now() + startPatienceMs
+  const deadline = Date.now() + startTimeoutMs
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
     const found = await findRunning(dir)
     if (found && found.pid === child.pid) return { ...found, child }

@@ -20,7 +20,7 @@ interface Watched {
 /** Whoever asks more often is told the same again: looking costs the database something. */
 const freshMs = 5_000
 /** Somebody who wants to know what is wrong must get an answer, also when it is the database. */
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 /** What tells an operator that payments wait, and for what. */
 export function watchLoad({ metrics, payments, lanes, db, log }: Watched): void {
@@ -42,7 +42,7 @@ export function watchLoad({ metrics, payments, lanes, db, log }: Watched): void 
   const { now } = machine.deps.kit
   metrics.watch(
     lately(async () => {
-      const read = readWithin(db, patienceMs, (tx) => readWork(metrics, tx, now()))
+      const read = readWithin(db, timeoutMs, (tx) => readWork(metrics, tx, now()))
       try {
         await Promise.race([read, tooLate()])
       } catch (error) {
@@ -55,7 +55,7 @@ export function watchLoad({ metrics, payments, lanes, db, log }: Watched): void 
 
 /** Also a free connection may take longer than anybody waits here. */
 async function tooLate(): Promise<never> {
-  await pause(patienceMs, undefined, { ref: false })
+  await pause(timeoutMs, undefined, { ref: false })
   throw new Error('The database did not answer in time')
 }
 

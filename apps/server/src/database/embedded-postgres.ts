@@ -158,14 +158,14 @@ async function untilReady(endpoint: Endpoint, postmaster: LaunchedPostmaster): P
 async function askUntilReady(
   endpoint: Endpoint,
   postmaster: Postmaster,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<'ready' | 'dead' | 'silent'> {
   let lastAnswer = performance.now()
   while (postmaster.isAlive()) {
     const outcome = await ensureDatabase(endpoint)
     if (outcome === 'ready') return 'ready'
     if (outcome === 'busy') lastAnswer = performance.now()
-    if (performance.now() - lastAnswer > patienceMs) return 'silent'
+    if (performance.now() - lastAnswer > timeoutMs) return 'silent'
     await sleep(15)
   }
   return 'dead'

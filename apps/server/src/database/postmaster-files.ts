@@ -10,7 +10,7 @@ export interface FoundPostmaster {
   readonly endpoint: Endpoint
 }
 
-const orphanPatienceMs = 3_000
+const orphanTimeoutMs = 3_000
 
 /** The PostgreSQL that runs on these files, as when the server before us was killed and left it behind. */
 export function findPostmaster(cluster: Cluster): FoundPostmaster | undefined {
@@ -40,7 +40,7 @@ export function isPostmaster(dir: string, pid: number): boolean {
 export async function clearRemains(dir: string): Promise<void> {
   const lines = readPidFile(dir)
   if (!lines) return
-  const deadline = performance.now() + orphanPatienceMs
+  const deadline = performance.now() + orphanTimeoutMs
   for (let left = processesWorkingIn(dir); left.length > 0; left = processesWorkingIn(dir)) {
     // They have lost their postmaster and can no longer commit anything, so ending them loses nothing.
     if (performance.now() > deadline) left.forEach((pid) => tryKill(pid, 'SIGKILL'))

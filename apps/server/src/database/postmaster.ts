@@ -99,9 +99,9 @@ async function endProcess(pid: number, isAlive: () => boolean): Promise<void> {
     ['SIGQUIT', immediateShutdownMs],
     ['SIGKILL', immediateShutdownMs],
   ] as const
-  for (const [signal, patienceMs] of steps) {
+  for (const [signal, timeoutMs] of steps) {
     if (isAlive()) tryKill(pid, signal)
-    for (const deadline = performance.now() + patienceMs; isAlive() && performance.now() < deadline;)
+    for (const deadline = performance.now() + timeoutMs; isAlive() && performance.now() < deadline;)
       await sleep(15)
   }
 }

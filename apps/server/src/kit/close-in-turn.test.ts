@@ -3,7 +3,7 @@ import { closeInTurn, type Opened } from './close-in-turn.ts'
 
 const closing = async (...opened: Opened[]) => {
   const problems: string[] = []
-  const areClosed = await closeInTurn(opened, { patienceMs: 30, say: (problem) => problems.push(problem) })
+  const areClosed = await closeInTurn(opened, { timeoutMs: 30, say: (problem) => problems.push(problem) })
   return { areClosed, problems }
 }
 

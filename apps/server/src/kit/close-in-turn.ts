@@ -3,8 +3,8 @@ export interface Opened {
   readonly close: () => unknown
 }
 
-interface Patience {
-  readonly patienceMs: number
+interface CloseOptions {
+  readonly timeoutMs: number
   readonly say: (problem: string) => void
 }
 
@@ -14,11 +14,11 @@ interface Patience {
  */
 export async function closeInTurn(
   opened: readonly Opened[],
-  { patienceMs, say }: Patience,
+  { timeoutMs, say }: CloseOptions,
 ): Promise<boolean> {
   let areClosed = true
   for (const { name, close } of opened.toReversed()) {
-    const problem = await problemOf(close, patienceMs)
+    const problem = await problemOf(close, timeoutMs)
     if (problem === undefined) continue
     areClosed = false
     say(`${name} could not be closed: ${problem}`)
@@ -26,11 +26,11 @@ export async function closeInTurn(
   return areClosed
 }
 
-async function problemOf(close: () => unknown, patienceMs: number): Promise<string | undefined> {
+async function problemOf(close: () => unknown, timeoutMs: number): Promise<string | undefined> {
   // It keeps the process alive as well: waiting for another process to end does not, and there is more to close after it.
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`no end after ${patienceMs / 1000} seconds`), patienceMs)
+    timer = setTimeout(() => resolve(`no end after ${timeoutMs / 1000} seconds`), timeoutMs)
   })
   try {
     return await Promise.race([Promise.resolve(close()).then(() => undefined), late])

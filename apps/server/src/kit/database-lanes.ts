@@ -28,7 +28,7 @@ export function laneSizes(connections: number): Readonly<Record<Lane, number>> {
 export const writersOf = (connections: number): number => Math.ceil(laneSizes(connections).console / 2)
 
 /** A payment that has begun waits for a connection; giving up would leave it to whoever sweeps up. */
-const paymentPatienceMs = 60_000
+const paymentTimeoutMs = 60_000
 
 /**
  * One payment and one screen at a time leave each about half of the thread. The wait is short beside a lease, which has
@@ -89,9 +89,9 @@ export function openLanes(options: {
   const sizes = laneSizes(connections)
   const pools: Readonly<Record<Lane, pg.Pool>> = {
     console: createPool({ url, max: sizes.console, onError }),
-    payments: createPool({ url, max: sizes.payments, patienceMs: paymentPatienceMs, onError }),
+    payments: createPool({ url, max: sizes.payments, timeoutMs: paymentTimeoutMs, onError }),
     reads: createPool({ url, max: sizes.reads, onError }),
-    lookups: createPool({ url, max: sizes.lookups, patienceMs: paymentPatienceMs, onError }),
+    lookups: createPool({ url, max: sizes.lookups, timeoutMs: paymentTimeoutMs, onError }),
   }
   const priority = new ConsolePriority(consoleFirst)
   const named = (pool: pg.Pool): ClientPool => (prepared ? withNamedStatements(pool, { onError }) : pool)

@@ -45,16 +45,16 @@ export interface PoolOptions {
   readonly url: string
   readonly max?: number
   /** How long somebody waits for a connection, the time in the queue included. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
   readonly onError?: (error: Error) => void
 }
 
-export function createPool({ url, max = 20, patienceMs = 5_000, onError }: PoolOptions): pg.Pool {
+export function createPool({ url, max = 20, timeoutMs = 5_000, onError }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types: typeParsers,
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: timeoutMs,
     // A new connection knows none of our tables yet, and whoever gets it waits until it has learned them.
     idleTimeoutMillis: 5 * 60_000,
     idle_in_transaction_session_timeout: 30_000,

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 function named(max: number, errors: Error[] = []): Database {
-  const pool = createPool({ url: kit.ownerUrl, max, patienceMs: 60_000 })
+  const pool = createPool({ url: kit.ownerUrl, max, timeoutMs: 60_000 })
   const db = createDatabase(withNamedStatements(pool, { onError: (error) => errors.push(error) }))
   opened.push(db)
   return db

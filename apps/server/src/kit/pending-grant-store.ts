@@ -9,7 +9,7 @@ export const edit = 'update'
 export const grantFilters: CustomFilters = { recordId: (value) => sql<boolean>`record_id = ${value}` }
 
 /** What a confirmation needs to know beside what people see of a pending change. */
-export interface AskedChange {
+export interface GrantChange {
   readonly recordVersion: number
   readonly operation: string
   readonly change: Readonly<Record<string, unknown>>
@@ -18,7 +18,7 @@ export interface AskedChange {
   readonly people: People
 }
 
-export interface NewGrant extends AskedChange {
+export interface NewGrant extends GrantChange {
   readonly merchantId: number
   readonly id: string
   readonly recordType: string
@@ -57,10 +57,10 @@ export async function insertGrant(tx: Tx, grant: NewGrant, now: Date): Promise<r
 export async function askedChange(
   tx: Tx,
   { merchantId, id }: { readonly merchantId: number; readonly id: string },
-): Promise<AskedChange | undefined> {
+): Promise<GrantChange | undefined> {
   // Members of a change are named by people and providers, so names inside of it stay as they are.
   const { rows } =
-    await sql<AskedChange>`select record_version as "recordVersion", operation, change, basis, people
+    await sql<GrantChange>`select record_version as "recordVersion", operation, change, basis, people
     from pending_grant where merchant_id = ${merchantId} and id = ${id}`.execute(tx.withoutPlugins())
   return rows[0]
 }

@@ -5,7 +5,7 @@ import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import { Semaphore } from '../kit/semaphore.ts'
 import { sandboxAccounts } from './connectors/sandbox-accounts.ts'
 import { receiveCallback } from './core/flow/callbacks.ts'
-import { lookAtParked } from './jobs/payment-work.ts'
+import { applyWaitingCallbacks } from './jobs/payment-work.ts'
 import { checkBooks } from './ledger/invariants.ts'
 import { insertCallback } from './core/record/callback-store.ts'
 import {
@@ -207,8 +207,8 @@ describe('a callback', () => {
         retryAt: new Date(Date.now() - 1000),
       }),
     )
-    await lookAtParked(machine())
-    await lookAtParked(machine())
+    await applyWaitingCallbacks(machine())
+    await applyWaitingCallbacks(machine())
     expect(await outcomes(body, 1)).toEqual(['APPLIED'])
     expect(await childrenOf(body)).toHaveLength(1)
   })

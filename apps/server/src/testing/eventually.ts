@@ -1,4 +1,4 @@
-const patienceMs = 20_000
+const timeoutMs = 20_000
 const pauseMs = 25
 
 /**
@@ -10,7 +10,7 @@ export async function eventually<T>(
   good: (value: T) => boolean,
   waitedFor = 'What was waited for did not happen',
 ): Promise<T> {
-  const end = Date.now() + patienceMs
+  const end = Date.now() + timeoutMs
   for (;;) {
     const value = await read()
     if (good(value)) return value

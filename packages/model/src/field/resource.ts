@@ -249,7 +249,7 @@ export const operationParams = (operation: Operation): Schema<OperationInput> =>
   z.strictObject(operationShape(operation))
 
 type OperationsOf<E> = E extends { operations: infer O } ? O : never
-type AskedBy<O> = O extends { asks: infer F extends Fields }
+type OperationInputOf<O> = O extends { asks: infer F extends Fields }
   ? { -readonly [K in keyof F]: FieldValues<{ fields: F }>[K] }
   : unknown
 
@@ -275,7 +275,7 @@ export function operationEndpoints<const Slug extends string, E extends Entity<S
       `POST /${Slug}/{id}/${Name}`,
       { id: string },
       Record<never, never>,
-      { version?: number; reason?: string } & AskedBy<OperationsOf<E>[Name]>,
+      { version?: number; reason?: string } & OperationInputOf<OperationsOf<E>[Name]>,
       RecordOf<E>
     >
   }

@@ -22,7 +22,7 @@ interface CallbackFact {
 }
 
 /** How the PSP answered when it was asked last. */
-interface AskedFact {
+interface QueryFact {
   readonly at: string
   readonly kind: string
 }
@@ -43,7 +43,7 @@ export interface CaseFacts {
   readonly merchantHasIt: boolean
   readonly attempts: readonly AttemptFact[]
   readonly callbacks: readonly CallbackFact[]
-  readonly asked: AskedFact | null
+  readonly asked: QueryFact | null
   /** Of a message that could not be applied: what it says and whether that can be booked now. */
   readonly stands?: string | undefined
 }

@@ -99,13 +99,13 @@ const asked: Readonly<Record<string, readonly RequiredInput[]>> = {
   VoucherDeposit: ['voucherCode'],
 }
 
-interface AskedInput {
+interface InputRequirement {
   readonly name: InputName
   readonly required: boolean
 }
 
 /** The inputs of a kind of payment, in the order a form asks for them. One with a stored account needs none of them. */
-export const inputsOf = (txType: string): readonly AskedInput[] =>
+export const inputsOf = (txType: string): readonly InputRequirement[] =>
   (asked[txType] ?? []).map((each) => ({
     name: (each.endsWith('?') ? each.slice(0, -1) : each) as InputName,
     required: !each.endsWith('?'),

@@ -12,7 +12,7 @@ const minuteMs = 60_000
 /** After the PSP had been waited for. */
 const lateMs = 37 * minuteMs
 
-interface Deed {
+interface Activity {
   readonly who: 'investigator' | 'admin'
   readonly kind: CaseEntryKind
   readonly text?: string
@@ -21,8 +21,8 @@ interface Deed {
 
 interface DemoCase {
   readonly state: CaseState
-  readonly assignee: Deed['who'] | null
-  readonly deeds: readonly Deed[]
+  readonly assignee: Activity['who'] | null
+  readonly activities: readonly Activity[]
 }
 
 /** Where the people of the demo are with their work. */
@@ -30,7 +30,7 @@ const demoCases: readonly DemoCase[] = [
   {
     state: 'WAITING_PSP',
     assignee: 'investigator',
-    deeds: [
+    activities: [
       { who: 'investigator', kind: 'ASSIGNED', subject: 'investigator' },
       {
         who: 'investigator',
@@ -43,7 +43,7 @@ const demoCases: readonly DemoCase[] = [
   {
     state: 'ASSIGNED',
     assignee: 'investigator',
-    deeds: [
+    activities: [
       { who: 'admin', kind: 'ASSIGNED', subject: 'investigator' },
       { who: 'admin', kind: 'COMMENT', text: 'The user has written twice. Please look at this one first.' },
     ],
@@ -51,7 +51,7 @@ const demoCases: readonly DemoCase[] = [
   {
     state: 'WAITING_MERCHANT',
     assignee: 'admin',
-    deeds: [
+    activities: [
       { who: 'admin', kind: 'ASSIGNED', subject: 'admin' },
       { who: 'admin', kind: 'COMMENT', text: 'The shop checks whether the wallet was credited.' },
       { who: 'admin', kind: 'WAITING', subject: 'MERCHANT' },
@@ -60,7 +60,7 @@ const demoCases: readonly DemoCase[] = [
   {
     state: 'OPEN',
     assignee: null,
-    deeds: [
+    activities: [
       {
         who: 'investigator',
         kind: 'COMMENT',
@@ -73,18 +73,18 @@ const demoCases: readonly DemoCase[] = [
 async function tell(
   unit: UnitOfWork,
   record: CaseRecord,
-  { state, assignee, deeds }: DemoCase,
-  idOf: (who: Deed['who']) => string,
+  { state, assignee, activities }: DemoCase,
+  idOf: (who: Activity['who']) => string,
 ): Promise<void> {
   const begin = Date.parse(record.openedAt)
-  const stepMs = Math.max(minuteMs, (unit.now.getTime() - begin) / (deeds.length + 1))
-  for (const [index, { who, ...deed }] of deeds.entries()) {
+  const stepMs = Math.max(minuteMs, (unit.now.getTime() - begin) / (activities.length + 1))
+  for (const [index, { who, ...activity }] of activities.entries()) {
     const at = new Date(Math.min(unit.now.getTime(), begin + (index + 1) * stepMs))
     const author = { authorId: idOf(who), author: who }
     const key = { merchantId: record.merchantId, id: unit.newId(), caseId: record.id }
-    await insertEntry(unit.tx, { ...key, ...deed, ...author, at })
+    await insertEntry(unit.tx, { ...key, ...activity, ...author, at })
   }
-  const by = deeds.at(-1)?.who ?? 'system'
+  const by = activities.at(-1)?.who ?? 'system'
   const assigned = assignee === null ? {} : { assigneeId: idOf(assignee), assignee }
   await updateCase(unit.tx, record, { state, ...assigned }, { now: unit.now, by })
 }
@@ -137,7 +137,7 @@ export async function seedCases(kit: KitDeps): Promise<void> {
   await perform(kit, systemActor, async (unit) => {
     if (await isBegun(unit.tx)) return
     const ids = await userIds(unit.tx, ['investigator', 'admin'])
-    const idOf = (who: Deed['who']): string => ids.get(who) ?? ''
+    const idOf = (who: Activity['who']): string => ids.get(who) ?? ''
     const lost = await lostDeposits(unit.tx, references.length)
     const cases = await untouchedCases(unit.tx, demoCases.length)
     if (cases.length === 0 || ids.size < 2) return

@@ -7,7 +7,7 @@ import type { Decision } from '../../payments/core/state/payment.ts'
 import type { Transaction } from '../../payments/core/record/transaction.ts'
 
 /** Who must approve a payment by the rules in force, and the row that says so. */
-export interface AskedApproval {
+export interface RequiredApproval {
   readonly mode: 'SINGLE' | 'TWO_LEVEL' | 'AUTO'
   readonly decision: Decision
 }
@@ -15,7 +15,7 @@ export interface AskedApproval {
 /** Asks the approval rules in force, so that whoever looks at a payment of the past sees why it waits. */
 export const approvalsBy =
   (tables: ReadonlyMap<number, EffectiveTable>, rates: ReadonlyMap<number, RateSheet>) =>
-  (tx: Transaction): AskedApproval | undefined => {
+  (tx: Transaction): RequiredApproval | undefined => {
     const [table, sheet] = [tables.get(tx.merchantId), rates.get(tx.merchantId)]
     if (!table || !sheet) return undefined
     const answer = askTable(approval, table, tx.stepState.facts, {

@@ -6,7 +6,7 @@ import { exponentOf } from '@signalbox/model/reference/currencies'
 import type { Decision } from '../../payments/core/state/payment.ts'
 import { newTransaction } from '../../payments/core/record/new-transaction.ts'
 import type { Transaction } from '../../payments/core/record/transaction.ts'
-import type { AskedApproval } from './approval-rules.ts'
+import type { RequiredApproval } from './approval-rules.ts'
 import type { Dice } from './dice.ts'
 import { roughRates, type Market } from './market.ts'
 import type { Person } from './people.ts'
@@ -31,7 +31,7 @@ export interface Cast {
   readonly investigator: Colleague
   readonly operator: Colleague
   readonly route: (tx: Transaction) => Route
-  readonly approval: (tx: Transaction) => AskedApproval | undefined
+  readonly approval: (tx: Transaction) => RequiredApproval | undefined
   /** When the history ends. */
   readonly untilMs: number
 }

@@ -22,14 +22,14 @@ export interface DiskState {
 const keptMs = 5_000
 /** What went wrong is asked again sooner, so that a node is back as soon as it can be. */
 const keptWhenBrokenMs = 1_000
-const patienceMs = 3_000
+const timeoutMs = 3_000
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1_048_576)} MB`
 
 async function within<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${patienceMs / 1000} s`)), patienceMs)
+    timer = setTimeout(() => reject(new Error(`no answer in ${timeoutMs / 1000} s`)), timeoutMs)
   })
   try {
     return await Promise.race([work, late])

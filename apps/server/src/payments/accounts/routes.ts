@@ -30,7 +30,7 @@ function maskRefusal(mask: AccountMask, error: unknown): unknown {
   return current ? error.showing(mask(current)) : error
 }
 
-const behindVeil = (handler: Handler): Handler => ({
+const withMaskedReply = (handler: Handler): Handler => ({
   ...handler,
   run: async (work) => {
     const mask = await maskFor(work)
@@ -54,7 +54,7 @@ export function handlers({ print, blockReasons, askUser }: AccountRouteDeps): Ha
   return [
     ...resourceHandlers(accounts)
       .filter(({ endpoint }) => !ownWay.has(endpoint.key))
-      .map(behindVeil),
+      .map(withMaskedReply),
     handle(userAccountCalls.export, async (work) => {
       const mask = await maskFor(work as Work)
       return exportRecords(maskedSource(accounts, mask), work as Work, work.query)

@@ -3,7 +3,7 @@ import type { ApprovalRow } from '@signalbox/model/entities/approval'
 import { levelOf } from '@signalbox/model/payments/approval-rules'
 import { matchLocations } from '@signalbox/model/payments/location-match'
 import { toWire } from '@signalbox/model/money/money-schema'
-import { rowView, type ListedTransaction, type ViewParts } from '../transactions/read-model.ts'
+import { rowView, type ListedTransaction, type ViewContext } from '../transactions/read-model.ts'
 import type { Waiting } from './waiting.ts'
 import type { RedFacts } from './evidence-store.ts'
 import { redSignalsOf } from './red-flags.ts'
@@ -55,7 +55,7 @@ export function approvalRow(
   row: ListedTransaction,
   waiting: Waiting,
   sums: UserSums,
-  view: ViewParts,
+  view: ViewContext,
   redSignals: readonly Signal[],
 ): ApprovalRow {
   const base = (minor: bigint) => toWire({ minor, currency: row.baseCurrency })

@@ -12,14 +12,14 @@ import { beganBy } from './began-by.ts'
 import type { MerchantConfig } from '../../setup/config/read-model.ts'
 import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
-import type { ListParts, ListWork } from '../transactions/read-model.ts'
+import type { ListDeps, ListWork } from '../transactions/read-model.ts'
 import type { QueueHead } from './queue-store.ts'
 
 /** What speaks against a payment is looked for in everything the person reaches. */
 export type EvidenceWork = ListWork & Pick<Work, 'inScope'>
 
 /** What the queue needs from other features. */
-export interface ApprovalDeps extends ListParts {
+export interface ApprovalDeps extends ListDeps {
   readonly merchantConfig: (tx: Tx, merchantId: number) => Promise<MerchantConfig>
 }
 

@@ -10,7 +10,7 @@ import type { Machine } from '../core/flow/machine.ts'
 import { NotBookable } from '../core/flow/not-bookable.ts'
 import { returnOf } from '../core/flow/packed-reading.ts'
 import { reportedChild } from '../core/flow/reported-child.ts'
-import type { ToldReturn } from '../core/flow/reports-together.ts'
+import type { ReturnReport } from '../core/flow/reports-together.ts'
 import { splitReport, type SplitReport } from '../core/flow/split-report.ts'
 import type { StepContext } from '../core/flow/step-context.ts'
 import { post } from '../ledger/ledger.ts'
@@ -19,14 +19,14 @@ import { setCallbackOutcome } from '../core/record/callback-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 import { lastProposal, type CaseRecord } from '../core/cases/case-store.ts'
 import { heldCallback } from './callback-case.ts'
-import { changeCase, holdCase, writeEntry } from './case-work.ts'
+import { changeCase, lockCase, writeEntry } from './case-work.ts'
 
 interface BookBody {
   readonly version: number
   readonly text: string
 }
 
-async function split(work: Work, row: Transaction, told: ToldReturn): Promise<SplitReport> {
+async function split(work: Work, row: Transaction, told: ReturnReport): Promise<SplitReport> {
   try {
     return await splitReport(work.tx, row, told)
   } catch (error) {
@@ -74,8 +74,8 @@ async function bookSurplus(
  * difference with the PSP that somebody accepts, and two people where it is much.
  */
 export async function bookDifference(machine: Machine, work: Work, id: string, { version, text }: BookBody) {
-  const held = await holdCase(work, id, 'book', version)
-  const { record, row } = held
+  const locked = await lockCase(work, id, 'book', version)
+  const { record, row } = locked
   const callback = await heldCallback(work, record)
   if (!row) throw new Refusal('INVALID_STATE', { message: 'The payment no longer exists.' })
   const report = returnOf(callback.reading)
@@ -87,7 +87,7 @@ export async function bookDifference(machine: Machine, work: Work, id: string, {
   const isMuch = await needsTwoPeople(context, merchantId, parts.surplus)
   if (isMuch && !(await isConfirmed(work, record, subject))) {
     await writeEntry(work, record, 'PROPOSED', { text, subject })
-    const proposed = await changeCase(work, held, {}, { action: 'PROPOSE_DIFFERENCE', note: text, after })
+    const proposed = await changeCase(work, locked, {}, { action: 'PROPOSE_DIFFERENCE', note: text, after })
     return { id, version: proposed.version, state: record.state }
   }
   if (parts.left.minor > 0n) await reportedChild(machine, work, row, { ...report, amount: parts.left })
@@ -95,7 +95,7 @@ export async function bookDifference(machine: Machine, work: Work, id: string, {
   await setCallbackOutcome(work.tx, callback.merchantId, callback.id, 'APPLIED')
   await writeEntry(work, record, 'BOOKED', { text, subject })
   const resolved = { state: 'RESOLVED', resolution: 'WRITTEN_OFF', resolvedAt: work.now } as const
-  const change = await changeCase(work, held, resolved, { action: 'BOOK_DIFFERENCE', note: text, after })
+  const change = await changeCase(work, locked, resolved, { action: 'BOOK_DIFFERENCE', note: text, after })
   work.emit({ merchantId, topic: 'transaction', key: String(parts.origin.id) })
   return { id, version: change.version, state: resolved.state }
 }

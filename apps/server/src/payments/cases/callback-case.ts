@@ -13,7 +13,7 @@ import {
 import { lockTransaction } from '../core/record/transaction-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 import type { CaseRecord } from '../core/cases/case-store.ts'
-import { auditCase, changeCase, holdCase, subjectIn, writeEntry } from './case-work.ts'
+import { auditCase, changeCase, lockCase, subjectIn, writeEntry } from './case-work.ts'
 import { whyNotAttach } from './why-not-attach.ts'
 
 /** What somebody still has to decide about. */
@@ -67,7 +67,7 @@ export async function attach(
   id: string,
   body: { readonly version: number; readonly txId: number; readonly text: string },
 ) {
-  const { record } = await holdCase(work, id, 'attach', body.version)
+  const { record } = await lockCase(work, id, 'attach', body.version)
   const callback = await heldCallback(work, record)
   const found = await visiblePayment(work, body.txId)
   const row = found && (await lockTransaction(work.tx, found.merchantId, found.id))
@@ -98,7 +98,7 @@ export async function applyAgain(
   id: string,
   { version, text }: { readonly version: number; readonly text: string },
 ) {
-  const { record, row } = await holdCase(work, id, 'apply', version)
+  const { record, row } = await lockCase(work, id, 'apply', version)
   const callback = await heldCallback(work, record)
   if (!row) throw new Refusal('INVALID_STATE', { message: 'The payment no longer exists.' })
   const message = { ...callback, actor: work.user.username }
@@ -122,7 +122,7 @@ export async function dismiss(
   id: string,
   { version, text }: { readonly version: number; readonly text: string },
 ) {
-  const { record, row } = await holdCase(work, id, 'dismiss', version)
+  const { record, row } = await lockCase(work, id, 'dismiss', version)
   const callback = await heldCallback(work, record)
   await setCallbackOutcome(work.tx, callback.merchantId, callback.id, 'DISMISSED')
   await writeEntry(work, record, 'CLOSED', { text, subject: 'NO_ACTION' })

@@ -5,7 +5,7 @@ import type { Role } from '@signalbox/model/access/roles'
 import { eachInOwnTransaction } from '../../kit/bulk.ts'
 import type { Work } from '../../kit/handle.ts'
 import { hasOtherOpen, type CaseRecord } from '../core/cases/case-store.ts'
-import { auditCase, changeCase, holdCase, subjectIn, writeEntry, type HeldCase } from './case-work.ts'
+import { auditCase, changeCase, lockCase, subjectIn, writeEntry, type LockedCase } from './case-work.ts'
 import { openCase } from '../core/cases/cases.ts'
 import { visiblePayment } from '../operations/visible-payment.ts'
 import { setCallbackOutcome } from '../core/record/callback-store.ts'
@@ -29,19 +29,19 @@ const heldState = ({ state }: CaseRecord): CaseState => (state === 'OPEN' ? 'ASS
 
 async function give(
   work: Work,
-  held: HeldCase,
+  locked: LockedCase,
   to: { readonly id: string; readonly username: string },
   action: string,
 ): Promise<ChangedCase> {
-  const { record } = held
+  const { record } = locked
   await writeEntry(work, record, 'ASSIGNED', { subject: to.username })
   const state = heldState(record)
   const changes = { state, assigneeId: to.id, assignee: to.username }
-  return changed(record.id, await changeCase(work, held, changes, { action }), state)
+  return changed(record.id, await changeCase(work, locked, changes, { action }), state)
 }
 
 export async function take(work: Work, id: string, { version }: Versioned): Promise<ChangedCase> {
-  return give(work, await holdCase(work, id, 'take', version), work.user, 'TAKE')
+  return give(work, await lockCase(work, id, 'take', version), work.user, 'TAKE')
 }
 
 export async function assign(
@@ -49,8 +49,8 @@ export async function assign(
   id: string,
   { version, assigneeId }: Versioned & { readonly assigneeId: string | undefined },
 ): Promise<ChangedCase> {
-  const held = await holdCase(work, id, 'assign', version)
-  const people = await peopleFor(work.tx, held.record.merchantId, investigators)
+  const locked = await lockCase(work, id, 'assign', version)
+  const people = await peopleFor(work.tx, locked.record.merchantId, investigators)
   const person = people.find((each) => each.id === assigneeId)
   if (!person)
     throw invalid({
@@ -58,16 +58,16 @@ export async function assign(
       code: 'UNKNOWN',
       message: 'Not an investigator of this merchant',
     })
-  return give(work, held, person, 'ASSIGN')
+  return give(work, locked, person, 'ASSIGN')
 }
 
 export async function unassign(work: Work, id: string, { version }: Versioned): Promise<ChangedCase> {
-  const held = await holdCase(work, id, 'unassign', version)
-  const { record } = held
+  const locked = await lockCase(work, id, 'unassign', version)
+  const { record } = locked
   await writeEntry(work, record, 'UNASSIGNED')
   const state = record.state === 'ASSIGNED' ? 'OPEN' : record.state
   const nobody = { state, assigneeId: null, assignee: null } as const
-  return changed(id, await changeCase(work, held, nobody, { action: 'UNASSIGN' }), state)
+  return changed(id, await changeCase(work, locked, nobody, { action: 'UNASSIGN' }), state)
 }
 
 export async function waitFor(
@@ -75,12 +75,12 @@ export async function waitFor(
   id: string,
   { version, for: whom }: Versioned & { readonly for: (typeof waitingFor)[number] },
 ): Promise<ChangedCase> {
-  const held = await holdCase(work, id, 'wait', version)
-  const { record } = held
+  const locked = await lockCase(work, id, 'wait', version)
+  const { record } = locked
   const free = record.assigneeId === null ? 'OPEN' : 'ASSIGNED'
   const state = whom === 'NOBODY' ? free : (`WAITING_${whom}` as const)
   await writeEntry(work, record, 'WAITING', { subject: whom })
-  return changed(id, await changeCase(work, held, { state }, { action: 'WAIT' }), state)
+  return changed(id, await changeCase(work, locked, { state }, { action: 'WAIT' }), state)
 }
 
 /** Colleagues a comment names find it in their inbox. */
@@ -96,11 +96,11 @@ async function tellNamed(
 
 /** Comments change nothing, so two people may write at once. */
 export async function comment(work: Work, id: string, text: string): Promise<ChangedCase> {
-  const held = await holdCase(work, id, 'comment')
-  const { record } = held
+  const locked = await lockCase(work, id, 'comment')
+  const { record } = locked
   const entryId = await writeEntry(work, record, 'COMMENT', { text })
   await tellNamed(work, record, { entryId, text })
-  const change = await changeCase(work, held, {}, { action: 'COMMENT', note: text })
+  const change = await changeCase(work, locked, {}, { action: 'COMMENT', note: text })
   return changed(id, change, record.state)
 }
 
@@ -113,11 +113,11 @@ export async function close(
     text,
   }: Versioned & { readonly resolution: ClosingResolution; readonly text: string },
 ): Promise<ChangedCase> {
-  const held = await holdCase(work, id, 'close', version)
-  const { record } = held
+  const locked = await lockCase(work, id, 'close', version)
+  const { record } = locked
   await writeEntry(work, record, 'CLOSED', { text, subject: resolution })
   const resolved = { state: 'RESOLVED', resolution, resolvedAt: work.now } as const
-  return changed(id, await changeCase(work, held, resolved, { action: 'CLOSE', note: text }), 'RESOLVED')
+  return changed(id, await changeCase(work, locked, resolved, { action: 'CLOSE', note: text }), 'RESOLVED')
 }
 
 export async function reopen(
@@ -125,8 +125,8 @@ export async function reopen(
   id: string,
   { version, text }: Versioned & { readonly text: string },
 ): Promise<ChangedCase> {
-  const held = await holdCase(work, id, 'reopen', version)
-  const { record } = held
+  const locked = await lockCase(work, id, 'reopen', version)
+  const { record } = locked
   if (await hasOtherOpen(work.tx, record))
     throw new Refusal('INVALID_STATE', { message: 'The transaction already has an open case of this kind.' })
   if (record.callbackId !== null)
@@ -139,7 +139,7 @@ export async function reopen(
   await writeEntry(work, record, 'REOPENED', { text })
   const state = record.assigneeId === null ? 'OPEN' : 'ASSIGNED'
   const again = { state, resolution: null, resolvedAt: null } as const
-  return changed(id, await changeCase(work, held, again, { action: 'REOPEN', note: text }), state)
+  return changed(id, await changeCase(work, locked, again, { action: 'REOPEN', note: text }), state)
 }
 
 /** Somebody wants a payment looked at, whatever the platform thinks of it. */

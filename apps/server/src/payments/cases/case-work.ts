@@ -15,7 +15,7 @@ import type { Transaction } from '../core/record/transaction.ts'
 import {
   findCase,
   insertEntry,
-  lockCase,
+  lockCaseRow,
   updateCase,
   type CaseChange,
   type CaseRecord,
@@ -24,12 +24,12 @@ import { callbackBlocked } from './callback-blocked.ts'
 import { tellCase } from '../core/cases/cases.ts'
 
 /** A case that somebody does something about, with nobody else at it. */
-export interface HeldCase {
+export interface LockedCase {
   readonly record: CaseRecord
   readonly row: Transaction | undefined
 }
 
-const subjectOf = ({ record, row }: HeldCase, callback: CallbackStanding): CaseSubject => ({
+const subjectOf = ({ record, row }: LockedCase, callback: CallbackStanding): CaseSubject => ({
   ...callback,
   type: record.type,
   state: record.state,
@@ -44,7 +44,7 @@ type CallbackStanding = Pick<CaseSubject, 'callbackOutcome' | 'callbackBlocked'>
 /** What has become of the message a case is about, and what can be done with it where that is what somebody wants. */
 async function callbackStanding(
   { tx }: Work,
-  { record, row }: HeldCase,
+  { record, row }: LockedCase,
   action: CaseActionName,
 ): Promise<CallbackStanding> {
   const callback =
@@ -69,7 +69,7 @@ async function refuseHidden(work: Work, row: Transaction | undefined): Promise<v
 }
 
 /** The case and the payment it is about, for whoever may see them. */
-export async function openedCase(work: Work, id: string): Promise<HeldCase> {
+export async function openedCase(work: Work, id: string): Promise<LockedCase> {
   const record = await findCase(work.tx, id, work.scope.effective)
   if (!record) throw new Refusal('NOT_FOUND')
   const { merchantId, txId } = record
@@ -82,30 +82,30 @@ export async function openedCase(work: Work, id: string): Promise<HeldCase> {
 export const caseNow = ({ id, version, state, assignee }: CaseRecord) => ({ id, version, state, assignee })
 
 /** Holds the case, or refuses: it is not there, it has changed, or it is not for this person or in this state. */
-export async function holdCase(
+export async function lockCase(
   work: Work,
   id: string,
   action: CaseActionName,
   version?: number,
-): Promise<HeldCase> {
+): Promise<LockedCase> {
   work.require(caseActions[action].access)
   const found = await findCase(work.tx, id, work.scope.effective)
   if (!found) throw new Refusal('NOT_FOUND')
   const read = aboutPayment.has(action) ? lockTransaction : findTransaction
   const row = found.txId === null ? undefined : await read(work.tx, found.merchantId, found.txId)
   await refuseHidden(work, row)
-  // A message about a capture is booked with others about its payment, which is held before any of them.
+  // A message about a capture is booked with others about its payment, which is locked before any of them.
   if (row && aboutCallback.has(action) && originIdOf(row) !== row.id)
     await lockTransaction(work.tx, row.merchantId, originIdOf(row))
-  const record = await lockCase(work.tx, found)
+  const record = await lockCaseRow(work.tx, found)
   if (!record) throw new Refusal('NOT_FOUND')
   if (version !== undefined && version !== record.version)
     throw new Refusal('VERSION_CONFLICT', { current: caseNow(record) })
-  const held = { record, row }
-  const callback = await callbackStanding(work, held, action)
-  const why = caseActions[action].blockedBy(subjectOf(held, callback), work.user, work.now)
+  const locked = { record, row }
+  const callback = await callbackStanding(work, locked, action)
+  const why = caseActions[action].blockedBy(subjectOf(locked, callback), work.user, work.now)
   if (why) throw new Refusal('INVALID_STATE', { message: why })
-  return held
+  return locked
 }
 
 /** What a person adds to the activity of a case. Gives the id of the entry. */
@@ -138,7 +138,7 @@ const told = ({ state, assignee, resolution }: Partial<CaseRecord>) => ({
 /** Writes a change of a case with its audit entry and tells whoever looks at cases. */
 export async function changeCase(
   work: Work,
-  { record, row }: HeldCase,
+  { record, row }: LockedCase,
   changes: Parameters<typeof updateCase>[2],
   {
     action,

@@ -11,7 +11,7 @@ import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { openBytes, sealBytes } from '../../kit/envelope.ts'
 import type { Work } from '../../kit/handle.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
-import { changeCase, holdCase, openedCase, writeEntry } from './case-work.ts'
+import { changeCase, lockCase, openedCase, writeEntry } from './case-work.ts'
 import { filesBeside, findFile, insertFile } from './file-store.ts'
 import { hidesPeople } from './hides-people.ts'
 
@@ -40,8 +40,8 @@ export async function addFile(
   id: string,
   given: { readonly name: string; readonly content: string },
 ): Promise<ChangedCase> {
-  const held = await holdCase(work, id, 'file')
-  const { record } = held
+  const locked = await lockCase(work, id, 'file')
+  const { record } = locked
   const bytes = bytesOf(given.content)
   const kind = kindOfFile(bytes)
   if (!kind) throw problem('FILE_TYPE', 'Only PDF, PNG and CSV files (checked by content)')
@@ -65,7 +65,7 @@ export async function addFile(
   await writeEntry(work, record, 'FILE', { text: name, subject: kind.toUpperCase() })
   const change = await changeCase(
     work,
-    held,
+    locked,
     {},
     {
       action: 'ADD_FILE',

@@ -141,7 +141,7 @@ export async function takeFile(
   return rows[0]
 }
 
-export async function removeSpentFiles(db: Database, now: Date): Promise<number> {
+export async function removeExpiredFiles(db: Database, now: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`delete from gdpr_file where expires_at <= ${now}`.execute(db)
   return Number(numAffectedRows)
 }

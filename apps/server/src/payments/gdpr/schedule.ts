@@ -5,7 +5,7 @@ import { destroySubjectKey } from '../../kit/subject-seal.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
 import { forgetCaptured } from './forget-captured.ts'
 import { erasePerson } from './erase-store.ts'
-import { dueErasures, lockOpen, removeSpentFiles, setOutcome, type DueErasure } from './request-store.ts'
+import { dueErasures, lockOpen, removeExpiredFiles, setOutcome, type DueErasure } from './request-store.ts'
 import { standingOf, type RetentionYears } from './standing.ts'
 
 interface ErasureDeps {
@@ -64,7 +64,7 @@ export const gdprSchedule = (deps: KitDeps, erasureDeps: ErasureDeps): PeriodicJ
     let erased = 0
     for (const due of await dueErasures(deps.db, deps.now()))
       if (await eraseDue(deps, due, erasureDeps)) erased++
-    const files = await removeSpentFiles(deps.db, deps.now())
+    const files = await removeExpiredFiles(deps.db, deps.now())
     return `People erased: ${erased}, exports removed: ${files}`
   },
 })

@@ -4,7 +4,7 @@ import type { DeliveryDeps } from '../notifications/delivery.ts'
 import type { Machine } from '../core/flow/machine.ts'
 import { alertsJob } from '../alerts/watch-alerts.ts'
 import { captureDue } from './capture-due.ts'
-import { approveDue, expireDue, lookAtParked, pollDue, sweep } from './payment-work.ts'
+import { approveDue, expireDue, applyWaitingCallbacks, pollDue, sweep } from './payment-work.ts'
 
 const job = (
   name: string,
@@ -25,7 +25,7 @@ export const paymentJobs = (machine: Machine, delivery: Omit<DeliveryDeps, 'mach
   job('payment-expiry', 'Expiry of open payments', 15, (leaving) => expireDue(machine, leaving)),
   job('payment-approval', 'Automatic approval', 10, (leaving) => approveDue(machine, leaving)),
   job('payment-status', 'Status of open payments at PSPs', 10, (leaving) => pollDue(machine, leaving)),
-  job('payment-callbacks', 'Callbacks that wait', 15, (leaving) => lookAtParked(machine, leaving)),
+  job('payment-callbacks', 'Callbacks that wait', 15, (leaving) => applyWaitingCallbacks(machine, leaving)),
   job('payment-capture', 'Automatic capture and void', 10, (leaving) => captureDue(machine, leaving)),
   alertsJob(machine.deps),
   job('payment-notifications', 'Webhooks and notifications', 5, (leaving) =>

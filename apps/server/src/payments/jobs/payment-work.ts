@@ -6,7 +6,7 @@ import { systemActor } from '../../kit/audit.ts'
 import { approveByClock } from '../approvals/approvals.ts'
 import { askPsp } from '../core/flow/ask-psp.ts'
 import { applyDueCallbacks } from '../core/flow/apply-callback.ts'
-import { applyLeftParked } from '../core/flow/callbacks.ts'
+import { applyLeftDeferred } from '../core/flow/callbacks.ts'
 import { decline } from '../core/flow/decline.ts'
 import type { Change, Machine } from '../core/flow/machine.ts'
 import { dueBy, findTransaction, leftBehind, type TxKey } from '../core/record/transaction-store.ts'
@@ -100,11 +100,11 @@ export async function approveDue(machine: Machine, leaving?: AbortSignal): Promi
 }
 
 /** Messages of PSPs that came while somebody worked on the payment, or that could not be applied when they came. */
-export const lookAtParked = async (machine: Machine, leaving?: AbortSignal): Promise<number> => {
+export const applyWaitingCallbacks = async (machine: Machine, leaving?: AbortSignal): Promise<number> => {
   const now = machine.deps.kit.now()
   const left = new Date(now.getTime() - machine.deps.timings.leaseMs)
-  const parked = await applyLeftParked(machine, left, leaving)
-  return parked + (await applyDueCallbacks(machine, now, leaving))
+  const deferred = await applyLeftDeferred(machine, left, leaving)
+  return deferred + (await applyDueCallbacks(machine, now, leaving))
 }
 
 /** Asks PSPs about payments that are open or not understood. */

@@ -37,7 +37,7 @@ const askedSchema = z.object({
   reprocessCount: z.optional(z.int()),
 })
 
-interface AskedFor {
+interface RetryRequest {
   readonly operator: Operator
   readonly info: string
   readonly target?: Target | undefined
@@ -68,7 +68,7 @@ async function queryPsp(machine: Machine, row: Transaction): Promise<PspOutcome 
 }
 
 /** Only a PSP that has never heard of a payment makes a second try safe. */
-async function tryAgain(machine: Machine, row: Transaction, asked: AskedFor): Promise<void> {
+async function tryAgain(machine: Machine, row: Transaction, asked: RetryRequest): Promise<void> {
   const { operator, info, target } = asked
   if ((await queryPsp(machine, row))?.kind !== 'notFound') {
     await askPsp(machine, row)
@@ -78,7 +78,7 @@ async function tryAgain(machine: Machine, row: Transaction, asked: AskedFor): Pr
 }
 
 /** A second one is made where the PSP says itself that the first did not happen and will not. */
-async function makeAgain(machine: Machine, row: Transaction, asked: AskedFor): Promise<void> {
+async function makeAgain(machine: Machine, row: Transaction, asked: RetryRequest): Promise<void> {
   const { operator, info, target, reprocessCount } = asked
   if (reprocessCount !== undefined && reprocessCount !== row.reprocessCount) return
   const actor = { ...systemActor, name: operator.name }

@@ -5,7 +5,7 @@ import { requireOperation, type OperationInput, type Operator } from './actor.ts
 const pauseMs = 10_000
 
 /** Somebody wants the PSP to be asked. It is asked once in a while, however many people want to know. */
-export const queryPsp =
+export const requestPspQuery =
   (operator: Operator, input: OperationInput): Change =>
   (payment) => {
     requireOperation(payment, 'check', operator, input)

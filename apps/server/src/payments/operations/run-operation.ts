@@ -13,7 +13,7 @@ import { requeue } from '../core/record/notification-store.ts'
 import { Payment } from '../core/state/payment.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 import { inOwnName, requireInfo, requireOperation, type Operator } from './actor.ts'
-import { queryPsp } from './query-psp.ts'
+import { requestPspQuery } from './query-psp.ts'
 import { reassign } from './assign.ts'
 import { cancelOrAsk } from './cancel.ts'
 import { beginChild } from './children.ts'
@@ -94,7 +94,7 @@ const reprocess: Run = async ({ machine, work, row, body }, operator) => {
 }
 
 const check: Run = async ({ machine, work, row, body }, operator) => {
-  const after = await machine.changeLater(work, row, operator.name, queryPsp(operator, body))
+  const after = await machine.changeLater(work, row, operator.name, requestPspQuery(operator, body))
   work.enqueue({ task: askTask, payload: keyOf(row), key: `ask-${row.id}` })
   return { after: after ?? row }
 }

@@ -8,7 +8,7 @@ import type { TestNode, TestPlatform } from '../../testing/test-app.ts'
 import { approveDespite } from '../approvals/approvals.ts'
 import { receiveCallback } from '../core/flow/callbacks.ts'
 import { askPsp } from '../core/flow/ask-psp.ts'
-import { expireDue, lookAtParked, pollDue, sweep } from '../jobs/payment-work.ts'
+import { expireDue, applyWaitingCallbacks, pollDue, sweep } from '../jobs/payment-work.ts'
 import { inOwnName, subjectOf } from '../operations/actor.ts'
 import { forceFailed, forceSuccessful } from '../operations/repairs.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
@@ -130,7 +130,7 @@ export class WalkLeader {
     this.#platform.clock.now = new Date(this.#nowMs)
     const { machine } = this.#survivor.app.payments
     this.#holds = false
-    for (const job of [sweep, lookAtParked, pollDue, expireDue]) await job(machine)
+    for (const job of [sweep, applyWaitingCallbacks, pollDue, expireDue]) await job(machine)
     this.#holds = true
   }
 

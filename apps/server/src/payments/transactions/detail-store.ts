@@ -245,14 +245,15 @@ export const listNotifications = (tx: Tx, { merchantId, id }: TxKey): Promise<No
     .limit(mostCalls)
     .execute()
 
-export interface ToldAt {
+export interface NotifiedAt {
   readonly kind: string
   readonly at: string
 }
 
 /** When each kind of message about a payment was last sent. */
-export async function lastTold(tx: Tx, { merchantId, id }: TxKey): Promise<ToldAt[]> {
-  const { rows } = await sql<ToldAt>`select kind, max(coalesce(sent_at, created_at)) as at from notification
+export async function lastTold(tx: Tx, { merchantId, id }: TxKey): Promise<NotifiedAt[]> {
+  const { rows } =
+    await sql<NotifiedAt>`select kind, max(coalesce(sent_at, created_at)) as at from notification
     where merchant_id = ${merchantId} and tx_id = ${id} group by kind order by kind`.execute(tx)
   return rows
 }

@@ -141,10 +141,10 @@ export async function requestOf(work: ListWork, deps: ListDeps, query: ListQuery
   // When the day begins for somebody is asked only where it matters.
   const { timeZone } = asksForToday(given) ? await work.deps.userFormats(work.tx, work.user) : utc
   const reader = readerOf(work.user, work.now)
-  const filterParts = { merchants, reader, now: work.now, timeZone, emailHash: deps.emailHash }
+  const filterInput = { merchants, reader, now: work.now, timeZone, emailHash: deps.emailHash }
   return {
     merchants,
-    conditions: [...conditionsOf(given, filterParts), ...conditionsBy(hidden, filterParts)],
+    conditions: [...conditionsOf(given, filterInput), ...conditionsBy(hidden, filterInput)],
     limits: [...limitsOf(given, reader), notAfter(work.now)],
     parts: partsOf(given),
     includeRelated: includesRelated(given),

@@ -3,7 +3,7 @@ export { maskOfPayment, masksOf, personColumns, type PersonColumns } from '../co
 export { decisionsOf } from './decisions.ts'
 export { listApprovals } from './detail-store.ts'
 export { openableBy, openTransaction } from './detail.ts'
-export { requestOf, viewContext, type ListDeps as ListParts, type ListWork } from './list.ts'
+export { requestOf, viewContext, type ListDeps, type ListWork } from './list.ts'
 export { listNotes } from './note-store.ts'
 export {
   findRows,
@@ -12,4 +12,4 @@ export {
   type ListRequest,
   type WholeTransaction,
 } from './store.ts'
-export { detailView, rowView, type ViewContext as ViewParts } from './transaction-view.ts'
+export { detailView, rowView, type ViewContext } from './transaction-view.ts'

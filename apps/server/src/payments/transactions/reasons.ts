@@ -18,7 +18,7 @@ import { disputesOf } from '../core/flow/returnable.ts'
 import { acceptedDifference } from '../ledger/accepted-difference-store.ts'
 import { returnedSums } from '../core/record/returned-store.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
-import type { ToldAt } from './detail-store.ts'
+import type { NotifiedAt } from './detail-store.ts'
 import { accountStatusesOf } from './list.ts'
 import type { WholeTransaction } from './store.ts'
 import { subjectOfRow } from './transaction-view.ts'
@@ -59,7 +59,7 @@ export async function mayReprocess(
 interface ReasonsInput extends Pick<OperationReasons, 'inDoubt' | 'targets'> {
   readonly disputes: Disputes
   readonly tooSmall: readonly RestName[]
-  readonly lastTold: ToldAt[]
+  readonly lastTold: NotifiedAt[]
   readonly now: Date
 }
 

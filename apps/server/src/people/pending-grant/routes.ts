@@ -7,7 +7,7 @@ import { Refusal } from '@signalbox/model/text/refusal'
 import type { OperationInput } from '@signalbox/model/field/resource'
 import type { Handler, Work } from '../../kit/handle.ts'
 import type { GrantRules } from '../../kit/grant-rules.ts'
-import { askedChange, edit, grantFilters, type AskedChange } from '../../kit/pending-grant-store.ts'
+import { askedChange, edit, grantFilters, type GrantChange } from '../../kit/pending-grant-store.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
 
@@ -33,7 +33,7 @@ async function refuseChanged(
   work: Work,
   grant: Grant,
   current: RecordOf<Entity>,
-  { basis, change, recordVersion }: AskedChange,
+  { basis, change, recordVersion }: GrantChange,
   rules: GrantRules<RecordOf<Entity>>,
 ): Promise<void> {
   const isSame =

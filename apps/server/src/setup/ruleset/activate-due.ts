@@ -14,7 +14,7 @@ import type { RulesetWorker } from './ruleset-worker/ruleset-worker.ts'
 type Outcome = 'active' | 'kept' | 'gone'
 
 /** What could not become active is looked at again after this long: its checks may be long, and its reason stays. */
-const patienceMs = 60_000
+const retryMs = 60_000
 
 const reasonOf = (refusal: Refusal): string =>
   (refusal.details.fields?.map(({ message }) => message).join('; ') || refusal.message).slice(0, 1_000)
@@ -89,7 +89,7 @@ export function activateDue(deps: KitDeps, worker: RulesetWorker): PeriodicJob {
         signal.throwIfAborted()
         if ((lookAgain.get(rulesetId) ?? 0) > now.getTime()) continue
         const outcome = await tryOne(merchantId, rulesetId)
-        if (outcome === 'kept') lookAgain.set(rulesetId, now.getTime() + patienceMs)
+        if (outcome === 'kept') lookAgain.set(rulesetId, now.getTime() + retryMs)
         else lookAgain.delete(rulesetId)
         counts[outcome]++
       }

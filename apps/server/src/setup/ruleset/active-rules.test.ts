@@ -41,7 +41,7 @@ afterEach(async () => {
     .execute()
 })
 
-/** A server process, as far as rules are concerned: its own connections, feed and book. */
+/** A server process, as far as rules are concerned: its own connections, feed and active rules. */
 async function node(worker: RulesetWorker = inlineRulesetWorker) {
   const db = createDatabase(patientPool(app.ownerUrl, 4))
   const feed = new EventFeed({ db, log: app.deps.log, pollMs: 100 })
@@ -57,14 +57,14 @@ async function node(worker: RulesetWorker = inlineRulesetWorker) {
     const facts = { txType: 'CreditcardDeposit', currency: 'EUR', now: '2031-01-01T00:00:00Z' }
     return evaluate(table, facts, { step: 'D7' }).hits[0]?.outputs.psp
   }
-  const turned = () =>
+  const swapped = () =>
     new Promise<void>((resolve) => {
       const forget = activeRules.onSwap(() => {
         forget()
         resolve()
       })
     })
-  return { book: activeRules, psp, turned }
+  return { activeRules, psp, swapped }
 }
 
 const routedTo = (psp: string) => ({
@@ -78,7 +78,7 @@ const rerouted = async (ruleset: Awaited<ReturnType<typeof active>>, psp: string
   anna.submit(await anna.save(ruleset, { upsert: [withoutNo(routedTo(psp).rules[0] ?? row('a', 1))] }))
 
 describe('the active rules', () => {
-  it('turns to a version on every node once it is active, and answers all the while', async () => {
+  it('swaps to a version on every node once it is active, and answers all the while', async () => {
     const ruleset = await active('acmecards')
     const [one, two] = [await node(), await node()]
     expect([await one.psp(), await two.psp()]).toEqual(['acmecards', 'acmecards'])
@@ -93,14 +93,14 @@ describe('the active rules', () => {
       return answers
     }
     const requests = Promise.all([askOnAndOn(one), askOnAndOn(two)])
-    const bothTurned = Promise.all([one.turned(), two.turned()])
+    const bothSwapped = Promise.all([one.swapped(), two.swapped()])
     await bert.approve(await rerouted(ruleset, 'borealpay'))
-    await bothTurned
+    await bothSwapped
     expect([await one.psp(), await two.psp()]).toEqual(['borealpay', 'borealpay'])
     asking = false
     for (const answers of await requests) {
       expect(new Set(answers)).toEqual(new Set(['acmecards', 'borealpay']))
-      // Never back again once it has turned.
+      // Never back again once it has swapped.
       expect(answers.slice(answers.indexOf('borealpay'))).not.toContain('acmecards')
     }
   })
@@ -108,7 +108,7 @@ describe('the active rules', () => {
   it('makes a version ready while it waits for its approval', async () => {
     const ruleset = await active('acmecards')
     const compiled: number[] = []
-    const { psp, turned } = await node({
+    const { psp, swapped } = await node({
       ...inlineRulesetWorker,
       run(task, input) {
         const { identity } = input as Partial<VersionToIndex>
@@ -122,21 +122,21 @@ describe('the active rules', () => {
       () => compiled,
       (versions) => versions.includes(2),
     )
-    const turn = turned()
+    const swap = swapped()
     await bert.approve(pending)
-    await turn
+    await swap
     expect(await psp()).toBe('borealpay')
     expect(compiled).toEqual([1, 2])
   })
 
   it('lets those who began with a version end with it', async () => {
     const ruleset = await active('acmecards')
-    const { book: activeRules, psp, turned } = await node()
+    const { activeRules, psp, swapped } = await node()
     await psp()
     const running = await activeRules.effective(brand, 'psp-routing')
-    const turn = turned()
+    const swap = swapped()
     await bert.approve(await rerouted(ruleset, 'borealpay'))
-    await turn
+    await swap
     expect(running.rulesets.at(-1)?.rules[0]?.outputs.psp).toBe('acmecards')
     expect(await psp()).toBe('borealpay')
   })
@@ -145,7 +145,7 @@ describe('the active rules', () => {
     await active('nordbank', group)
     await active('acmecards', brand)
     await active('walletx', group, { inherit: 'ENFORCED' })
-    const { book: activeRules } = await node()
+    const { activeRules } = await node()
     const names = async (merchantId: number) =>
       (await activeRules.effective(merchantId, 'psp-routing')).rulesets.map(
         ({ version }) => version.rules[0]?.outputs.psp,
@@ -175,7 +175,7 @@ describe('the active rules', () => {
         return inlineRulesetWorker.run(name, input)
       },
     }
-    const { book: activeRules } = await node(counting)
+    const { activeRules } = await node(counting)
     const tables = await Promise.all(
       [brand, sibling, group].map((id) => activeRules.effective(id, 'psp-routing')),
     )
@@ -193,10 +193,10 @@ describe('the active rules', () => {
           ? Promise.reject(new Error('out of memory'))
           : inlineRulesetWorker.run(name, input),
     }
-    const { book: activeRules, psp, turned } = await node(failing)
+    const { activeRules, psp, swapped } = await node(failing)
     expect(await psp()).toBe('acmecards')
     broken = true
-    const tried = turned()
+    const tried = swapped()
     await bert.approve(await rerouted(ruleset, 'borealpay'))
     await tried
     expect(await psp()).toBe('acmecards')
@@ -206,7 +206,7 @@ describe('the active rules', () => {
   })
 
   it('knows a merchant that came after it', async () => {
-    const { book: activeRules } = await node()
+    const { activeRules } = await node()
     await activeRules.effective(brand, 'psp-routing')
     const parent = await app.db
       .selectFrom('merchant')

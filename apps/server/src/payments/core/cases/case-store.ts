@@ -129,7 +129,7 @@ export async function findCase(
 }
 
 /** Whoever holds it decides about the case alone until the end of the transaction. */
-export async function lockCase(
+export async function lockCaseRow(
   tx: Tx,
   { merchantId, id }: Pick<CaseRecord, 'merchantId' | 'id'>,
 ): Promise<CaseRecord | undefined> {

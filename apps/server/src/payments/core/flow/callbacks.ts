@@ -7,7 +7,7 @@ import { openCase } from '../cases/cases.ts'
 import type { Payment } from '../state/payment.ts'
 import {
   insertCallback,
-  parkedBefore,
+  deferredBefore,
   deferredCallbacks,
   setCallbackOutcome,
   type CallbackRow,
@@ -214,12 +214,12 @@ async function ownerOf(machine: Machine, { psp, account }: IncomingCallback, nam
 }
 
 /** Deferred callbacks of payments nobody works on any more: what they mean is found out now. */
-export async function applyLeftParked(
+export async function applyLeftDeferred(
   machine: Machine,
   before: Date,
   leaving?: AbortSignal,
 ): Promise<number> {
-  const left = await parkedBefore(machine.deps.kit.db, before)
+  const left = await deferredBefore(machine.deps.kit.db, before)
   for (const { merchantId, txId, psp } of left) {
     if (leaving?.aborted) break
     await machine.change({ merchantId, id: txId }, pspActor(psp, ''), (payment, context, unit) =>

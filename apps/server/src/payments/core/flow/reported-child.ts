@@ -29,7 +29,7 @@ import {
   type Reported,
   type ReportedSubject,
 } from './report-reading.ts'
-import { plannedTogether, type PlannedReturn, type ToldReturn } from './reports-together.ts'
+import { plannedTogether, type PlannedReturn, type ReturnReport } from './reports-together.ts'
 import { walletMoved } from './returnable.ts'
 
 /** What a report means, or why it cannot be booked. */
@@ -106,7 +106,7 @@ export async function isRetold(
 export async function whyNotReported(
   tx: Tx,
   about: Transaction,
-  told: ToldReturn,
+  told: ReturnReport,
 ): Promise<string | undefined> {
   const unnamed = await whyNot(async () => requireNamed(about, returnOf(told.reading)))
   if (unnamed) return unnamed
@@ -119,7 +119,7 @@ export async function whyNotReported(
 async function planOf(
   tx: Tx,
   origin: Transaction,
-  told: ToldReturn,
+  told: ReturnReport,
   hold: boolean,
 ): Promise<readonly PlannedReturn[]> {
   const reading = returnOf(told.reading)
@@ -192,7 +192,7 @@ export async function bookReported(
   machine: Machine,
   unit: UnitOfWork,
   about: Transaction,
-  told: ToldReturn,
+  told: ReturnReport,
 ): Promise<readonly StoredCallback[] | undefined> {
   requireNamed(about, returnOf(told.reading))
   const origin = await lockTransaction(unit.tx, about.merchantId, originIdOf(about))

@@ -9,7 +9,7 @@ import { chargedBackOf, returnableOf, takenOf } from './returnable.ts'
 import { isNeverBooked, movementOf, type Reported } from './report-reading.ts'
 
 /** A message that says what went back, as it was stored. */
-export interface ToldReturn {
+export interface ReturnReport {
   readonly id: string
   readonly psp: string
   readonly reading: PackedReading
@@ -38,7 +38,7 @@ const nameOf = ({ subject, returnId }: Reported): string => `${subject} ${return
 async function candidatesOf(
   tx: Tx,
   origin: Transaction,
-  asked: ToldReturn & { readonly report: Reported },
+  asked: ReturnReport & { readonly report: Reported },
   hold: boolean,
 ): Promise<Candidate[]> {
   const { psp } = asked
@@ -59,7 +59,7 @@ async function candidatesOf(
 export async function plannedTogether(
   tx: Tx,
   origin: Transaction,
-  told: ToldReturn,
+  told: ReturnReport,
   hold: boolean,
 ): Promise<readonly PlannedReturn[] | undefined> {
   const report = returnOf(told.reading)

@@ -9,7 +9,7 @@ import { isDecided } from './is-decided.ts'
 import { NotBookable } from './not-bookable.ts'
 import { returnOf } from './packed-reading.ts'
 import { isNeverBooked, isWon, movementOf, notDecided, originIdOf, restOf, whyNot } from './report-reading.ts'
-import { plannedTogether, type ToldReturn } from './reports-together.ts'
+import { plannedTogether, type ReturnReport } from './reports-together.ts'
 
 /** A report about more than there is, taken apart. */
 export interface SplitReport {
@@ -21,7 +21,7 @@ export interface SplitReport {
 }
 
 /** Takes a report apart that cannot be booked because it is about more than there is. Holds the payment it is about. */
-export const splitReport = async (tx: Tx, about: Transaction, told: ToldReturn): Promise<SplitReport> =>
+export const splitReport = async (tx: Tx, about: Transaction, told: ReturnReport): Promise<SplitReport> =>
   splitOf(
     tx,
     await lockTransaction(tx, about.merchantId, originIdOf(about)),
@@ -33,7 +33,7 @@ export const splitReport = async (tx: Tx, about: Transaction, told: ToldReturn):
  * Why nobody can say yet how much is left of a payment: it is not decided itself, or something is under way that takes
  * of it or adds to it. What does not fit may fit after it.
  */
-async function whyUndecided(tx: Tx, about: Transaction, told: ToldReturn): Promise<string | undefined> {
+async function whyUndecided(tx: Tx, about: Transaction, told: ReturnReport): Promise<string | undefined> {
   const origin = await findTransaction(tx, about.merchantId, originIdOf(about))
   if (!origin || !isDecided(origin)) return notDecided
   // What was won is held against what is charged back: a dispute that is booked.
@@ -50,7 +50,7 @@ async function whyUndecided(tx: Tx, about: Transaction, told: ToldReturn): Promi
  * Why a report that does not fit is kept: what a PSP names has moved, so a dispute that was won was filed before, and
  * both fit when that is told. Where somebody has written down the same by hand, there is nothing more to come.
  */
-async function whyKept(tx: Tx, about: Transaction, told: ToldReturn): Promise<string | undefined> {
+async function whyKept(tx: Tx, about: Transaction, told: ReturnReport): Promise<string | undefined> {
   const { subject, returnId } = returnOf(told.reading)
   if (subject !== 'disputeResolved' || returnId === null) return undefined
   const isWritten = await isWonByHand(tx, { merchantId: about.merchantId, id: originIdOf(about) })
@@ -66,7 +66,7 @@ async function whyKept(tx: Tx, about: Transaction, told: ToldReturn): Promise<st
 export async function whyNotDropped(
   tx: Tx,
   about: Transaction,
-  told: ToldReturn,
+  told: ReturnReport,
 ): Promise<string | undefined> {
   const origin = await findTransaction(tx, about.merchantId, originIdOf(about))
   if (isNeverBooked(origin ?? about, returnOf(told.reading))) return undefined
@@ -77,7 +77,7 @@ export async function whyNotDropped(
 export async function whyNotSplit(
   tx: Tx,
   about: Transaction,
-  told: ToldReturn,
+  told: ReturnReport,
   { isBookable }: { readonly isBookable: boolean },
 ): Promise<string | undefined> {
   const origin = await findTransaction(tx, about.merchantId, originIdOf(about))
@@ -88,7 +88,7 @@ export async function whyNotSplit(
 async function splitOf(
   tx: Tx,
   origin: Transaction | undefined,
-  told: ToldReturn,
+  told: ReturnReport,
   fitsTogether: (origin: Transaction) => Promise<boolean>,
 ): Promise<SplitReport> {
   const reading = returnOf(told.reading)

@@ -14,7 +14,7 @@ import { reportOf, returnOf } from './packed-reading.ts'
 import { applyReport, contradictionOf, ignored } from './report.ts'
 import { notDecided } from './report-reading.ts'
 import { bookReported, isRetold, whyNotReported } from './reported-child.ts'
-import type { ToldReturn } from './reports-together.ts'
+import type { ReturnReport } from './reports-together.ts'
 
 type Subject = Extract<CallbackReading, { kind: 'read' }>['subject']
 
@@ -55,7 +55,7 @@ const atWork = 'The payment is being processed; try again in a moment.'
 export async function whyNotApplicable(
   tx: Tx,
   subject: Transaction,
-  message: ToldReturn,
+  message: ReturnReport,
 ): Promise<string | undefined> {
   const { psp, reading } = message
   if (reading.subject === undefined) return unreadable
@@ -79,7 +79,7 @@ export async function understand(
   machine: Machine,
   unit: UnitOfWork,
   subject: Transaction,
-  message: ToldReturn & { readonly by?: string },
+  message: ReturnReport & { readonly by?: string },
 ): Promise<Understood> {
   const { psp, reading, by } = message
   if (reading.subject === undefined) throw new NotBookable(unreadable, { isFinal: true })
@@ -114,7 +114,7 @@ export async function applyByHand(
   machine: Machine,
   unit: UnitOfWork,
   subject: Transaction,
-  { actor, ...message }: ToldReturn & { readonly actor: string },
+  { actor, ...message }: ReturnReport & { readonly actor: string },
 ): Promise<Required<Pick<Understood, 'outcome' | 'alsoBooked'>>> {
   try {
     const { outcome, alsoBooked = [] } = await understand(machine, unit, subject, { ...message, by: actor })

@@ -51,7 +51,7 @@ export async function deferredCallbacks(
 }
 
 /** Payments with deferred callbacks nobody has applied. */
-export async function parkedBefore(
+export async function deferredBefore(
   db: Database,
   before: Date,
 ): Promise<{ merchantId: number; txId: number; psp: string }[]> {
