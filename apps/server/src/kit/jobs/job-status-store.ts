@@ -16,7 +16,7 @@ export interface JobStatusTable {
   leaseUntil: Instant | null
 }
 
-export type JobStatusRow = Selectable<JobStatusTable>
+type JobStatusRow = Selectable<JobStatusTable>
 
 interface Declared {
   readonly name: string
