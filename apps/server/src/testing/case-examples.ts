@@ -6,6 +6,7 @@ import { perform, type KitDeps } from '../kit/unit-of-work.ts'
 import { openCase } from '../payments/core/cases/cases.ts'
 import { insertCallback } from '../payments/core/record/callback-store.ts'
 import { findTransaction } from '../payments/core/record/transaction-store.ts'
+import type { Transaction } from '../payments/core/record/transaction.ts'
 
 interface CaseExampleDeps {
   readonly who: () => Client
@@ -31,7 +32,7 @@ function caseMaker({ who, deps, newTransaction }: CaseExampleDeps) {
   /** A message about a payment that was sent to a PSP: under a name nobody knows, or known and not applied. */
   const onCallback = async (
     type: 'UNKNOWN_CALLBACK' | 'CALLBACK_FAILED' = 'UNKNOWN_CALLBACK',
-    said: object = { subject: 'payment', amount: null },
+    said: (about: Transaction | undefined) => object = () => ({ subject: 'payment', amount: null }),
   ) => {
     const { id: txId } = await newTransaction(0)
     const about = { txId: type === 'CALLBACK_FAILED' ? txId : null }
@@ -53,7 +54,7 @@ function caseMaker({ who, deps, newTransaction }: CaseExampleDeps) {
           reference: 'nobody',
           statusNo: StatusNo.SUCCESS,
           pspRefId: '',
-          ...said,
+          ...said(row),
         },
         body: '{}',
         outcome: type === 'CALLBACK_FAILED' ? 'FAILED' : 'UNKNOWN',
@@ -77,7 +78,7 @@ type Examples = Record<string, () => Promise<Answer>>
 /** One successful use of every call about cases that changes something. */
 export function caseExamples(given: CaseExampleDeps): Examples {
   const make = caseMaker(given)
-  return { ...workExamples(given, make), ...decisionExamples(given, make) }
+  return { ...workExamples(given, make), ...decisionExamples(make) }
 }
 
 type CaseMaker = ReturnType<typeof caseMaker>
@@ -120,10 +121,7 @@ function workExamples(
 }
 
 /** What a case decides about its payment or callback. */
-function decisionExamples(
-  { deps, newTransaction }: CaseExampleDeps,
-  { onPayment, onCallback, post, on }: CaseMaker,
-): Examples {
+function decisionExamples({ onPayment, onCallback, post, on }: CaseMaker): Examples {
   return {
     'POST /case/{id}/resolve': async () => {
       const { id, version } = await onPayment('INCONSISTENT', StatusNo.ERR_READ_TIMEOUT)
@@ -140,13 +138,12 @@ function decisionExamples(
       return post(id, 'attach', { version, txId, text: 'coverage' })
     },
     'POST /case/{id}/apply': on('apply', { text: 'coverage' }, () => onCallback('CALLBACK_FAILED')),
-    'POST /case/{id}/book': async () => {
-      const { id: txId } = await newTransaction(0)
-      const row = await findTransaction(deps().db, merchantId, txId)
-      const amount = ['99999999999', row?.pspCurrency ?? row?.currency]
-      const made = () => onCallback('CALLBACK_FAILED', { subject: 'reversal', amount })
-      return on('book', { text: 'coverage' }, made)()
-    },
+    'POST /case/{id}/book': on('book', { text: 'coverage' }, () =>
+      onCallback('CALLBACK_FAILED', (row) => ({
+        subject: 'reversal',
+        amount: ['99999999999', row?.pspCurrency ?? row?.currency],
+      })),
+    ),
     'POST /case/{id}/dismiss': on('dismiss', { text: 'coverage' }, onCallback),
   }
 }
