@@ -4,7 +4,7 @@ import postcss, { type Rule } from 'postcss'
 import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-const modules = readdirSync(root, { recursive: true, encoding: 'utf8' })
+const modules: readonly string[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.module.css'))
   .toSorted()
 
