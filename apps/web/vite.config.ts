@@ -31,9 +31,25 @@ function earlyScript(): Plugin {
   }
 }
 
+/**
+ * Shared shapes (`src/ui/shapes`) are taken in by `composes`, and their text comes to Vite without the name of its file. Vite
+ * warns that addresses in it would not be found; there are none.
+ */
+function quietComposes(): Plugin {
+  return {
+    name: 'quiet-composes',
+    configResolved({ logger }) {
+      const warnOnce = logger.warnOnce.bind(logger)
+      logger.warnOnce = (message, options) => {
+        if (!message.includes('did not pass the `from` option')) warnOnce(message, options)
+      }
+    },
+  }
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), earlyScript()],
+  plugins: [react(), earlyScript(), quietComposes()],
   build: {
     target: 'es2023',
     sourcemap: true,

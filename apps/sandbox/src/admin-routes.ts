@@ -69,8 +69,12 @@ const minuteMs = 60_000
 
 /** What people and tests do to the simulated world, and how they read its book. */
 export function adminRoutes(deps: AdminDeps): readonly Route[] {
-  const { book, core, scripts, clock } = deps
+  const writes = [...scriptRoutes(deps), ...operationRoutes(deps), ...worldRoutes(deps), ...timeRoutes(deps)]
+  return [...stateRoutes(deps), ...bookRoutes(deps), ...writes.map(fromProgramsOnly)]
+}
 
+/** How providers are going to behave. */
+function scriptRoutes({ scripts, clock }: AdminDeps): Route[] {
   const outage = (request: SandboxRequest): Reply => {
     const { psp, minutes, percent } = outageShape.parse(JSON.parse(request.body))
     scripts.put(
@@ -85,10 +89,7 @@ export function adminRoutes(deps: AdminDeps): readonly Route[] {
     )
     return json(200, { psp, minutes, percent })
   }
-  const operation = ({ param }: SandboxRequest) => book.byId(param('id'))
-  const noOperation = (): Reply => json(404, { error: 'unknown operation' })
-
-  const writes: Route[] = [
+  return [
     {
       method: 'PUT',
       path: '/admin/scripts/{id}',
@@ -109,6 +110,14 @@ export function adminRoutes(deps: AdminDeps): readonly Route[] {
       path: '/admin/outages/{psp}',
       run: ({ param }) => json(scripts.remove(outageId(param('psp'))) ? 200 : 404, {}),
     },
+  ]
+}
+
+/** What becomes of single operations. */
+function operationRoutes({ book, core }: AdminDeps): Route[] {
+  const operation = ({ param }: SandboxRequest) => book.byId(param('id'))
+  const noOperation = (): Reply => json(404, { error: 'unknown operation' })
+  return [
     {
       method: 'POST',
       path: '/admin/operations/{id}/confirm',
@@ -137,6 +146,37 @@ export function adminRoutes(deps: AdminDeps): readonly Route[] {
         return json(200, operationView(found))
       },
     },
+  ]
+}
+
+function timeRoutes({ clock }: AdminDeps): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/admin/time',
+      run: ({ body }) => {
+        const { minutes } = z
+          .strictObject({ minutes: z.number().min(0).max(525_600) })
+          .parse(JSON.parse(body))
+        clock.travel(minutes * minuteMs)
+        return json(200, timeOf(clock))
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/admin/time',
+      run: () => {
+        clock.reset()
+        return json(200, timeOf(clock))
+      },
+    },
+  ]
+}
+
+/** Traffic and pace, and everything as it was. */
+function worldRoutes(deps: AdminDeps): Route[] {
+  const { scripts, clock } = deps
+  return [
     {
       method: 'PUT',
       path: '/admin/traffic',
@@ -168,25 +208,6 @@ export function adminRoutes(deps: AdminDeps): readonly Route[] {
       },
     },
     {
-      method: 'POST',
-      path: '/admin/time',
-      run: ({ body }) => {
-        const { minutes } = z
-          .strictObject({ minutes: z.number().min(0).max(525_600) })
-          .parse(JSON.parse(body))
-        clock.travel(minutes * minuteMs)
-        return json(200, timeOf(clock))
-      },
-    },
-    {
-      method: 'DELETE',
-      path: '/admin/time',
-      run: () => {
-        clock.reset()
-        return json(200, timeOf(clock))
-      },
-    },
-    {
       method: 'PUT',
       path: '/admin/settings',
       run: ({ body }) => {
@@ -198,12 +219,21 @@ export function adminRoutes(deps: AdminDeps): readonly Route[] {
       },
     },
   ]
+}
 
-  const reads: Route[] = [
+function stateRoutes(deps: AdminDeps): Route[] {
+  const { scripts, clock } = deps
+  return [
     { method: 'GET', path: '/health', run: () => json(200, deps.health()) },
     { method: 'GET', path: '/admin/time', run: () => json(200, timeOf(clock)) },
     { method: 'GET', path: '/admin/traffic', run: () => json(200, { traffic: deps.traffic.current() }) },
     { method: 'GET', path: '/admin/scripts', run: () => json(200, { items: scripts.list() }) },
+  ]
+}
+
+/** The providers' book, to be held against ours. */
+function bookRoutes({ book }: AdminDeps): Route[] {
+  return [
     {
       method: 'GET',
       path: '/admin/book',
@@ -257,7 +287,6 @@ export function adminRoutes(deps: AdminDeps): readonly Route[] {
       },
     },
   ]
-  return [...reads, ...writes.map(fromProgramsOnly)]
 }
 
 const timeOf = (clock: TravellingClock) => ({

@@ -12,6 +12,7 @@ import { cookieName } from './people/identity/read-model.ts'
 import { roleUse } from './people/user/role-use.ts'
 import { realDisk, type DiskProbe } from './kit/health/disk-probe.ts'
 import { HeavyWork } from './kit/heavy-work.ts'
+import type { Handler } from './kit/handle.ts'
 import { Readiness } from './kit/health/readiness.ts'
 import { writeToDatabase } from './kit/health/readiness-store.ts'
 import { readyRoute } from './kit/health/ready-route.ts'
@@ -103,13 +104,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     accessUsed: roleUse(options.deps),
   }
   const { authenticate } = identity(app, config, deps)
-  const streams = new OpenStreams()
-  app.addHook('onReady', () => feed.start())
-  app.addHook('preClose', () => {
-    streams.endAll()
-    priority?.end()
-  })
-  app.addHook('onClose', () => feed.stop())
+  const streams = runFeed(app, feed)
+  app.addHook('preClose', () => priority?.end())
   const { all, rules, gate, sources } = features({
     config,
     deps,
@@ -120,12 +116,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     streams,
   })
   app.decorate('workSources', sources)
-  const clock = production ? undefined : new PaymentClock({ db, now: deps.now, log })
-  if (clock) {
-    app.addHook('onReady', () => clock.start())
-    app.addHook('onClose', () => clock.stop())
-  }
-  const paymentDeps: KitDeps = clock ? { ...deps, now: clock.now, realNow: deps.now } : deps
+  const paymentDeps: KitDeps = production ? deps : inSandboxTime(app, deps)
   const payments = openPayments({
     config,
     deps: { ...paymentDeps, db: forPayments },
@@ -148,19 +139,49 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     integrationTest(payments.askMerchant),
     ...(production ? [] : sandboxHandlers(config.sandboxUrl, payments.machine)),
   ]
-  const handlers = [...inPaymentTime, ...inRealTime]
   for (const { stop } of all) if (stop) app.addHook('onClose', stop)
   // Closed before the rules it asks: what is added last goes first.
   app.addHook('onClose', () => payments.stop())
 
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (request.url.startsWith(`/${config.product}/`)) reply.header('cache-control', 'no-store')
-    done(null, payload)
-  })
+  forbidCaching(app, config.product)
   await tokenEndpoint(app, config, deps)
   await publicApi(app, { config, payments, gate })
   consoleRoutes(app, base, inPaymentTime, paymentDeps, authenticate)
   consoleRoutes(app, base, inRealTime, deps, authenticate)
+  describeConsole(app, config, [...inPaymentTime, ...inRealTime])
+  healthRoutes(app, options, metrics)
+  if (webRoot) await webFiles(app, { root: webRoot, product: config.product, demo: config.demo })
+  return app
+}
+
+/** The feed runs while the server does; streams of browsers end before it stops taking requests. */
+function runFeed(app: FastifyInstance, feed: EventFeed): OpenStreams {
+  const streams = new OpenStreams()
+  app.addHook('onReady', () => feed.start())
+  app.addHook('preClose', () => streams.endAll())
+  app.addHook('onClose', () => feed.stop())
+  return streams
+}
+
+/** Outside production payments live in a time that people can move; everything else stays in the real one. */
+function inSandboxTime(app: FastifyInstance, deps: KitDeps): KitDeps {
+  const clock = new PaymentClock({ db: deps.db, now: deps.now, log: deps.log })
+  app.addHook('onReady', () => clock.start())
+  app.addHook('onClose', () => clock.stop())
+  return { ...deps, now: clock.now, realNow: deps.now }
+}
+
+/** What is answered under the product is somebody's data. */
+function forbidCaching(app: FastifyInstance, product: string): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.url.startsWith(`/${product}/`)) reply.header('cache-control', 'no-store')
+    done(null, payload)
+  })
+}
+
+/** The description of the console's calls, and what is answered to any other. */
+function describeConsole(app: FastifyInstance, config: Config, handlers: readonly Handler[]): void {
+  const base = consoleBase(config.product)
   const description = lazy(() =>
     openApiOf(
       handlers.map((handler) => handler.endpoint),
@@ -169,7 +190,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   )
   app.get(`${base}/openapi.json`, { config: { access: 'public' } }, description)
   app.all(`${base}/*`, { config: { access: 'public' } }, notFound)
+}
 
+/** For whoever watches this node: is it up, can it work, how is it doing. */
+function healthRoutes(app: FastifyInstance, options: AppOptions, metrics: Metrics): void {
+  const { config, database } = options
+  const { db } = options.deps
   app.get('/healthz', { config: { access: 'public' } }, () => ({ status: 'ok' }))
   const readiness = new Readiness({
     writeDatabase: () => writeToDatabase(db),
@@ -186,7 +212,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     isLeaving: () => options.isLeaving?.() ?? false,
     ...(database.warnings && { warnings: database.warnings }),
   })
+  const production = config.environment === 'production'
   metricsRoute(app, { metrics, token: config.metricsToken, production })
-  if (webRoot) await webFiles(app, { root: webRoot, product: config.product, demo: config.demo })
-  return app
 }

@@ -85,29 +85,10 @@ export function readConfig(env: Env = process.env): Settings {
   const auditWitnessMail = settings.text('AUDIT_WITNESS_MAIL')
   const demo = settings.onOrOff('DEMO', !production)
   const failpoint = settings.failpoint('FAILPOINT')
-
-  if (production && demo)
-    throw new StartupError('DEMO must be off in production: it opens logins with a public password.')
-  if (production && sandboxUrl)
-    throw new StartupError('SANDBOX_URL must not be set in production: it simulates the banks.')
-  if (production && failpoint)
-    throw new StartupError('FAILPOINT must not be set in production: it kills the server.')
   const publicUrl = settings.url('PUBLIC_URL', ['http:', 'https:'])
-  if (production && !publicUrl?.startsWith('https:'))
-    throw new StartupError(
-      'PUBLIC_URL must begin with https:// in production: passwords and session cookies would travel in clear.',
-    )
-  if (migrationDatabaseUrl && !databaseUrl) {
-    throw new StartupError(
-      'MIGRATION_DATABASE_URL needs DATABASE_URL: the embedded database looks after itself.',
-    )
-  }
-  if (auditWitnessMail && !settings.text('SMTP_URL')) {
-    throw new StartupError('AUDIT_WITNESS_MAIL needs SMTP_URL: a captured mail does not leave this node.')
-  }
-  if (databaseReplicaUrl && !databaseUrl) {
-    throw new StartupError('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.')
-  }
+  const smtpUrl = settings.text('SMTP_URL')
+  if (production) refuseInProduction({ demo, sandboxUrl, failpoint, publicUrl })
+  refuseWithoutOthers({ migrationDatabaseUrl, databaseReplicaUrl, databaseUrl, auditWitnessMail, smtpUrl })
 
   return Object.freeze({
     environment,
@@ -148,6 +129,38 @@ export function readConfig(env: Env = process.env): Settings {
   })
 }
 
+type Chosen<Name extends keyof Config> = { readonly [Key in Name]: Config[Key] | undefined }
+
+/** What is meant for trying out, or would show secrets. */
+function refuseInProduction(chosen: Chosen<'demo' | 'sandboxUrl' | 'failpoint' | 'publicUrl'>): void {
+  if (chosen.demo)
+    throw new StartupError('DEMO must be off in production: it opens logins with a public password.')
+  if (chosen.sandboxUrl)
+    throw new StartupError('SANDBOX_URL must not be set in production: it simulates the banks.')
+  if (chosen.failpoint)
+    throw new StartupError('FAILPOINT must not be set in production: it kills the server.')
+  if (!chosen.publicUrl?.startsWith('https:'))
+    throw new StartupError(
+      'PUBLIC_URL must begin with https:// in production: passwords and session cookies would travel in clear.',
+    )
+}
+
+/** Settings that mean nothing by themselves. */
+function refuseWithoutOthers(
+  chosen: Chosen<
+    'migrationDatabaseUrl' | 'databaseReplicaUrl' | 'databaseUrl' | 'auditWitnessMail' | 'smtpUrl'
+  >,
+): void {
+  if (chosen.migrationDatabaseUrl && !chosen.databaseUrl)
+    throw new StartupError(
+      'MIGRATION_DATABASE_URL needs DATABASE_URL: the embedded database looks after itself.',
+    )
+  if (chosen.auditWitnessMail && !chosen.smtpUrl)
+    throw new StartupError('AUDIT_WITNESS_MAIL needs SMTP_URL: a captured mail does not leave this node.')
+  if (chosen.databaseReplicaUrl && !chosen.databaseUrl)
+    throw new StartupError('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.')
+}
+
 /** Where this node itself listens, whatever stands before it. */
 export const localUrl = ({ host, port }: Pick<Config, 'host' | 'port'>): string =>
   `http://${reachable(host)}:${port}`
@@ -163,8 +176,8 @@ function masterKey(given: string | undefined, production: boolean, dataDir: stri
   return loadOrCreateMasterKey(dataDir)
 }
 
-/** Readers of single variables. An empty variable counts as absent, as it does in most compose files. */
-function settingsOf(env: Env) {
+/** Readers of what any program may be told. An empty variable counts as absent, as it does in most compose files. */
+function plainSettings(env: Env) {
   const text = (name: string): string | undefined => env[name]?.trim() || undefined
   const refuse = (name: string, wanted: string): never => {
     throw new StartupError(`${name} must be ${wanted}, not "${text(name) ?? ''}".`)
@@ -189,6 +202,7 @@ function settingsOf(env: Env) {
 
   return {
     text,
+    refuse,
     url,
     integer: (name: string, fallback: number, bounds: Bounds) =>
       number(name, fallback, bounds, 'a whole number', /^\d+$/),
@@ -208,6 +222,15 @@ function settingsOf(env: Env) {
       if (['off', 'false', '0', 'no'].includes(given)) return false
       return refuse(name, 'on or off')
     },
+  }
+}
+
+/** Readers of single variables. */
+function settingsOf(env: Env) {
+  const plain = plainSettings(env)
+  const { text, url, refuse } = plain
+  return {
+    ...plain,
 
     slug(name: string, fallback: string): string {
       const given = text(name) ?? fallback

@@ -5,7 +5,7 @@ import { openKeyRing, UnknownMasterKey, type MasterKeys } from './kit/open-key-r
 import { withClient } from './kit/with-client.ts'
 import { powerOf } from './kit/login-power.ts'
 import { withLogin, type DatabaseLogin } from './kit/login-url.ts'
-import { isMigratedByOthers, migrate, pendingNames } from './kit/migrate.ts'
+import { isMigratedByOthers, migrate, pendingNames, UnreleasedDatabase } from './kit/migrate.ts'
 import { unreachable } from './kit/reach-database.ts'
 import { sqlState } from './kit/transaction.ts'
 import { StartupError } from './startup-error.ts'
@@ -24,7 +24,10 @@ export interface DatabaseAccess {
 
 const insufficientPrivilege = '42501'
 
-type AccessSettings = Pick<Settings, 'migrationDatabaseUrl' | 'masterKey' | 'oldMasterKeys'>
+type AccessSettings = Pick<
+  Settings,
+  'dataDir' | 'databaseUrl' | 'migrationDatabaseUrl' | 'masterKey' | 'oldMasterKeys'
+>
 
 interface Prepared {
   readonly applied: readonly string[]
@@ -85,12 +88,26 @@ function warningsOf(power: string | undefined, report: DatabaseLogin | undefined
   return warnings
 }
 
+const unreleased = ({ begins }: UnreleasedDatabase, { dataDir, databaseUrl }: AccessSettings): string => {
+  const [place, wayOut] = databaseUrl
+    ? ['of DATABASE_URL', 'Set DATABASE_URL to an empty database and start again.']
+    : [
+        `in DATA_DIR (${dataDir})`,
+        'Delete or rename that folder, or set DATA_DIR to another one, and start again.',
+      ]
+  return (
+    `The database ${place} was made before the first release (its first migration is ${begins}) and cannot be ` +
+    `upgraded. Nothing was changed. ${wayOut}`
+  )
+}
+
 /**
  * Migrates by the owner's login and finds what the server works with: a login that owns nothing, made here where the
  * database lets us, or the one that was given.
  */
 export async function gainAccess(settings: AccessSettings, given: string): Promise<DatabaseAccess> {
   const { applied, roles, keys } = await prepare(given, settings).catch((error: unknown) => {
+    if (error instanceof UnreleasedDatabase) throw new StartupError(unreleased(error, settings))
     const isForOperator = error instanceof UnknownMasterKey || error instanceof UntriedLogin
     throw isForOperator ? new StartupError(error.message) : error
   })

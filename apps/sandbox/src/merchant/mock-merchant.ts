@@ -60,10 +60,39 @@ const opening = ({ settings }: MockCall, currency: string): bigint | undefined =
 const refuse = (errCode: string, errMsg: string) => ({ success: false, errCode, errMsg })
 const away = (): Reply => text(503, 'Service unavailable')
 
+interface WalletAct {
+  readonly answer: Record<string, unknown>
+  readonly balanceChange?: bigint
+  readonly reservedChange?: bigint
+}
+
 /** A merchant's system with users and wallets that speaks the contract real ones implement. */
 export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promise<void>): readonly Route[] {
-  const tries = new Map<string, number>()
+  const verify = verifyIn(wallets)
+  const { authorize, transfer, cancel, notification } = movementsIn(wallets)
+  const route = (action: string, run: (asked: MockCall) => Promise<Reply> | Reply): Route => ({
+    method: 'POST',
+    path: `${base}/${action}`,
+    run: async (request) => {
+      if (!signatureIsGood(request)) return text(401, 'Bad signature')
+      const asked = askedOf(request)
+      await wait(asked.settings.answerAfterMs)
+      return asked.trigger === '03' ? away() : run(asked)
+    },
+  })
+  return [
+    route('verifyuser', verify),
+    route('lookupuser', verify),
+    route('authorize', authorize),
+    route('transfer', transfer),
+    route('cancel', cancel),
+    route('notification', notification),
+    walletRoute(wallets),
+  ]
+}
 
+/** Who a user is and what they have. */
+function verifyIn(wallets: Wallets): (asked: MockCall) => Reply {
   const describe = (asked: MockCall, userId: string) => {
     const { merchantId, requested, settings } = asked
     const currency = requested?.currency ?? 'EUR'
@@ -81,7 +110,7 @@ export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promi
       attributes: { ...attributes, ...mockAttributes(userId) },
     }
   }
-  const verify = (asked: MockCall): Reply => {
+  return (asked: MockCall): Reply => {
     const { userId } = userShape.parse(JSON.parse(asked.request.body))
     if (asked.trigger === '05') return text(200, '{"success": tru')
     if (asked.trigger === '01') return json(200, refuse('SESSION_INVALID', 'The session has ended'))
@@ -90,6 +119,13 @@ export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promi
     if (refused !== undefined) return json(200, refuse('USER_BLOCKED', refused))
     return json(200, describe(asked, userId))
   }
+}
+
+/** What moves on wallets. */
+function movementsIn(wallets: Wallets) {
+  const tries = new Map<string, number>()
+  const { once, decided } = walletActs(wallets)
+
   const authorize = async (asked: MockCall): Promise<Reply> => {
     if (asked.trigger === '02') return json(200, refuse('REFUSED', 'Not now'))
     if (asked.trigger === '06') return json(200, refuse('GAMING_LIMIT', 'The limit the user set is reached'))
@@ -124,23 +160,6 @@ export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promi
       moved: 0n,
     }))
 
-  /** The last decision about a payment counts, whatever came before it; one that was overtaken changes nothing. */
-  const decided = (
-    asked: MockCall,
-    action: 'transfer' | 'cancel',
-    decide: (movement: Movement, amount: Money) => { answer: WalletAct['answer']; moved: bigint },
-  ): Promise<Reply> =>
-    once(asked, action, (movement, amount) => {
-      const { answer, moved } = decide(movement, amount)
-      const before = wallets.decided(asked.merchantId, movement.txId)
-      if (movement.decisionNo <= before.no) return { answer }
-      return {
-        answer,
-        balanceChange: moved - before.moved,
-        reservedChange: -wallets.reservedFor(asked.merchantId, movement.txId),
-      }
-    })
-
   /** A reversal is over before anybody hears of it: it moves the wallet, below zero if it has to. Disputes do not. */
   const notification = (asked: MockCall): Promise<Reply> | Reply => {
     const { txName } = noticeShape.parse(JSON.parse(asked.request.body))
@@ -151,6 +170,11 @@ export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promi
     }))
   }
 
+  return { authorize, transfer, cancel, notification }
+}
+
+/** How a movement is written down, however often and in whatever order it is told. */
+function walletActs(wallets: Wallets) {
   /** The same payment, action and decision again get the same answer and change nothing. */
   const once = async (
     { request, merchantId }: MockCall,
@@ -177,44 +201,39 @@ export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promi
     return json(200, answer)
   }
 
-  const route = (action: string, run: (asked: MockCall) => Promise<Reply> | Reply): Route => ({
-    method: 'POST',
-    path: `${base}/${action}`,
-    run: async (request) => {
-      if (!signatureIsGood(request)) return text(401, 'Bad signature')
-      const asked = askedOf(request)
-      await wait(asked.settings.answerAfterMs)
-      return asked.trigger === '03' ? away() : run(asked)
-    },
-  })
-  return [
-    route('verifyuser', verify),
-    route('lookupuser', verify),
-    route('authorize', authorize),
-    route('transfer', transfer),
-    route('cancel', cancel),
-    route('notification', notification),
-    {
-      method: 'GET',
-      path: `${base}/wallets/{userId}/{currency}`,
-      run: ({ param }) => {
-        const currency = param('currency')
-        const wallet = wallets.of(Number(param('merchantId')), param('userId'), currency)
-        return json(200, {
-          balance: decimalText({ minor: wallet.balance, currency }),
-          reserved: decimalText({ minor: wallet.reserved, currency }),
-          currency,
-        })
-      },
-    },
-  ]
+  /** The last decision about a payment counts, whatever came before it; one that was overtaken changes nothing. */
+  const decided = (
+    asked: MockCall,
+    action: 'transfer' | 'cancel',
+    decide: (movement: Movement, amount: Money) => { answer: WalletAct['answer']; moved: bigint },
+  ): Promise<Reply> =>
+    once(asked, action, (movement, amount) => {
+      const { answer, moved } = decide(movement, amount)
+      const before = wallets.decided(asked.merchantId, movement.txId)
+      if (movement.decisionNo <= before.no) return { answer }
+      return {
+        answer,
+        balanceChange: moved - before.moved,
+        reservedChange: -wallets.reservedFor(asked.merchantId, movement.txId),
+      }
+    })
+
+  return { once, decided }
 }
 
-interface WalletAct {
-  readonly answer: Record<string, unknown>
-  readonly balanceChange?: bigint
-  readonly reservedChange?: bigint
-}
+const walletRoute = (wallets: Wallets): Route => ({
+  method: 'GET',
+  path: `${base}/wallets/{userId}/{currency}`,
+  run: ({ param }) => {
+    const currency = param('currency')
+    const wallet = wallets.of(Number(param('merchantId')), param('userId'), currency)
+    return json(200, {
+      balance: decimalText({ minor: wallet.balance, currency }),
+      reserved: decimalText({ minor: wallet.reserved, currency }),
+      currency,
+    })
+  },
+})
 
 function askedOf(request: SandboxRequest): MockCall {
   const [amount = '', currency = ''] = (request.headers[requestedAmountHeader] ?? '').split(' ')

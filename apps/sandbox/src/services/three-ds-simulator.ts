@@ -62,42 +62,41 @@ const answers: Readonly<Record<Verdict, Record<string, string>>> = {
 
 const mostTries = 3
 
-/** A 3-D Secure server with the bank's pages behind it. */
-export function threeDsRoutes(begun: Authentications): readonly Route[] {
-  const describe = (authentication: Authentication, host: string): Reply => {
-    const { id, verdict, course } = authentication
-    const proven = verdict === 'passed' || verdict === 'attempted'
-    return json(200, {
-      threeDSServerTransID: id,
-      dsTransID: `ds-${id}`,
-      messageVersion: '2.2.0',
-      challenged: typeof course === 'object',
-      ...(verdict
-        ? answers[verdict]
-        : { transStatus: 'C', acsURL: `http://${host}/${provider}/challenge/${id}` }),
-      ...(proven && { authenticationValue: Buffer.from(id).toString('base64') }),
-    })
-  }
-  const leave = async (authentication: Authentication, verdict: Verdict): Promise<Reply> => {
-    await begun.decide(authentication, verdict)
-    return seeOther(authentication.returnUrl)
-  }
-  const ask = ({ amount, reference }: Authentication, wrong: boolean): Reply =>
-    html(
-      200,
-      challengeForm({
-        provider: name,
-        sum: `${decimalText(amount)} ${amount.currency}`,
-        reference,
-        wrong,
-        payerIban: undefined,
-      }),
-    )
-  const open = (id: string): Authentication | undefined => {
-    const authentication = begun.find(id)
-    return authentication?.verdict ? undefined : authentication
-  }
+const describe = (authentication: Authentication, host: string): Reply => {
+  const { id, verdict, course } = authentication
+  const proven = verdict === 'passed' || verdict === 'attempted'
+  return json(200, {
+    threeDSServerTransID: id,
+    dsTransID: `ds-${id}`,
+    messageVersion: '2.2.0',
+    challenged: typeof course === 'object',
+    ...(verdict
+      ? answers[verdict]
+      : { transStatus: 'C', acsURL: `http://${host}/${provider}/challenge/${id}` }),
+    ...(proven && { authenticationValue: Buffer.from(id).toString('base64') }),
+  })
+}
 
+const ask = ({ amount, reference }: Authentication, wrong: boolean): Reply =>
+  html(
+    200,
+    challengeForm({
+      provider: name,
+      sum: `${decimalText(amount)} ${amount.currency}`,
+      reference,
+      wrong,
+      payerIban: undefined,
+    }),
+  )
+
+/** A 3-D Secure server with the bank's pages behind it. */
+export const threeDsRoutes = (begun: Authentications): readonly Route[] => [
+  ...serverRoutes(begun),
+  ...challengeRoutes(begun),
+]
+
+/** What the platform asks. */
+function serverRoutes(begun: Authentications): Route[] {
   return [
     {
       method: 'POST',
@@ -131,6 +130,20 @@ export function threeDsRoutes(begun: Authentications): readonly Route[] {
           : json(404, { error: 'unknown transaction' })
       },
     },
+  ]
+}
+
+/** What the card holder sees. */
+function challengeRoutes(begun: Authentications): Route[] {
+  const leave = async (authentication: Authentication, verdict: Verdict): Promise<Reply> => {
+    await begun.decide(authentication, verdict)
+    return seeOther(authentication.returnUrl)
+  }
+  const open = (id: string): Authentication | undefined => {
+    const authentication = begun.find(id)
+    return authentication?.verdict ? undefined : authentication
+  }
+  return [
     {
       method: 'GET',
       path: `/${provider}/challenge/{id}`,

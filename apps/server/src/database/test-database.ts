@@ -10,7 +10,10 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-export async function createTestDatabase(template: TemplateName = 'migrated'): Promise<TestDatabase> {
+/** A copy of what the run has prepared, or an empty one. */
+export async function createTestDatabase(
+  template: TemplateName | 'template1' = 'migrated',
+): Promise<TestDatabase> {
   const clusterUrl = inject('clusterUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   await run(clusterUrl, `create database ${name} template ${template}`)

@@ -32,6 +32,16 @@ export interface EntityStore<R> {
   nextPosition(): Promise<number>
 }
 
+/** What an entity's rows are asked about with: one entity, one transaction, one scope. */
+interface StoreContext<E extends Entity> {
+  readonly e: E
+  readonly tx: Tx
+  readonly scope: Scope
+  readonly filters: CustomFilters
+  /** Conditions that hold for every row this store sees. */
+  readonly limits: readonly Condition[]
+}
+
 /** The only way to an entity's rows. It is made from a transaction and a scope, and adds the scope to every statement. */
 export function entityStore<E extends Entity>(
   e: E,
@@ -40,13 +50,16 @@ export function entityStore<E extends Entity>(
   filters: CustomFilters = {},
   seen?: Condition,
 ): EntityStore<RecordOf<E>> {
-  type R = RecordOf<E>
-  const table = sql.table(tableOf(e))
-  const merchantColumn = merchantColumnOf(e)
-  const inherited = e.scope === 'inherited'
-  const visible = visibleRows(e, scope)
-  const limits = seen ? [seen] : []
+  const rows = rowsOf({ e, tx, scope, filters, limits: seen ? [seen] : [] })
+  const reads = readsOf(rows)
+  return { ...reads, ...writesOf(rows, reads.get), ...neighboursOf(rows) }
+}
 
+/** Rows of the table and the records they are. */
+function rowsOf<E extends Entity>(context: StoreContext<E>) {
+  type R = RecordOf<E>
+  const { e, tx, scope } = context
+  const inherited = e.scope === 'inherited'
   const columns = Object.keys(e.fields).map((name) => [name, snake(name)] as const)
   function toRecord(row: Row): R {
     const merchantId = isMerchant(e) ? row.id : row.merchant_id
@@ -69,6 +82,29 @@ export function entityStore<E extends Entity>(
   async function rows(statement: RawBuilder<unknown>): Promise<Row[]> {
     return (await statement.execute(asStored)).rows as Row[]
   }
+
+  /** An id of another form cannot be anybody's; asking the database would be an error, not an answer. */
+  function idMatches(id: string): Condition {
+    if (isMerchant(e)) return /^\d{1,9}$/.test(id) ? sql<boolean>`id = ${Number(id)}` : sql<boolean>`false`
+    return isUuid(id) ? sql<boolean>`id = ${id}::uuid` : sql<boolean>`false`
+  }
+
+  return {
+    ...context,
+    table: sql.table(tableOf(e)),
+    merchantColumn: merchantColumnOf(e),
+    toRecord,
+    rows,
+    idMatches,
+  }
+}
+
+type EntityRows<E extends Entity> = ReturnType<typeof rowsOf<E>>
+
+function readsOf<E extends Entity>(store: EntityRows<E>) {
+  type R = RecordOf<E>
+  const { e, scope, filters, limits, merchantColumn, toRecord, rows, idMatches } = store
+  const visible = visibleRows(e, scope)
 
   function whereClauses(query: ListQuery): Condition[] {
     const conditions = [...limits, ...conditionsOf(e, query, filters)]
@@ -117,12 +153,6 @@ export function entityStore<E extends Entity>(
     }
   }
 
-  /** An id of another form cannot be anybody's; asking the database would be an error, not an answer. */
-  function idMatches(id: string): Condition {
-    if (isMerchant(e)) return /^\d{1,9}$/.test(id) ? sql<boolean>`id = ${Number(id)}` : sql<boolean>`false`
-    return isUuid(id) ? sql<boolean>`id = ${id}::uuid` : sql<boolean>`false`
-  }
-
   async function find(id: string): Promise<R | undefined> {
     const conditions = [idMatches(id), ...limits]
     const [row] = await rows(visible.page({ conditions, sort: sortOf(e, 'id'), limit: 1 }))
@@ -134,6 +164,13 @@ export function entityStore<E extends Entity>(
     if (!record) throw new Refusal('NOT_FOUND')
     return record
   }
+
+  return { list, batches, find, get }
+}
+
+function writesOf<E extends Entity>(store: EntityRows<E>, get: (id: string) => Promise<RecordOf<E>>) {
+  type R = RecordOf<E>
+  const { e, scope, table, merchantColumn, toRecord, rows, idMatches } = store
 
   async function lock(id: string): Promise<R> {
     await rows(
@@ -180,6 +217,13 @@ export function entityStore<E extends Entity>(
     throw new Refusal('VERSION_CONFLICT', { current: await get(id) })
   }
 
+  return { lock, insert, update, remove }
+}
+
+/** What stands above a row or before it. */
+function neighboursOf<E extends Entity>({ e, scope, table, toRecord, rows }: EntityRows<E>) {
+  type R = RecordOf<E>
+
   async function inheritedTwin(record: R): Promise<R | undefined> {
     const values = record as Row
     const same = (e.overrideKey ?? []).map(
@@ -199,5 +243,5 @@ export function entityStore<E extends Entity>(
     return Number(last?.position ?? 0) + 1
   }
 
-  return { list, batches, get, find, lock, insert, update, remove, inheritedTwin, nextPosition }
+  return { inheritedTwin, nextPosition }
 }

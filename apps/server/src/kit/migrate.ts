@@ -37,6 +37,26 @@ async function migrationsDir(): Promise<string> {
   throw new Error('The folder with the migrations is missing')
 }
 
+/**
+ * The database was made by a checkout from before the first release. Its migrations were replaced by the base of that
+ * release, so there is no way from there to here.
+ */
+export class UnreleasedDatabase extends Error {
+  /** The migration its history begins with. */
+  readonly begins: string
+
+  constructor(begins: string) {
+    super(`The database begins with migration ${begins}, which is not the first of this release`)
+    this.begins = begins
+  }
+}
+
+/** What a later release added is fine: its nodes and ours work side by side while they are upgraded. */
+function refuseUnreleased(migrations: readonly Migration[], applied: readonly string[]): void {
+  const [begins] = applied.toSorted()
+  if (begins !== undefined && begins !== migrations[0]?.name) throw new UnreleasedDatabase(begins)
+}
+
 async function readMigrations(): Promise<Migration[]> {
   const dir = await migrationsDir()
   const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort()
@@ -68,23 +88,14 @@ export async function migrate(
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
+    const migrations = await readMigrations()
+    const hashes = await appliedHashes(client)
+    // Before anything is changed.
+    refuseUnreleased(migrations, [...hashes.keys()])
     await regainRights(client)
     // The job queue brings its own schema and keeps account of it; ours only adds to it.
     await runMigrations({ connectionString: ownerUrl, logger: new Logger(() => () => undefined) })
-    await client.query(
-      `create table if not exists schema_migration (
-         name text primary key, hash text not null, at timestamptz(3) not null default now())`,
-    )
-    const done = await client.query<{ name: string; hash: string }>('select name, hash from schema_migration')
-    const hashes = new Map(done.rows.map((row) => [row.name, row.hash]))
-    const applied: string[] = []
-    for (const migration of await readMigrations()) {
-      const known = hashes.get(migration.name)
-      if (known === migration.hash) continue
-      if (known) throw new Error(`Migration ${migration.name} was changed after it was applied`)
-      await apply(client, migration)
-      applied.push(migration.name)
-    }
+    const applied = await applyMissing(client, migrations, hashes)
     const keys = await openKeyRing(client, masterKeys)
     const roles =
       given && !(await isOwner(client, given.role))
@@ -94,6 +105,34 @@ export async function migrate(
   } finally {
     await client.end()
   }
+}
+
+/** What was applied already, by name. */
+async function appliedHashes(client: pg.Client): Promise<ReadonlyMap<string, string>> {
+  await client.query(
+    `create table if not exists schema_migration (
+       name text primary key, hash text not null, at timestamptz(3) not null default now())`,
+  )
+  const { rows } = await client.query<{ name: string; hash: string }>(
+    'select name, hash from schema_migration',
+  )
+  return new Map(rows.map((row) => [row.name, row.hash]))
+}
+
+async function applyMissing(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  hashes: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const applied: string[] = []
+  for (const migration of migrations) {
+    const known = hashes.get(migration.name)
+    if (known === migration.hash) continue
+    if (known) throw new Error(`Migration ${migration.name} was changed after it was applied`)
+    await apply(client, migration)
+    applied.push(migration.name)
+  }
+  return applied
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
@@ -125,6 +164,10 @@ export async function isMigratedByOthers(url: string): Promise<boolean> {
 /** What this build needs and the database has not got. */
 export async function pendingNames(url: string): Promise<string[]> {
   const { rows } = await asked<{ name: string }>(url, 'select name from schema_migration')
+  refuseUnreleased(
+    await readMigrations(),
+    rows.map(({ name }) => name),
+  )
   return lacking(rows)
 }
 

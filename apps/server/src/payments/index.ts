@@ -22,6 +22,7 @@ import type { ExternalServices } from './connectors/external-services.ts'
 import { applyDeferredCallbacks } from './core/flow/callbacks.ts'
 import { payLinks } from './core/flow/links.ts'
 import { Machine } from './core/flow/machine.ts'
+import type { MachineDeps } from './core/flow/machine-deps.ts'
 import type { Payments } from './core/payments.ts'
 import type { RuleSource } from './core/flow/ask-rules.ts'
 import { readMerchant, readPspAccount } from './core/flow/settings.ts'
@@ -66,19 +67,10 @@ export function openPayments(given: PaymentDeps): Payments {
   // Ids are made of real time: they only ever grow, and partitions are made for real days.
   const ids = leaseTxIds({ db: lookups, now: deps.realNow ?? now, newId, log })
   const links = payLinks(config)
-  const admission = new Admission({
-    open: config.paymentsOpen,
-    beginning: Math.max(1, Math.floor(laneSizes(config.databaseConnections).payments / 2)),
-    waiting: config.paymentsWaiting,
-    waitMs: config.paymentsWaitMs,
-  })
+  const admission = admissionOf(config)
+  const waysOut = openWaysOut(config, metrics, now)
+  const { exchange } = waysOut.exchanger
   const { sandboxUrl } = config
-  const refused = (): void => metrics.outboundRefused.inc()
-  const destinations = destinationsOf(config)
-  const exchanger = createHttpExchanger({ now, destinations: destinations.trusting(sandboxUrl), refused })
-  const { exchange } = exchanger
-  // Receivers of messages may be slow, and on the same host as those whom a payment waits for.
-  const messenger = createHttpExchanger({ now, destinations, refused })
   const machine = new Machine(
     {
       kit: deps,
@@ -97,7 +89,7 @@ export function openPayments(given: PaymentDeps): Payments {
         services ?? openExternalServices({ now, exchange, sandboxUrl, metrics }),
         metrics,
       ),
-      exchange: messenger.exchange,
+      exchange: waysOut.messenger.exchange,
       timings: { ...(production ? productionTimings : sandboxTimings), ...timings },
       links,
       settings: new SettingsCache({ box, production }),
@@ -122,24 +114,60 @@ export function openPayments(given: PaymentDeps): Payments {
     handlers: [...operationHandlers(machine), ...caseHandlers(machine)],
     jobs: paymentJobs(machine, { sendWebhook, captureMessage }),
     tasks: [...paymentTasks(machine), holdWithdrawals(machine)],
-    // Somebody at the console waits for this and for the next, and does not queue behind payments.
+    ...consoleTests(machine.deps),
+    stop: async () => {
+      await machine.stop()
+      await ids.stop()
+      await reference.stop()
+      waysOut.close()
+    },
+  }
+}
+
+/** How many payments this node takes at once; those that begin leave connections for those under way. */
+const admissionOf = (config: Config): Admission =>
+  new Admission({
+    open: config.paymentsOpen,
+    beginning: Math.max(1, Math.floor(laneSizes(config.databaseConnections).payments / 2)),
+    waiting: config.paymentsWaiting,
+    waitMs: config.paymentsWaitMs,
+  })
+
+function openWaysOut(config: Config, metrics: Metrics, now: () => Date) {
+  const refused = (): void => metrics.outboundRefused.inc()
+  const destinations = destinationsOf(config)
+  const exchanger = createHttpExchanger({
+    now,
+    destinations: destinations.trusting(config.sandboxUrl),
+    refused,
+  })
+  // Receivers of messages may be slow, and on the same host as those whom a payment waits for.
+  const messenger = createHttpExchanger({ now, destinations, refused })
+  const close = () => {
+    exchanger.close()
+    messenger.close()
+  }
+  return { exchanger, messenger, close }
+}
+
+/** Somebody at the console waits for these, and does not queue behind payments. */
+function consoleTests({
+  reads,
+  box,
+  production,
+  services,
+}: MachineDeps): Pick<Payments, 'ping' | 'askMerchant'> {
+  return {
     ping: async (merchantId, psp, account) => {
       const found = await readPspAccount(reads, { box, production }, merchantId, psp, account)
-      return found && machine.deps.services.connectorFor(found.connector)?.ping(found)
+      return found && services.connectorFor(found.connector)?.ping(found)
     },
     askMerchant: async (merchantId, userId) => {
       const { endpoint, baseCurrency } = await readMerchant(reads, { box }, merchantId)
       const requestedAmount = { minor: 0n, currency: baseCurrency }
       const call = { endpoint, txId: 0, tryNo: 1, requestedAmount }
       const asked = { sessionId: 'console-test', userId }
-      return integrationTestOf(await machine.deps.services.merchant.verifyUser(call, asked))
-    },
-    stop: async () => {
-      await machine.stop()
-      await ids.stop()
-      await reference.stop()
-      exchanger.close()
-      messenger.close()
+      return integrationTestOf(await services.merchant.verifyUser(call, asked))
     },
   }
 }

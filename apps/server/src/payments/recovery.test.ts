@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import { parseTxRefId } from '@signalbox/model/payments/tx-ref-id'
@@ -10,6 +9,7 @@ import type { PspOutcome } from './connectors/psp-outcome.ts'
 import { receiveCallback } from './core/flow/callbacks.ts'
 import { sweep } from './jobs/payment-work.ts'
 import { checkBooks } from './ledger/invariants.ts'
+import { dropConstraint } from './ledger/testing/drop-constraint.ts'
 import {
   callbackOf,
   scriptedServices,
@@ -27,7 +27,6 @@ let platform: TestPlatform
 let services: ScriptedServices
 let survivor: TestNode
 const merchantId = 100010001
-const migrations = new URL('../../migrations/', import.meta.url)
 
 beforeAll(async () => {
   services = scriptedServices()
@@ -302,7 +301,7 @@ describe('a PSP that was asked before the one the payment is with', () => {
   })
 })
 
-describe('a payment an earlier release left to nobody', () => {
+describe('a payment that nobody holds, although the database forbids it', () => {
   it('is picked up by whoever sweeps next', async () => {
     const owner = new pg.Client({ connectionString: platform.ownerUrl })
     await owner.connect()
@@ -316,14 +315,14 @@ describe('a payment an earlier release left to nobody', () => {
     void call(platform, 'POST', '/deposits', request)
     const txId = await killed
     services.before('transfer', () => undefined)
-    await owner.query('alter table transaction drop constraint transaction_has_runner')
+    const restore = await dropConstraint(owner, 'transaction_has_runner')
     await owner.query(`update transaction set lease_holder = null, lease_until = null where id = ${txId}`)
     expect((await checkBooks(platform.db, merchantId)).map(({ invariant }) => invariant)).toEqual(['I11'])
     await sweep(survivor.app.payments.machine)
     const ended = await lastOf(request.userId)
     expect(ended.statusCodeNo).toBe(0)
     expect(services.told.get(ended.txId)).toEqual(['authorize', 'transfer'])
-    await owner.query(readFileSync(new URL('0033-everything-has-a-runner.sql', migrations), 'utf8'))
+    await restore()
     await owner.end()
   })
 })

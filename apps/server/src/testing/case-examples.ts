@@ -6,6 +6,7 @@ import { perform, type KitDeps } from '../kit/unit-of-work.ts'
 import { openCase } from '../payments/core/cases/cases.ts'
 import { insertCallback } from '../payments/core/record/callback-store.ts'
 import { findTransaction } from '../payments/core/record/transaction-store.ts'
+import type { Transaction } from '../payments/core/record/transaction.ts'
 
 interface CaseExampleDeps {
   readonly who: () => Client
@@ -17,12 +18,8 @@ interface CaseExampleDeps {
 const merchantId = 100010001
 const at = `merchantId=${merchantId}`
 
-/** One successful use of every call about cases that changes something. */
-export function caseExamples({
-  who,
-  deps,
-  newTransaction,
-}: CaseExampleDeps): Record<string, () => Promise<Answer>> {
+/** Cases to try calls on, and how they are called. */
+function caseMaker({ who, deps, newTransaction }: CaseExampleDeps) {
   const opened = async (type: CaseType, about: { txId: number | null; callbackId?: string }) => {
     const found = { merchantId, type, severity: 'LOW', cause: 'coverage', ...about } as const
     const { value } = await perform(deps(), systemActor, (unit) => openCase(unit, found))
@@ -35,7 +32,7 @@ export function caseExamples({
   /** A message about a payment that was sent to a PSP: under a name nobody knows, or known and not applied. */
   const onCallback = async (
     type: 'UNKNOWN_CALLBACK' | 'CALLBACK_FAILED' = 'UNKNOWN_CALLBACK',
-    said: object = { subject: 'payment', amount: null },
+    said: (about: Transaction | undefined) => object = () => ({ subject: 'payment', amount: null }),
   ) => {
     const { id: txId } = await newTransaction(0)
     const about = { txId: type === 'CALLBACK_FAILED' ? txId : null }
@@ -57,7 +54,7 @@ export function caseExamples({
           reference: 'nobody',
           statusNo: StatusNo.SUCCESS,
           pspRefId: '',
-          ...said,
+          ...said(row),
         },
         body: '{}',
         outcome: type === 'CALLBACK_FAILED' ? 'FAILED' : 'UNKNOWN',
@@ -73,6 +70,24 @@ export function caseExamples({
       const { id, version } = await make()
       return post(id, action, { version, ...body })
     }
+  return { onPayment, onCallback, post, on }
+}
+
+type Examples = Record<string, () => Promise<Answer>>
+
+/** One successful use of every call about cases that changes something. */
+export function caseExamples(given: CaseExampleDeps): Examples {
+  const make = caseMaker(given)
+  return { ...workExamples(given, make), ...decisionExamples(make) }
+}
+
+type CaseMaker = ReturnType<typeof caseMaker>
+
+/** Who looks into a case, what is said about it and when it is over. */
+function workExamples(
+  { who, newTransaction }: CaseExampleDeps,
+  { onPayment, post, on }: CaseMaker,
+): Examples {
   const me = async (): Promise<string> => {
     const { people } = (await who().get(`/case/options?${at}`)).body as { people: { id: string }[] }
     return people[0]?.id ?? ''
@@ -97,6 +112,17 @@ export function caseExamples({
     'POST /case/{id}/comment': async () => post((await onPayment()).id, 'comment', { text: 'coverage' }),
     'POST /case/{id}/file': async () =>
       post((await onPayment()).id, 'file', { name: 'coverage.csv', content: btoa('a,b\n1,2\n') }),
+    'POST /case/{id}/close': on('close', closing),
+    'POST /case/{id}/reopen': on('reopen', { text: 'coverage' }, async () => {
+      const { id, version } = await onPayment()
+      return (await post(id, 'close', { version, ...closing })).body
+    }),
+  }
+}
+
+/** What a case decides about its payment or callback. */
+function decisionExamples({ onPayment, onCallback, post, on }: CaseMaker): Examples {
+  return {
     'POST /case/{id}/resolve': async () => {
       const { id, version } = await onPayment('INCONSISTENT', StatusNo.ERR_READ_TIMEOUT)
       const shown = { evidence: 'coverage', reference: 'coverage', tagId: 'evidence' }
@@ -112,18 +138,12 @@ export function caseExamples({
       return post(id, 'attach', { version, txId, text: 'coverage' })
     },
     'POST /case/{id}/apply': on('apply', { text: 'coverage' }, () => onCallback('CALLBACK_FAILED')),
-    'POST /case/{id}/book': async () => {
-      const { id: txId } = await newTransaction(0)
-      const row = await findTransaction(deps().db, merchantId, txId)
-      const amount = ['99999999999', row?.pspCurrency ?? row?.currency]
-      const made = () => onCallback('CALLBACK_FAILED', { subject: 'reversal', amount })
-      return on('book', { text: 'coverage' }, made)()
-    },
+    'POST /case/{id}/book': on('book', { text: 'coverage' }, () =>
+      onCallback('CALLBACK_FAILED', (row) => ({
+        subject: 'reversal',
+        amount: ['99999999999', row?.pspCurrency ?? row?.currency],
+      })),
+    ),
     'POST /case/{id}/dismiss': on('dismiss', { text: 'coverage' }, onCallback),
-    'POST /case/{id}/close': on('close', closing),
-    'POST /case/{id}/reopen': on('reopen', { text: 'coverage' }, async () => {
-      const { id, version } = await onPayment()
-      return (await post(id, 'close', { version, ...closing })).body
-    }),
   }
 }

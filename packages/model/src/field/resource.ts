@@ -120,6 +120,22 @@ const deleted = named(
   }),
 )
 
+const history = named(
+  'History',
+  z.object({
+    items: z.array(
+      z.object({
+        version: z.number(),
+        changeType: z.enum(['CREATE', 'UPDATE', 'DELETE']),
+        at: z.string(),
+        by: z.string(),
+        note: z.nullable(z.string()),
+        record: z.unknown(),
+      }),
+    ),
+  }),
+)
+
 /** The calls every resource has. Services add business rules, not routes. */
 export function resourceEndpoints<const Slug extends string, E extends Entity<Slug>>(e: E & { slug: Slug }) {
   const slug: Slug = e.slug
@@ -127,21 +143,6 @@ export function resourceEndpoints<const Slug extends string, E extends Entity<Sl
   const record = recordSchema(e)
   const create = createSchema(e)
   const update = updateSchema(e)
-  const history = named(
-    'History',
-    z.object({
-      items: z.array(
-        z.object({
-          version: z.number(),
-          changeType: z.enum(['CREATE', 'UPDATE', 'DELETE']),
-          at: z.string(),
-          by: z.string(),
-          note: z.nullable(z.string()),
-          record: z.unknown(),
-        }),
-      ),
-    }),
-  )
   const { view, edit } = e.access
   return {
     list: endpoint(`GET /${slug}`, {

@@ -58,3 +58,23 @@ test('it is JSON of the same value, and the order of keys does not matter', () =
     }),
   )
 })
+
+describe('agrees with RFC 8785', () => {
+  test('about numbers and texts (section 3.2.2)', () => {
+    const sample: unknown = JSON.parse(String.raw`{
+      "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
+      "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/",
+      "literals": [null, true, false]
+    }`)
+    expect(canonicalJson(sample)).toBe(
+      String.raw`{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}`,
+    )
+  })
+
+  test('about the order of names (section 3.2.3)', () => {
+    const names = ['\u20ac', '\r', '\ufb33', '1', '\ud83d\ude00', '\u0080', '\u00f6']
+    const sorted = ['\r', '1', '\u0080', '\u00f6', '\u20ac', '\ud83d\ude00', '\ufb33']
+    const text = canonicalJson(Object.fromEntries(names.map((name) => [name, 0])))
+    expect(text).toBe(`{${sorted.map((name) => `${JSON.stringify(name)}:0`).join(',')}}`)
+  })
+})

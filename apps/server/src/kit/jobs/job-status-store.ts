@@ -16,7 +16,7 @@ export interface JobStatusTable {
   leaseUntil: Instant | null
 }
 
-export type JobStatusRow = Selectable<JobStatusTable>
+type JobStatusRow = Selectable<JobStatusTable>
 
 interface Declared {
   readonly name: string
@@ -37,8 +37,16 @@ const leaseEnd = (leaseMs: number) =>
   sql<string>`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`
 const isFree = sql<boolean>`(lease_until is null or lease_until < clock_timestamp())`
 
+const tablesOf = (database: Database) => database.withTables<{ jobStatus: JobStatusTable }>()
+type JobStatusTables = ReturnType<typeof tablesOf>
+
 export const jobStatusStore = (database: Database) => {
-  const db = database.withTables<{ jobStatus: JobStatusTable }>()
+  const db = tablesOf(database)
+  return { ...plan(db), ...leases(db) }
+}
+
+/** What there is to run and when. */
+function plan(db: JobStatusTables) {
   return {
     /** Makes known what there is to run. A job that is due earlier than its new schedule says stays due. */
     async declare(jobs: readonly Declared[]): Promise<void> {
@@ -72,6 +80,39 @@ export const jobStatusStore = (database: Database) => {
       return rows.map((row) => row.name)
     },
 
+    /** Whoever looks next takes it up. False when there is no such job. */
+    async makeDue(name: string, now: Date): Promise<boolean> {
+      const due = await db
+        .updateTable('jobStatus')
+        .set({ nextRunAt: now })
+        .where('name', '=', name)
+        .executeTakeFirst()
+      return due.numUpdatedRows === 1n
+    },
+
+    async failures(name: string): Promise<number> {
+      const row = await db
+        .selectFrom('jobStatus')
+        .select('failures')
+        .where('name', '=', name)
+        .executeTakeFirst()
+      return row?.failures ?? 0
+    },
+
+    async list(): Promise<(JobStatusRow & { running: boolean })[]> {
+      return db
+        .selectFrom('jobStatus')
+        .selectAll()
+        .select(sql<boolean>`coalesce(lease_until > clock_timestamp(), false)`.as('running'))
+        .orderBy('name')
+        .execute()
+    },
+  }
+}
+
+/** Who runs a job: nobody else takes it until the lease ends or is given back. */
+function leases(db: JobStatusTables) {
+  return {
     /** True for exactly one of all that try: the row lock of the update decides. */
     async claim({ name, owner }: Claim, now: Date, leaseMs: number, onlyWhenDue: boolean): Promise<boolean> {
       const claimed = await db
@@ -107,34 +148,6 @@ export const jobStatusStore = (database: Database) => {
         .set({ ...result, leaseOwner: null, leaseUntil: null })
         .where('name', '=', name)
         .where('leaseOwner', '=', owner)
-        .execute()
-    },
-
-    /** Whoever looks next takes it up. False when there is no such job. */
-    async makeDue(name: string, now: Date): Promise<boolean> {
-      const due = await db
-        .updateTable('jobStatus')
-        .set({ nextRunAt: now })
-        .where('name', '=', name)
-        .executeTakeFirst()
-      return due.numUpdatedRows === 1n
-    },
-
-    async failures(name: string): Promise<number> {
-      const row = await db
-        .selectFrom('jobStatus')
-        .select('failures')
-        .where('name', '=', name)
-        .executeTakeFirst()
-      return row?.failures ?? 0
-    },
-
-    async list(): Promise<(JobStatusRow & { running: boolean })[]> {
-      return db
-        .selectFrom('jobStatus')
-        .selectAll()
-        .select(sql<boolean>`coalesce(lease_until > clock_timestamp(), false)`.as('running'))
-        .orderBy('name')
         .execute()
     },
   }

@@ -131,6 +131,28 @@ export interface KitApp {
   close(): Promise<void>
 }
 
+async function insertMerchants(db: Database, now: Date): Promise<void> {
+  await db
+    .insertInto('merchant')
+    .values(
+      testMerchants.map((m) => ({
+        ...m,
+        state: 'LIVE',
+        baseCurrency: 'EUR',
+        legalName: null,
+        country: null,
+        mcc: null,
+        website: null,
+        descriptor: null,
+        supportEmail: null,
+        createdAt: now,
+        updatedAt: now,
+        updatedBy: 'system',
+      })),
+    )
+    .execute()
+}
+
 /** The kit with given handlers on a database of its own. Who calls is whoever the test says: identity has its own tests. */
 export async function kitApp(
   makeHandlers: (deps: KitDeps) => readonly Handler[],
@@ -149,25 +171,7 @@ export async function kitApp(
     log: pino({ level: 'silent' }),
     userFormats: () => Promise.resolve({ ...defaultUserFormats, ...formats }),
   }
-  await db
-    .insertInto('merchant')
-    .values(
-      testMerchants.map((m) => ({
-        ...m,
-        state: 'LIVE',
-        baseCurrency: 'EUR',
-        legalName: null,
-        country: null,
-        mcc: null,
-        website: null,
-        descriptor: null,
-        supportEmail: null,
-        createdAt: now(),
-        updatedAt: now(),
-        updatedBy: 'system',
-      })),
-    )
-    .execute()
+  await insertMerchants(db, now())
   const app = await createServer({ log: deps.log, metrics: new Metrics(), trustedProxies: 0 })
   const users = new Map<string, SessionUser>()
   const handlers = makeHandlers(deps)

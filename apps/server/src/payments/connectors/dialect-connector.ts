@@ -50,9 +50,9 @@ const unmappedDecline = StatusNo.ERR_RESPONSE_CODE_UNKNOWN
 const refusedRequest = StatusNo.ERR_INVALID_RESPONSE
 const wrongCredentials = StatusNo.ERR_DECLINED_CONFIG_ERROR
 
-/** Puts a provider's language on the wire and turns every ending, good or bad, into one of ours. */
-export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connector {
-  const exchange = async (
+/** Sends what is written in a provider's language, unless we are not configured to. */
+function exchangeIn(dialect: Dialect, deps: ConnectorDeps) {
+  return async (
     wire: Wire,
     account: PspAccountConfig,
     { requestedAmount, instrument }: { requestedAmount?: Money | undefined; instrument?: Instrument } = {},
@@ -76,6 +76,11 @@ export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connect
       ...(instrument && { masks: instrumentMasks(instrument) }),
     })
   }
+}
+
+/** Puts a provider's language on the wire and turns every ending, good or bad, into one of ours. */
+export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connector {
+  const exchange = exchangeIn(dialect, deps)
   const send = async (wire: Wire, expected: Expected): Promise<PspOutcome> => {
     const ending = await exchange(wire, expected.account, expected)
     return 'statusNo' in ending ? ending : outcomeOf(dialect, ending, expected)

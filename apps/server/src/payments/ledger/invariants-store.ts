@@ -121,6 +121,75 @@ interface CheckedPayments {
   readonly lastId: number | undefined
 }
 
+/** The next so many transactions, with what their books have to agree with. */
+const pageOf = (merchantId: number, afterId: number, limit: number) => sql`
+  select t.id, t.method, t.status_no, t.authorized_at, abs(t.amount_minor) as amount,
+    -- What is held where the PSP says that it moved another amount than it was asked for.
+    abs(coalesce((t.step_state->'held'->>'minor')::bigint, t.psp_amount_minor, 0)) as psp_amount,
+    t.captured_minor, t.psp_captured_minor, t.refunded_minor, t.returned_minor, t.chargeback_minor, t.refunding_minor,
+    t.capturing_minor,
+    exists (select 1 from investigation_case c where c.merchant_id = t.merchant_id and c.tx_id = t.id
+      and c.type = 'INCONSISTENT' and c.state <> 'RESOLVED') as has_case,
+    ${statusIs('t.status_no', 'SUCCESSFUL')} as succeeded, ${statusIs('t.status_no', 'INCONSISTENT')} as inconsistent,
+    ${statusIs('t.status_no', ...refusedStates)} as ended,
+    -- Reserved money is booked when it is captured, and then by the capture.
+    t.method in ('WITHDRAWAL', 'REFUND', 'CAPTURE', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON')
+      or (t.method = 'DEPOSIT' and not ${statusIn('t.status_no', ...captureWaiting, ...capturedLater)}) as moves,
+    coalesce(t.psp_fee_minor, 0) as psp_fee,
+    case when t.fee_bill_to = 'MERCHANT' then t.fee_minor + t.vat_minor else 0 end as merchant_fee
+  from transaction t where t.merchant_id = ${merchantId} and t.id > ${afterId} order by t.id limit ${limit}`
+
+/** Of payments held against their books: I5 to I8. */
+const wronglyBooked = sql`
+  select 'I5' as invariant, id, method || ' ' || status_no || ': successes ' || live || ', holds ' || held as detail
+  from checked
+  where case when succeeded then live <> (case when moves and psp_amount > 0 then 1 else 0 end) or held <> 0
+    when inconsistent then live <> 0 or held not in (0, 1)
+    else live <> 0 or held <> 0 end
+  union all
+  -- Fees go with a success: one set of them where there is one, and none where there is none.
+  select 'I5', id, method || ' ' || status_no || ': fee of the PSP ' || booked_psp_fee || ' of ' || psp_fee
+    || ', borne by the merchant ' || booked_merchant_fee || ' of ' || merchant_fee
+  from checked
+  where booked_psp_fee <> (case when costs then psp_fee else 0 end)
+    or booked_merchant_fee <> (case when costs then merchant_fee else 0 end)
+  union all
+  select 'I6', id, method || ' ' || status_no || ': reserved ' || reserved || ' of ' || amount from checked
+  where case
+    when method <> 'WITHDRAWAL' or succeeded or ended then reserved <> 0
+    when inconsistent then reserved not in (0, amount)
+    else reserved <> (case when authorized_at is null then 0 else amount end) end
+  union all
+  select 'I7', id, method || ' ' || status_no || ': suspense ' || suspense || ' of ' || psp_amount from checked
+  where abs(suspense) <> (case when inconsistent and held = 1 then psp_amount else 0 end)
+    or (suspense <> 0 and not has_case)
+  union all
+  select 'I8', id, method || ' ' || status_no || ': receivable ' || receivable || ', moved ' || psp_amount
+  from checked
+  where case
+    when succeeded and moves then
+      (method in ('DEPOSIT', 'CAPTURE', 'CHARGEBACK_WON') and receivable <> psp_amount)
+      or (method in ('WITHDRAWAL', 'REFUND') and receivable <> -psp_amount)
+      or (method = 'REVERSAL' and abs(receivable) <> psp_amount)
+      or (method = 'CHARGEBACK' and receivable > -psp_amount)
+    when inconsistent then abs(receivable) not in (0, psp_amount)
+    else receivable <> 0 end`
+
+/** Of payments held against what went back of them: I10. */
+const wrongTotals = sql`
+  select 'I10', id, method || ' ' || status_no || ': captured ' || captured_minor || ' (' || psp_captured_minor
+    || ' at the PSP), refunded ' || refunded_minor || '/' || refunds || ', returned ' || returned_minor || '/'
+    || reversals || ', charged back ' || chargeback_minor || '/' || chargebacks || ', at the PSP ' || psp_back
+    || ', captures ' || captures || ', under way ' || refunding_minor || '/' || open_refunds || ' back and '
+    || capturing_minor || '/' || open_captures || ' of the reservation'
+  from families
+  where refunded_minor <> refunds or returned_minor <> reversals or chargeback_minor <> chargebacks
+    or refunding_minor <> open_refunds or capturing_minor <> open_captures
+    or (captures > 0 and captures <> captured_minor) or (${statusIn('status_no', ...capturedLater)} and captures = 0)
+    or least(refunds, reversals, chargebacks) < 0
+    or refunds + reversals + chargebacks > (case when method = 'DEPOSIT' then captured_minor else amount end)
+    or psp_back > (case when method = 'DEPOSIT' then psp_captured_minor else psp_amount end)`
+
 /**
  * The next so many transactions held against their books, all at one moment: whether a success is booked once with its
  * fees and what failed is booked away (I5), what is reserved (I6), what is in suspense (I7) and what the PSP owes (I8),
@@ -134,21 +203,7 @@ export async function checkPayments(
 ): Promise<CheckedPayments> {
   const { rows } = await sql<{ invariant: string | null; subject: string | null; detail: string }>`
     with page as materialized (
-      select t.id, t.method, t.status_no, t.authorized_at, abs(t.amount_minor) as amount,
-        -- What is held where the PSP says that it moved another amount than it was asked for.
-        abs(coalesce((t.step_state->'held'->>'minor')::bigint, t.psp_amount_minor, 0)) as psp_amount,
-        t.captured_minor, t.psp_captured_minor, t.refunded_minor, t.returned_minor, t.chargeback_minor, t.refunding_minor,
-        t.capturing_minor,
-        exists (select 1 from investigation_case c where c.merchant_id = t.merchant_id and c.tx_id = t.id
-          and c.type = 'INCONSISTENT' and c.state <> 'RESOLVED') as has_case,
-        ${statusIs('t.status_no', 'SUCCESSFUL')} as succeeded, ${statusIs('t.status_no', 'INCONSISTENT')} as inconsistent,
-        ${statusIs('t.status_no', ...refusedStates)} as ended,
-        -- Reserved money is booked when it is captured, and then by the capture.
-        t.method in ('WITHDRAWAL', 'REFUND', 'CAPTURE', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON')
-          or (t.method = 'DEPOSIT' and not ${statusIn('t.status_no', ...captureWaiting, ...capturedLater)}) as moves,
-        coalesce(t.psp_fee_minor, 0) as psp_fee,
-        case when t.fee_bill_to = 'MERCHANT' then t.fee_minor + t.vat_minor else 0 end as merchant_fee
-      from transaction t where t.merchant_id = ${merchantId} and t.id > ${afterId} order by t.id limit ${limit}),
+      ${pageOf(merchantId, afterId, limit)}),
     checked as materialized (
       -- A card check moves nothing, and the PSP charges for it all the same.
       select page.*, b.*, succeeded and ((moves and method in ('DEPOSIT', 'WITHDRAWAL', 'CAPTURE'))
@@ -158,52 +213,9 @@ export async function checkPayments(
       select page.*, b.* from page cross join lateral (${returnedOf(merchantId, sql`page.id`)}) b
       where method in ('DEPOSIT', 'WITHDRAWAL')),
     found as (
-      select 'I5' as invariant, id, method || ' ' || status_no || ': successes ' || live || ', holds ' || held as detail
-      from checked
-      where case when succeeded then live <> (case when moves and psp_amount > 0 then 1 else 0 end) or held <> 0
-        when inconsistent then live <> 0 or held not in (0, 1)
-        else live <> 0 or held <> 0 end
+      ${wronglyBooked}
       union all
-      -- Fees go with a success: one set of them where there is one, and none where there is none.
-      select 'I5', id, method || ' ' || status_no || ': fee of the PSP ' || booked_psp_fee || ' of ' || psp_fee
-        || ', borne by the merchant ' || booked_merchant_fee || ' of ' || merchant_fee
-      from checked
-      where booked_psp_fee <> (case when costs then psp_fee else 0 end)
-        or booked_merchant_fee <> (case when costs then merchant_fee else 0 end)
-      union all
-      select 'I6', id, method || ' ' || status_no || ': reserved ' || reserved || ' of ' || amount from checked
-      where case
-        when method <> 'WITHDRAWAL' or succeeded or ended then reserved <> 0
-        when inconsistent then reserved not in (0, amount)
-        else reserved <> (case when authorized_at is null then 0 else amount end) end
-      union all
-      select 'I7', id, method || ' ' || status_no || ': suspense ' || suspense || ' of ' || psp_amount from checked
-      where abs(suspense) <> (case when inconsistent and held = 1 then psp_amount else 0 end)
-        or (suspense <> 0 and not has_case)
-      union all
-      select 'I8', id, method || ' ' || status_no || ': receivable ' || receivable || ', moved ' || psp_amount
-      from checked
-      where case
-        when succeeded and moves then
-          (method in ('DEPOSIT', 'CAPTURE', 'CHARGEBACK_WON') and receivable <> psp_amount)
-          or (method in ('WITHDRAWAL', 'REFUND') and receivable <> -psp_amount)
-          or (method = 'REVERSAL' and abs(receivable) <> psp_amount)
-          or (method = 'CHARGEBACK' and receivable > -psp_amount)
-        when inconsistent then abs(receivable) not in (0, psp_amount)
-        else receivable <> 0 end
-      union all
-      select 'I10', id, method || ' ' || status_no || ': captured ' || captured_minor || ' (' || psp_captured_minor
-        || ' at the PSP), refunded ' || refunded_minor || '/' || refunds || ', returned ' || returned_minor || '/'
-        || reversals || ', charged back ' || chargeback_minor || '/' || chargebacks || ', at the PSP ' || psp_back
-        || ', captures ' || captures || ', under way ' || refunding_minor || '/' || open_refunds || ' back and '
-        || capturing_minor || '/' || open_captures || ' of the reservation'
-      from families
-      where refunded_minor <> refunds or returned_minor <> reversals or chargeback_minor <> chargebacks
-        or refunding_minor <> open_refunds or capturing_minor <> open_captures
-        or (captures > 0 and captures <> captured_minor) or (${statusIn('status_no', ...capturedLater)} and captures = 0)
-        or least(refunds, reversals, chargebacks) < 0
-        or refunds + reversals + chargebacks > (case when method = 'DEPOSIT' then captured_minor else amount end)
-        or psp_back > (case when method = 'DEPOSIT' then psp_captured_minor else psp_amount end))
+      ${wrongTotals})
     select null as invariant, max(id)::text as subject, count(*)::text as detail from page
     union all (select invariant, id::text, detail from found order by invariant, id limit ${5 * mostPerCheck})`.execute(
     db,

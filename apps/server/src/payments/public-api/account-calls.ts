@@ -80,8 +80,8 @@ interface AccountCallDeps {
   readonly requireMerchant: (work: PublicWork, merchantId: number) => Promise<void>
 }
 
-/** The accounts of users, for the merchant's own systems. */
-export function accountCalls({ kit, actorOf, requireMerchant }: AccountCallDeps): PublicCall[] {
+/** One account of a user, read and changed. */
+function accountWork({ kit, actorOf }: AccountCallDeps) {
   const find = async ({ caller }: PublicWork, id: string): Promise<UserAccount> => {
     const account = await findBelow(kit.db, caller.merchantId, id)
     if (!account) throw new Refusal('NOT_FOUND')
@@ -102,6 +102,13 @@ export function accountCalls({ kit, actorOf, requireMerchant }: AccountCallDeps)
     return accountAnswer(await find(work, id))
   }
 
+  return { find, change }
+}
+
+/** The accounts of users, for the merchant's own systems. */
+export function accountCalls(deps: AccountCallDeps): PublicCall[] {
+  const { kit, requireMerchant } = deps
+  const { find, change } = accountWork(deps)
   return [
     publicCall({
       method: 'GET',

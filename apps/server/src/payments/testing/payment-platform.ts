@@ -38,27 +38,10 @@ export interface PaymentPlatform extends TestPlatform {
 const testMerchant = 100010001
 const otherMerchant = 100010002
 
-/** The whole server and the simulated outside world, talking to each other over HTTP. */
-export async function paymentPlatform(
-  timings: Partial<Timings> = {},
-  delayScale = 0,
-  overrides: Partial<Config> = {},
-): Promise<PaymentPlatform> {
-  const folder = mkdtempSync(join(tmpdir(), 'signalbox-payments-'))
-  const sandbox = await openSandbox({
-    dir: join(folder, 'book'),
-    port: 0,
-    clock: realClock,
-    random: () => 0.5,
-    delayScale,
-  })
-  const { port, listenOptions } = await reservePort('127.0.0.1')
-  const platform = await testPlatform(
-    { ...overrides, sandboxUrl: sandbox.url, publicUrl: `http://127.0.0.1:${port}`, port },
-    { timings },
-  )
-  await platform.app.listen(listenOptions())
-  const base = `http://127.0.0.1:${port}/signalbox`
+type Call = PaymentPlatform['call']
+
+/** Calls as the demo client of whichever merchant they are about. */
+async function publicApiOf(base: string): Promise<Call> {
   const tokenOf = async (client: string): Promise<string> => {
     const basic = Buffer.from(`${client}:demo-client-secret`).toString('base64')
     const granted = await fetch(`${base}/oauth/token?grant_type=client_credentials`, {
@@ -69,7 +52,7 @@ export async function paymentPlatform(
   }
   const tokens = new Map([[testMerchant, await tokenOf('demo-client')]])
 
-  const call: PaymentPlatform['call'] = async (method, path, body, headers = {}) => {
+  return async (method, path, body, headers = {}) => {
     const { merchantId = testMerchant } = (body ?? {}) as { merchantId?: number }
     if (merchantId === otherMerchant && !tokens.has(merchantId))
       tokens.set(merchantId, await tokenOf('demo-client-2'))
@@ -89,12 +72,13 @@ export async function paymentPlatform(
       replayed: answer.headers.get('idempotent-replay') === 'true',
     }
   }
+}
+
+/** Payments that succeed unless a test changes something about them. */
+function paymentsBy(call: Call): Pick<PaymentPlatform, 'deposit' | 'withdraw'> {
   const pay = (path: string, body: Record<string, unknown>, key: string = randomUUID()) =>
     call('POST', path, body, { 'idempotency-key': key })
   return {
-    ...platform,
-    sandboxUrl: sandbox.url,
-    call,
     deposit: (changes, key) =>
       pay(
         '/deposits',
@@ -125,6 +109,35 @@ export async function paymentPlatform(
         },
         key,
       ),
+  }
+}
+
+/** The whole server and the simulated outside world, talking to each other over HTTP. */
+export async function paymentPlatform(
+  timings: Partial<Timings> = {},
+  delayScale = 0,
+  overrides: Partial<Config> = {},
+): Promise<PaymentPlatform> {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-payments-'))
+  const sandbox = await openSandbox({
+    dir: join(folder, 'book'),
+    port: 0,
+    clock: realClock,
+    random: () => 0.5,
+    delayScale,
+  })
+  const { port, listenOptions } = await reservePort('127.0.0.1')
+  const platform = await testPlatform(
+    { ...overrides, sandboxUrl: sandbox.url, publicUrl: `http://127.0.0.1:${port}`, port },
+    { timings },
+  )
+  await platform.app.listen(listenOptions())
+  const call = await publicApiOf(`http://127.0.0.1:${port}/signalbox`)
+  return {
+    ...platform,
+    sandboxUrl: sandbox.url,
+    call,
+    ...paymentsBy(call),
     row: async ({ merchantId, txId }) => {
       const row = await findTransaction(platform.db, merchantId, txId)
       if (!row) throw new Error(`There is no transaction ${txId}`)

@@ -38,6 +38,44 @@ export interface ScriptedPlatform extends TestPlatform {
   pass(ms: number): void
 }
 
+/** Pays by the public API, as another user each time. */
+function payer(platform: TestPlatform): ScriptedPlatform['pay'] {
+  let token: string | undefined
+  let users = 0
+  return async (changes = {}, path = 'deposits') => {
+    const payload = {
+      merchantId,
+      userId: `scripted_${++users}`,
+      sessionId: 's-1',
+      amount: { amount: '10.00', currency: 'EUR' },
+      ...(path === 'deposits'
+        ? {
+            txType: 'CreditcardDeposit',
+            card: { pan: '4111111111111111', expiry: '2030-12', cvv: '123' },
+          }
+        : { txType: 'BankIBANWithdrawal', iban: 'DE89370400440532013000' }),
+      ...changes,
+    }
+    const ask = async () =>
+      platform.app.inject({
+        method: 'POST',
+        url: `/signalbox/api/v1/${path}`,
+        headers: {
+          authorization: `Bearer ${(token ??= await newApiToken(platform))}`,
+          'idempotency-key': randomUUID(),
+        },
+        payload,
+      })
+    let made = await ask()
+    if (made.statusCode === 401) {
+      token = undefined
+      made = await ask()
+    }
+    expect(made.statusCode, made.body).toBe(201)
+    return made.json<{ txId: number }>().txId
+  }
+}
+
 /** `prepare`: by people as they are at first, before one of them has the roles these tests need. */
 export async function scriptedPlatform(
   timings: Partial<Timings> = {},
@@ -50,8 +88,6 @@ export async function scriptedPlatform(
   await sql`update backoffice_user set roles = array['INVESTIGATOR_ADMIN', 'MERCHANT_SUPPORT', 'ADMIN_APPROVER']
     where username = 'admin'`.execute(db)
   const staff = await platform.as('admin')
-  let token: string | undefined
-  let users = 0
 
   const row = async (id: number) => {
     const found = await findTransaction(db, merchantId, id)
@@ -71,38 +107,7 @@ export async function scriptedPlatform(
     staff,
     row,
     operate,
-    pay: async (changes = {}, path = 'deposits') => {
-      const payload = {
-        merchantId,
-        userId: `scripted_${++users}`,
-        sessionId: 's-1',
-        amount: { amount: '10.00', currency: 'EUR' },
-        ...(path === 'deposits'
-          ? {
-              txType: 'CreditcardDeposit',
-              card: { pan: '4111111111111111', expiry: '2030-12', cvv: '123' },
-            }
-          : { txType: 'BankIBANWithdrawal', iban: 'DE89370400440532013000' }),
-        ...changes,
-      }
-      const ask = async () =>
-        app.inject({
-          method: 'POST',
-          url: `/signalbox/api/v1/${path}`,
-          headers: {
-            authorization: `Bearer ${(token ??= await newApiToken(platform))}`,
-            'idempotency-key': randomUUID(),
-          },
-          payload,
-        })
-      let made = await ask()
-      if (made.statusCode === 401) {
-        token = undefined
-        made = await ask()
-      }
-      expect(made.statusCode, made.body).toBe(201)
-      return made.json<{ txId: number }>().txId
-    },
+    pay: payer(platform),
     children: async (id) => {
       const { rows } = await sql<{ id: number }>`select id from transaction where origin_tx_id = ${id}
         order by id`.execute(db)

@@ -101,28 +101,23 @@ function readCallback({ body }: RawCallback): CallbackReading {
 
 /** Everybody outside, saying yes to everything unless a test says otherwise. PSPs move money once per key. */
 export function scriptedServices(): ScriptedServices {
-  const hooks = new Map<string, Hook>()
-  const keysOf = new Map<string, string>()
-  const moved = new Map<string, Money>()
-  const keys = new Map<string, PspOutcome>()
-  const told = new Map<number, string[]>()
-  const calls: string[] = []
-  let namesReturns = false
-  const approvedOf = (amount: Money, captured: boolean): PspOutcome => ({
-    kind: 'approved',
-    statusNo: captured ? StatusNo.SUCCESS : StatusNo.SUCCESS_WAITING_CAPTURE,
-    pspRefId: `ref-${keys.size}`,
-    pspCode: '00',
-    pspMessage: 'Approved',
-    amount,
-    captured,
-    log: answeredCall('PSP', 'psp'),
-  })
-  let script: (call: PspCall) => PspOutcome | PspAnswer = (call) =>
-    approvedOf(call.amount, !call.authorizeOnly)
-  let followUpScript: Parameters<ScriptedServices['followUps']>[0] = () => undefined
-  const merchantScript = new Map<string, (txId: number) => MerchantOutcome<Acknowledged>>()
+  const { calls, before, after, around } = callHooks()
+  return {
+    calls,
+    before,
+    after,
+    ...scriptedPsps(around),
+    ...scriptedMerchant(around),
+    ...otherServices(around),
+  }
+}
 
+type Around = <T>(name: string, reference: string, body: () => T) => Promise<T>
+
+/** Every call passes here, so that a test can step in before and after it. */
+function callHooks(): Pick<ScriptedServices, 'before' | 'after'> & { calls: string[]; around: Around } {
+  const hooks = new Map<string, Hook>()
+  const calls: string[] = []
   const around = async <T>(name: string, reference: string, body: () => T): Promise<T> => {
     calls.push(name)
     await hooks.get(`before ${name}`)?.(reference)
@@ -130,6 +125,19 @@ export function scriptedServices(): ScriptedServices {
     await hooks.get(`after ${name}`)?.(reference)
     return result
   }
+  return {
+    calls,
+    around,
+    before: (name, run) => hooks.set(`before ${name}`, run),
+    after: (name, run) => hooks.set(`after ${name}`, run),
+  }
+}
+
+/** What PSPs have written down, by our keys and references. */
+function pspBook() {
+  const keysOf = new Map<string, string>()
+  const moved = new Map<string, Money>()
+  const keys = new Map<string, PspOutcome>()
   const write = (reference: string, key: string, did: PspOutcome) => {
     keys.set(key, did)
     keysOf.set(reference, key)
@@ -147,6 +155,33 @@ export function scriptedServices(): ScriptedServices {
     if (did) write(call.reference, call.idempotencyKey, did)
     return heard
   }
+  const decide = (reference: string, did: PspOutcome) =>
+    write(reference, keysOf.get(reference) ?? `${reference}-1`, did)
+  const written = (reference: string) => keys.get(keysOf.get(reference) ?? '')
+  return { moved, keys, carryOut, decide, written }
+}
+
+type ScriptedPsps = Pick<
+  ScriptedServices,
+  'moved' | 'answer' | 'nameReturns' | 'followUps' | 'decide' | 'written' | 'connectorFor'
+>
+
+function scriptedPsps(around: Around): ScriptedPsps {
+  const { moved, keys, carryOut, decide, written } = pspBook()
+  let namesReturns = false
+  const approvedOf = (amount: Money, captured: boolean): PspOutcome => ({
+    kind: 'approved',
+    statusNo: captured ? StatusNo.SUCCESS : StatusNo.SUCCESS_WAITING_CAPTURE,
+    pspRefId: `ref-${keys.size}`,
+    pspCode: '00',
+    pspMessage: 'Approved',
+    amount,
+    captured,
+    log: answeredCall('PSP', 'psp'),
+  })
+  let script: (call: PspCall) => PspOutcome | PspAnswer = (call) =>
+    approvedOf(call.amount, !call.authorizeOnly)
+  let followUpScript: Parameters<ScriptedServices['followUps']>[0] = () => undefined
   const followUp = (name: string) => (call: PspFollowUp) =>
     around(name, call.reference, () =>
       carryOut(call, () => followUpScript(name, call) ?? approvedOf(call.amount, true)),
@@ -179,6 +214,42 @@ export function scriptedServices(): ScriptedServices {
     checkVoucher: () => Promise.resolve({ valid: true, reason: null }),
     ping: () => Promise.resolve({ ok: true, message: 'ok', log: answeredCall('PSP', 'ping') }),
   })
+  return {
+    moved,
+    decide,
+    written,
+    answer: (run) => (script = run),
+    nameReturns: () => void (namesReturns = true),
+    followUps: (run) => (followUpScript = run),
+    connectorFor: connectorOf,
+  }
+}
+
+const user = (userId: string, currency: string) => ({
+  userId,
+  balance: { minor: 1_000_000n, currency },
+  userCat: null,
+  kycStatus: null,
+  sex: null,
+  firstName: 'Ada',
+  lastName: 'Lindberg',
+  street: null,
+  city: null,
+  zip: null,
+  state: null,
+  // Whoever matters to a rule about countries says so in the name: somebody_EST.
+  country: /_([A-Z]{3})$/.exec(userId)?.[1] ?? 'SWE',
+  email: `${userId}@players.example`,
+  dob: '1985-04-12',
+  mobile: null,
+  locale: 'sv_SE',
+  nationalId: null,
+  attributes: {},
+})
+
+function scriptedMerchant(around: Around): Pick<ScriptedServices, 'told' | 'merchantAnswers' | 'merchant'> {
+  const told = new Map<number, string[]>()
+  const merchantScript = new Map<string, (txId: number) => MerchantOutcome<Acknowledged>>()
   const hear = (txId: number, what: string) => {
     const heard = told.get(txId) ?? []
     if (!heard.includes(what)) told.set(txId, [...heard, what])
@@ -189,40 +260,9 @@ export function scriptedServices(): ScriptedServices {
     if (answer.kind === 'accepted') hear(txId, what)
     return answer
   }
-  const user = (userId: string, currency: string) => ({
-    userId,
-    balance: { minor: 1_000_000n, currency },
-    userCat: null,
-    kycStatus: null,
-    sex: null,
-    firstName: 'Ada',
-    lastName: 'Lindberg',
-    street: null,
-    city: null,
-    zip: null,
-    state: null,
-    // Whoever matters to a rule about countries says so in the name: somebody_EST.
-    country: /_([A-Z]{3})$/.exec(userId)?.[1] ?? 'SWE',
-    email: `${userId}@players.example`,
-    dob: '1985-04-12',
-    mobile: null,
-    locale: 'sv_SE',
-    nationalId: null,
-    attributes: {},
-  })
   return {
-    moved,
-    calls,
     told,
-    before: (name, run) => hooks.set(`before ${name}`, run),
-    after: (name, run) => hooks.set(`after ${name}`, run),
-    answer: (run) => (script = run),
-    nameReturns: () => void (namesReturns = true),
-    followUps: (run) => (followUpScript = run),
-    decide: (reference, did) => write(reference, keysOf.get(reference) ?? `${reference}-1`, did),
-    written: (reference) => keys.get(keysOf.get(reference) ?? ''),
     merchantAnswers: (name, run) => merchantScript.set(name, run),
-    connectorFor: connectorOf,
     merchant: {
       verifyUser: ({ requestedAmount }, { userId }) =>
         around('verify', userId, () => accepted(user(userId, requestedAmount.currency))),
@@ -238,31 +278,34 @@ export function scriptedServices(): ScriptedServices {
         around('merchant-cancel', String(txId), () => listen('merchant-cancel', txId, 'cancel')),
       notify: () => around('notify', '', () => accepted({ merchantTxId: null })),
     },
-    kyc: {
-      check: () => around('kyc', '', () => ({ kind: 'failed', log: answeredCall('KYC', 'kyc') })),
-      result: () => around('kyc', '', () => ({ kind: 'failed', log: answeredCall('KYC', 'kyc') })),
-    },
-    fraud: {
-      screen: () =>
-        around('fraud', '', () => ({
-          kind: 'scored',
-          providerRef: 'f',
-          score: 1,
-          decision: 'ACCEPT',
-          log: answeredCall('FRAUD', 'fraud'),
-        })),
-    },
-    sms: { send: () => around('sms', '', () => ({ status: 202, text: '' })) },
-    threeDs: {
-      authenticate: () =>
-        around('three-ds', '', () => ({
-          kind: 'passed',
-          result: 'FRICTIONLESS',
-          proof: { version: '2.2.0', transStatus: 'Y', eci: '05', dsTransId: 'd', challenged: false },
-          log: answeredCall('3DS', '3ds'),
-        })),
-      result: (_server, transId) =>
-        around('three-ds', '', () => ({ kind: 'open', transId, log: answeredCall('3DS', '3ds') })),
-    },
   }
 }
+
+const otherServices = (around: Around): Pick<ScriptedServices, 'kyc' | 'fraud' | 'sms' | 'threeDs'> => ({
+  kyc: {
+    check: () => around('kyc', '', () => ({ kind: 'failed', log: answeredCall('KYC', 'kyc') })),
+    result: () => around('kyc', '', () => ({ kind: 'failed', log: answeredCall('KYC', 'kyc') })),
+  },
+  fraud: {
+    screen: () =>
+      around('fraud', '', () => ({
+        kind: 'scored',
+        providerRef: 'f',
+        score: 1,
+        decision: 'ACCEPT',
+        log: answeredCall('FRAUD', 'fraud'),
+      })),
+  },
+  sms: { send: () => around('sms', '', () => ({ status: 202, text: '' })) },
+  threeDs: {
+    authenticate: () =>
+      around('three-ds', '', () => ({
+        kind: 'passed',
+        result: 'FRICTIONLESS',
+        proof: { version: '2.2.0', transStatus: 'Y', eci: '05', dsTransId: 'd', challenged: false },
+        log: answeredCall('3DS', '3ds'),
+      })),
+    result: (_server, transId) =>
+      around('three-ds', '', () => ({ kind: 'open', transId, log: answeredCall('3DS', '3ds') })),
+  },
+})

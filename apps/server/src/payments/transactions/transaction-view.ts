@@ -237,18 +237,15 @@ export function rowView(row: ListedTransaction, context: ViewContext): Transacti
   return view.masked ? rowWithoutStrangers(view) : view
 }
 
-function rowOf(row: ListedTransaction, context: ViewContext): TransactionRow {
-  const { currency, baseCurrency } = row
-  const masked = isMaskedFor(row, context)
-  const hide = maskFor(masked)
-  const told = maskOfPayment(row)
+type Hide = ReturnType<typeof maskFor>
+
+/** What the payment is, and where it came from. */
+function originOf(row: ListedTransaction) {
   const code = statusCodeOf(row.statusNo)
   if (!code) throw new RangeError(`Transaction ${row.id} has the unknown status ${row.statusNo}`)
   return {
     id: row.id,
     version: row.version,
-    masked,
-    allowedOps: operationsOf(row, context),
     merchantId: row.merchantId,
     created: row.createdAt,
     lastUpdated: row.updatedAt,
@@ -267,7 +264,12 @@ function rowOf(row: ListedTransaction, context: ViewContext): TransactionRow {
     providerType: row.providerType as TransactionRow['providerType'],
     paymentType: row.paymentType,
     channelId: row.channel,
-    info: hide(told, row.info),
+  }
+}
+
+function amountsOf(row: ListedTransaction) {
+  const { currency, baseCurrency } = row
+  return {
     currency,
     amount: money(row.amountMinor, currency),
     requestedAmount: money(row.requestedMinor, currency),
@@ -283,6 +285,12 @@ function rowOf(row: ListedTransaction, context: ViewContext): TransactionRow {
     voidedAmount: money(row.voidedMinor, currency),
     chargebackAmount: money(row.chargebackMinor, currency),
     returnedAmount: money(row.returnedMinor, currency),
+  }
+}
+
+/** Who pays, and with what. */
+function payerOf(row: ListedTransaction, hide: Hide) {
+  return {
     userId: row.userId,
     userCat: row.userCategory,
     userCountry: row.userCountry,
@@ -299,13 +307,18 @@ function rowOf(row: ListedTransaction, context: ViewContext): TransactionRow {
     bic: row.bic,
     ipAddr: hide(maskIp, row.ip),
     ipCountry: row.ipCountry,
+  }
+}
+
+/** Where it went, what was decided about it, and how far it is. */
+function courseOf(row: ListedTransaction) {
+  return {
     initiatedPsp: row.initiatedPsp,
     psp: row.psp,
     pspAccount: row.pspAccount,
     pspService: row.pspService,
     pspRefId: row.pspRefId,
     pspStatusCode: row.pspStatusCode,
-    pspStatusMessage: hide(told, row.pspStatusMessage),
     attemptCount: row.attemptCount,
     fallbackUsed: row.fallbackUsed,
     threeDsFlow: row.threeDsFlow as TransactionRow['threeDsFlow'],
@@ -321,6 +334,22 @@ function rowOf(row: ListedTransaction, context: ViewContext): TransactionRow {
     completedAt: row.completedAt,
     settledAt: row.settledAt,
     expiresAt: row.expiresAt,
+  }
+}
+
+function rowOf(row: ListedTransaction, context: ViewContext): TransactionRow {
+  const masked = isMaskedFor(row, context)
+  const hide = maskFor(masked)
+  const told = maskOfPayment(row)
+  return {
+    ...originOf(row),
+    masked,
+    allowedOps: operationsOf(row, context),
+    info: hide(told, row.info),
+    ...amountsOf(row),
+    ...payerOf(row, hide),
+    ...courseOf(row),
+    pspStatusMessage: hide(told, row.pspStatusMessage),
   }
 }
 

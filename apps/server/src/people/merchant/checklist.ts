@@ -4,17 +4,24 @@ import { readinessOf, wantedTemplateCount } from './checklist-store.ts'
 
 const several = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
+type Readiness = Awaited<ReturnType<typeof readinessOf>>
+
+const item = (key: string, label: string, ok: boolean, detail: string, route: string): ChecklistItem => ({
+  key,
+  label,
+  ok,
+  detail,
+  route,
+})
+
 /** What has to be there before a merchant goes live, each with where it is set. */
 export async function checklistOf(tx: Tx, merchantId: number): Promise<ChecklistItem[]> {
   const found = await readinessOf(tx, merchantId)
-  const item = (key: string, label: string, ok: boolean, detail: string, route: string): ChecklistItem => ({
-    key,
-    label,
-    ok,
-    detail,
-    route,
-  })
-  const approvers = found.firstApprovers > 0 && found.secondApprovers > 0
+  return [...systemItems(found), ...ruleItems(found), ...peopleItems(found)]
+}
+
+/** The merchant's own system, and who moves its money. */
+function systemItems(found: Readiness): ChecklistItem[] {
   return [
     item(
       'integration',
@@ -45,6 +52,11 @@ export async function checklistOf(tx: Tx, merchantId: number): Promise<Checklist
       several(found.completeAccounts, 'account'),
       '/admin/configuration',
     ),
+  ]
+}
+
+function ruleItems(found: Readiness): ChecklistItem[] {
+  return [
     item(
       'payment-methods',
       'Rules for payment methods',
@@ -59,10 +71,16 @@ export async function checklistOf(tx: Tx, merchantId: number): Promise<Checklist
       several(found.routingRules, 'rule'),
       '/routing/psp-routing',
     ),
+  ]
+}
+
+/** Who approves, how they sign in, and what is written to them and to users. */
+function peopleItems(found: Readiness): ChecklistItem[] {
+  return [
     item(
       'approvers',
       'Approvers for both levels',
-      approvers,
+      found.firstApprovers > 0 && found.secondApprovers > 0,
       `${found.firstApprovers} first, ${found.secondApprovers} second`,
       '/admin/backoffice-users',
     ),

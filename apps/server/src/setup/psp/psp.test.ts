@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { psp } from '@signalbox/model/entities/psp'
 import { writableFields, type Entity } from '@signalbox/model/field/entity'
 import { inputSchema } from '@signalbox/model/field/field-schema'
-import { connectorNames, openExternalServices } from '../../payments/connectors/index.ts'
+import { openExternalServices } from '../../payments/connectors/index.ts'
 import { insertTransaction } from '../../payments/ledger/testing/ledger-payments.ts'
 import { demoCredentialsTemplates } from '@signalbox/sandbox/demo/setup/demo-credentials-templates'
 import { hiddenAddresses } from '../../kit/outbound/testing/hidden-addresses.ts'
@@ -207,18 +206,5 @@ describe('the catalogue of PSPs', () => {
     expect((await speakWith('borealpay', 2)).status).toBe(200)
     await sql`delete from transaction where id = ${open.id}`.execute(kit.db)
     expect((await speakWith('acmecards', 3)).status).toBe(200)
-  })
-
-  it('is spoken to after an upgrade as it was before, when nobody read the name of its connector', async () => {
-    const copy = await clone('othercards')
-    await sql`update psp set connector = 'Free text' where psp in ('walletx', 'othercards')`.execute(kit.db)
-    const file = new URL('../../../migrations/0078-connector-by-name.sql', import.meta.url)
-    const upgrade = readFileSync(file, 'utf8')
-    await sql.raw(upgrade).execute(kit.db)
-    expect(await pspSettings(kit.db, 'walletx')).toMatchObject({ connector: 'walletx' })
-    // Nobody spoke to this one before either.
-    expect(await pspSettings(kit.db, 'othercards')).toMatchObject({ connector: 'Free text' })
-    for (const name of connectorNames) expect(upgrade).toContain(`'${name}'`)
-    await sql`delete from psp where id = ${copy.id}`.execute(kit.db)
   })
 })

@@ -1,68 +1,15 @@
-import {
-  merchantTxIdExists,
-  historyOf,
-  readNetDeposit,
-  readPast,
-  type PastPayment,
-  readKyc,
-} from './history-store.ts'
 import { notingSheet } from '@signalbox/model/money/noted-rates'
-import { takeProbe, windowsInForce, type MaintenanceWindow } from '../../../setup/maintenance/read-model.ts'
-import { databaseTime } from '../../../kit/database-time.ts'
+import { windowsInForce, type MaintenanceWindow } from '../../../setup/maintenance/read-model.ts'
 import type { Tx } from '../../../kit/database.ts'
-import type { AccountStanding } from '../accounts/account-types.ts'
-import { accountById, accountStanding, recognise } from '../accounts/accounts.ts'
-import { countedAmounts } from '../../counters/counted-amounts.ts'
-import { counterKeys } from '../../counters/counter-keys.ts'
-import type { CounterSubject } from '../../counters/counter-types.ts'
-import { lockGates } from '../../counters/counter-store.ts'
-import { holdAccount, read, reserve } from '../../counters/counters.ts'
-import type { Payment } from '../state/payment.ts'
-import { findTransaction } from '../record/transaction-store.ts'
-import type { Transaction } from '../record/transaction.ts'
-import { gateScopes } from './gate-scopes.ts'
-import type { MachineDeps } from './machine-deps.ts'
-import { payerOf } from './packed-reading.ts'
-import { placesOf } from './places.ts'
-import type { MerchantSettings } from './merchant-settings.ts'
-import { findIdenticalOpen } from './identical-request-store.ts'
-import { memoize } from './memoize.ts'
-import { isLostOnPurpose } from './simulated-failures.ts'
+import { accountContext } from './account-context.ts'
 import { askRules } from './ask-rules.ts'
-import { travelledMs } from './travelled.ts'
-import type { StoredKyc } from './user-history.ts'
+import { counterContext } from './counter-context.ts'
+import type { MachineDeps } from './machine-deps.ts'
+import { memoize } from './memoize.ts'
+import { payerOf } from './packed-reading.ts'
+import { pastContext } from './past-context.ts'
+import { placesOf } from './places.ts'
 import type { StepContext } from './step-context.ts'
-
-const allKeys = (print: MachineDeps['print'], { tx }: Payment): CounterSubject['keys'] =>
-  counterKeys(print, {
-    userId: tx.userId,
-    accountHash: tx.accountHash ?? undefined,
-    ip: tx.ip ?? undefined,
-    bin: tx.bin ?? undefined,
-    email: tx.userEmail ?? undefined,
-    deviceId: tx.deviceId ?? undefined,
-  })
-
-async function subjectOf(
-  { print, reference }: MachineDeps,
-  payment: Payment,
-  { currencies }: MerchantSettings,
-  matchedRows: readonly string[],
-): Promise<CounterSubject> {
-  const { tx } = payment
-  const rates = await reference.rates(tx.merchantId)
-  return {
-    merchantId: tx.merchantId,
-    txId: tx.id,
-    method: payment.direction,
-    txType: tx.txType,
-    providerType: tx.providerType,
-    keys: allKeys(print, payment),
-    amounts: countedAmounts(payment.requested, currencies, rates),
-    matchedRows,
-    ...(tx.psp && { psp: tx.psp }),
-  }
-}
 
 /** The step context of one database transaction; `underWay` where the payment has just been worked on here. */
 export function databaseContext(
@@ -72,18 +19,6 @@ export function databaseContext(
   { underWay = false }: { readonly underWay?: boolean } = {},
 ): StepContext {
   const settings = underWay ? deps.settings.recent(tx) : deps.settings.of(tx)
-  const { kit } = deps
-  // Read once, until nobody else can change it any more.
-  let standing: Promise<AccountStanding> | undefined
-  // Methods a cashier asks about have one and the same past.
-  const pasts = new Map<string, Promise<readonly PastPayment[]>>()
-  const past = (key: string, subject: Transaction) => {
-    let value = pasts.get(key)
-    if (!value) pasts.set(key, (value = readPast(tx, subject, now)))
-    return value
-  }
-  let kyc: Promise<StoredKyc | undefined> | undefined
-  const kycOf = ({ merchantId, userId }: Transaction) => (kyc ??= readKyc(tx, merchantId, userId, now))
   const windows = memoize<number, readonly MaintenanceWindow[]>((merchantId) =>
     windowsInForce(tx, merchantId, now),
   )
@@ -113,78 +48,10 @@ export function databaseContext(
       return deps.services.connectorFor(connector)?.traits.amountMayDiffer ?? false
     },
     windows,
-    takeProbe: async (payment, window) => {
-      // Whoever has the probe must not wait for anybody who waits to report one.
-      const { alsoAlone } = await gateScopes(deps.rules, payment.tx.merchantId)
-      await lockGates(
-        tx,
-        { merchantId: payment.tx.merchantId, keys: allKeys(deps.print, payment) },
-        { alone: alsoAlone },
-      )
-      return takeProbe(tx, window, now)
-    },
-    storedCard: async (payment, vaultRef) => {
-      const { merchantId, cardExpiry, accountHolder } = payment.tx
-      const about = { expiry: cardExpiry ?? '', holder: accountHolder }
-      try {
-        const card = await deps.vault.cardOfRef(tx, merchantId, vaultRef, about)
-        return card && isLostOnPurpose(deps.production, card.masked) ? 'DOWN' : card
-      } catch (error) {
-        deps.kit.log.error({ err: error }, 'the vault cannot open a card')
-        return 'DOWN'
-      }
-    },
-    cardFacts: (merchantId, card) => deps.reference.cardFacts(merchantId, card.lookupDigits),
-    accountHash: (text) => deps.print('ACCOUNT', text),
-    emailHash: (email) => deps.print('EMAIL', email),
-    account: (merchantId, accountId) => accountById(tx, merchantId, accountId),
-    standing: ({ tx: { merchantId, userId, accountHash, providerType } }) =>
-      (standing ??= accountStanding(
-        tx,
-        { merchantId, userId, accountHash: accountHash ?? '' },
-        providerType,
-      )),
-    holdAccount: ({ tx: { merchantId, userId, accountHash } }) => {
-      standing = undefined
-      const keys = counterKeys(deps.print, { userId, accountHash: accountHash ?? undefined })
-      return holdAccount(tx, { merchantId, keys })
-    },
-    recognise: async (details, status) => {
-      // Whoever holds the gates may write how a payment with this account ended, and must not meet us the other way round.
-      const { merchantId, userId, accountHash } = details
-      await lockGates(tx, { merchantId, keys: counterKeys(deps.print, { userId, accountHash }) })
-      return recognise(tx, details, { id: deps.kit.newId(), status, now })
-    },
+    ...counterContext(deps, { tx, now, merchant: (merchantId) => settings.merchant(merchantId) }),
+    ...accountContext(deps, tx, now),
+    ...pastContext(tx, now),
     countryOf: async (ip) => (await deps.reference.placeOf(ip))?.country,
-    history: async ({ tx: subject }) =>
-      historyOf(await past(`${subject.merchantId} ${subject.id} ${subject.userId}`, subject), subject),
-    netDeposit: ({ tx: subject }) => readNetDeposit(tx, subject),
-    storedKyc: ({ tx: subject }) => kycOf(subject),
-    merchantTxIdUsed: (merchantId, merchantTxId, except) =>
-      merchantTxIdExists(tx, merchantId, merchantTxId, except),
-    identicalOpen: (payment) => findIdenticalOpen(tx, payment.tx, now),
-    reserve: async (payment, { questions, matchedRows, hasRoom }) => {
-      const subject = await subjectOf(
-        deps,
-        payment,
-        await settings.merchant(payment.tx.merchantId),
-        matchedRows,
-      )
-      const rates = await deps.reference.rates(payment.tx.merchantId)
-      const scopes = await gateScopes(deps.rules, payment.tx.merchantId)
-      return (
-        await reserve(tx, subject, { questions, rates, hasRoom, travelledMs: travelledMs(kit), ...scopes })
-      ).readings
-    },
-    counted: async (payment, questions) => {
-      if (questions.length === 0) return []
-      const merchant = await settings.merchant(payment.tx.merchantId)
-      const subject = await subjectOf(deps, payment, merchant, [])
-      const at = new Date((await databaseTime(tx)).getTime() + travelledMs(kit))
-      return read(tx, subject, questions, await deps.reference.rates(payment.tx.merchantId), at)
-    },
     ...placesOf(deps, tx),
-    origin: async ({ tx: { merchantId, originTxId } }) =>
-      originTxId === null ? undefined : findTransaction(tx, merchantId, originTxId),
   }
 }

@@ -140,95 +140,183 @@ function pickHistory({ random }: Chance): History {
   return histories.find(({ weight }) => (left -= weight) < 0) ?? (histories[0] as History)
 }
 
+type Users = Pick<GeneratorOptions, 'users' | 'emailHash'>
+
+function userOf(chance: Chance, { users, emailHash }: Users) {
+  const number = chance.whole(1, users)
+  const [first, last, country, city] = people[number % people.length] as (typeof people)[number]
+  const email = `user${number}@example.com`
+  return {
+    userId: `player-${number}`,
+    userFirstName: first,
+    userLastName: last,
+    userCountry: country,
+    userCity: city,
+    userEmail: email,
+    emailHash: emailHash(email),
+    userCategory: number % 9 === 0 ? 'VIP' : 'STANDARD',
+    isTestUser: number % 23 === 0,
+    ip: `192.0.2.${number % 250}`,
+    ipCountry: number % 11 === 0 ? 'DEU' : country,
+  }
+}
+
+function instrumentOf(chance: Chance, txType: string) {
+  const number = String(chance.whole(1000, 9999))
+  if (txType.startsWith('Creditcard')) {
+    const [brand, bin, type, issuer, country] = chance.of(cards)
+    return {
+      maskedAccount: `${bin}******${number}`,
+      accountHash: `card-${bin}-${number}`,
+      accountHolder: 'Card Holder',
+      bin: `${bin}11`,
+      cardBrand: brand,
+      cardType: type,
+      cardCategory: 'CONSUMER',
+      cardExpiry: '2030-12',
+      issuerName: issuer,
+      issuerCountry: country,
+    }
+  }
+  const none = {
+    bin: null,
+    cardBrand: null,
+    cardType: null,
+    cardCategory: null,
+    cardExpiry: null,
+    issuerName: null,
+    issuerCountry: null,
+  }
+  const iban = txType.startsWith('BankIBAN')
+  return {
+    ...none,
+    maskedAccount: iban
+      ? maskIban(`SE4550000000058398257${number}`)
+      : maskAccount(`wallet${number}@example.com`),
+    accountHash: `account-${txType}-${number}`,
+    accountHolder: 'Account Holder',
+  }
+}
+
+function amountsOf(chance: Chance, history: History, sign: bigint) {
+  const currency = chance.of(currencies)
+  const requestedMinor = BigInt(chance.whole(100, 250_000))
+  const feeMinor = chance.is(0.2) ? requestedMinor / 50n : 0n
+  const last = history.moves.at(-1)?.to ?? StatusNo.REGISTERED
+  const isDone = stateOfNumber(last) === 'SUCCESSFUL' && sign > 0n
+  const captured = isDone && last !== StatusNo.SUCCESS_WAITING_CAPTURE ? requestedMinor : 0n
+  return {
+    currency,
+    requestedMinor,
+    amountMinor: requestedMinor * sign,
+    txAmountMinor: (requestedMinor + (sign > 0n ? feeMinor : -feeMinor)) * sign,
+    feeMinor,
+    feeMode: feeMinor > 0n ? ('ADDED' as const) : null,
+    feeBillTo: feeMinor > 0n ? ('USER' as const) : null,
+    pspAmountMinor: history.attempts > 0 ? requestedMinor + feeMinor : null,
+    pspCurrency: history.attempts > 0 ? currency : null,
+    baseCurrency: 'EUR',
+    amountBaseMinor: requestedMinor * sign,
+    pspFeeMinor: isDone ? requestedMinor / 100n : null,
+    pspFeeCurrency: isDone ? currency : null,
+    authorizedMinor: isDone ? requestedMinor : 0n,
+    capturedMinor: captured,
+    refundedMinor: history.child === 'Refund' ? captured / 2n : 0n,
+  }
+}
+
+const campaignOf = (chance: Chance): Record<string, string> => ({
+  campaign: chance.of(['autumn', 'spring']),
+})
+
+interface Course {
+  readonly id: number
+  readonly atMs: number
+  readonly statusNo: number
+  readonly psp: string | null
+  readonly history: History
+}
+
+/** How it was asked for, what was decided about it and where it went. */
+function courseOf(chance: Chance, { id, atMs, statusNo, psp, history }: Course) {
+  const isDeclined = isInState(statusNo, 'FAILED')
+  return {
+    paymentType: chance.is(0.3) ? 'REPEAT' : 'NEW',
+    merchantTxId: chance.is(0.8) ? `m-${id}` : null,
+    apiSource: 'FRONT_API',
+    channel: chance.of(['Mobile', 'Web', null]),
+    attributes: chance.is(0.2) ? campaignOf(chance) : {},
+    declineStage: history.declineStage ?? null,
+    pspStatusCode: psp === null ? null : isDeclined ? '51' : '00',
+    pspStatusMessage: psp !== null && isDeclined ? (history.moves.at(-1)?.summary ?? null) : null,
+    info: isDeclined ? (history.moves.at(-1)?.summary ?? null) : null,
+    initiatedPsp: psp,
+    psp,
+    pspAccount: psp === null ? null : chance.of(['3DS', 'NON3DS']),
+    pspService: null,
+    pspRefId: psp === null ? null : `ref-${id}`,
+    attemptCount: history.attempts,
+    fallbackUsed: history.attempts > 1,
+    threeDsFlow: chance.is(0.3) ? chance.of(['FRICTIONLESS', 'CHALLENGE']) : null,
+    fraudProvider: 'sandbox-fraud',
+    fraudScore: chance.whole(0, 100),
+    fraudDecision: chance.of(['ACCEPT', 'ACCEPT', 'REVIEW', 'DENY']),
+    kycStatus: chance.of(['PASSED', 'NONE']),
+    ruleRefs: [`1000_RO_01_0${chance.whole(1, 3)}`],
+    approvalMode: history.direction === 'WITHDRAWAL' ? 'SINGLE' : 'NONE',
+    approvalDueAt:
+      stateOfNumber(statusNo) === 'WAITING_APPROVAL' ? new Date(atMs + 86_400_000).toISOString() : null,
+    tags: chance.is(0.05) ? ['watch'] : [],
+  } satisfies Partial<Transaction>
+}
+
+/** A refund, a capture or a void of a part of a payment. */
+function childOf(origin: Transaction, history: History, txType: string, id: number): Generated {
+  const nowMs = Date.parse(origin.updatedAt)
+  const method = methodOf(txType) ?? 'REFUND'
+  const minor = txType === 'Refund' ? origin.refundedMinor : origin.capturedMinor
+  const moves = histories.find(({ name }) => name === 'success')?.moves ?? []
+  const createdAt = new Date(nowMs).toISOString()
+  return {
+    history: { ...history, name: txType, moves, child: undefined },
+    transaction: {
+      ...origin,
+      id,
+      txType: txType,
+      method,
+      originTxId: origin.id,
+      rootTxId: origin.id,
+      merchantTxId: null,
+      statusNo: StatusNo.SUCCESS,
+      version: moves.length,
+      requestedMinor: minor,
+      amountMinor: minor * signOf[method],
+      txAmountMinor: minor * signOf[method],
+      amountBaseMinor: minor * signOf[method],
+      pspAmountMinor: minor,
+      feeMinor: 0n,
+      feeMode: null,
+      feeBillTo: null,
+      authorizedMinor: 0n,
+      capturedMinor: 0n,
+      refundedMinor: 0n,
+      pspFeeMinor: null,
+      pspFeeCurrency: null,
+      initiatedBy: 'investigator',
+      apiSource: 'BACKOFFICE',
+      createdAt,
+      updatedAt: new Date(nowMs + 900).toISOString(),
+      completedAt: new Date(nowMs + 900).toISOString(),
+    },
+  }
+}
+
 /** Makes payments whose rows, histories and children fit together. */
 export function transactionGenerator({ seed, merchants, users, emailHash }: GeneratorOptions) {
   const chance = chanceOf(seededRandom(seed))
   let made = 0
   /** Histories are made one after the other and happen side by side, so each id is that of its own instant. */
   const idAt = (ms: number): number => firstTxIdAt(ms) + (made++ % 4096)
-
-  function user() {
-    const number = chance.whole(1, users)
-    const [first, last, country, city] = people[number % people.length] as (typeof people)[number]
-    const email = `user${number}@example.com`
-    return {
-      userId: `player-${number}`,
-      userFirstName: first,
-      userLastName: last,
-      userCountry: country,
-      userCity: city,
-      userEmail: email,
-      emailHash: emailHash(email),
-      userCategory: number % 9 === 0 ? 'VIP' : 'STANDARD',
-      isTestUser: number % 23 === 0,
-      ip: `192.0.2.${number % 250}`,
-      ipCountry: number % 11 === 0 ? 'DEU' : country,
-    }
-  }
-
-  function instrument(txType: string) {
-    const number = String(chance.whole(1000, 9999))
-    if (txType.startsWith('Creditcard')) {
-      const [brand, bin, type, issuer, country] = chance.of(cards)
-      return {
-        maskedAccount: `${bin}******${number}`,
-        accountHash: `card-${bin}-${number}`,
-        accountHolder: 'Card Holder',
-        bin: `${bin}11`,
-        cardBrand: brand,
-        cardType: type,
-        cardCategory: 'CONSUMER',
-        cardExpiry: '2030-12',
-        issuerName: issuer,
-        issuerCountry: country,
-      }
-    }
-    const none = {
-      bin: null,
-      cardBrand: null,
-      cardType: null,
-      cardCategory: null,
-      cardExpiry: null,
-      issuerName: null,
-      issuerCountry: null,
-    }
-    const iban = txType.startsWith('BankIBAN')
-    return {
-      ...none,
-      maskedAccount: iban
-        ? maskIban(`SE4550000000058398257${number}`)
-        : maskAccount(`wallet${number}@example.com`),
-      accountHash: `account-${txType}-${number}`,
-      accountHolder: 'Account Holder',
-    }
-  }
-
-  function amounts(history: History, sign: bigint) {
-    const currency = chance.of(currencies)
-    const requestedMinor = BigInt(chance.whole(100, 250_000))
-    const feeMinor = chance.is(0.2) ? requestedMinor / 50n : 0n
-    const last = history.moves.at(-1)?.to ?? StatusNo.REGISTERED
-    const isDone = stateOfNumber(last) === 'SUCCESSFUL' && sign > 0n
-    const captured = isDone && last !== StatusNo.SUCCESS_WAITING_CAPTURE ? requestedMinor : 0n
-    return {
-      currency,
-      requestedMinor,
-      amountMinor: requestedMinor * sign,
-      txAmountMinor: (requestedMinor + (sign > 0n ? feeMinor : -feeMinor)) * sign,
-      feeMinor,
-      feeMode: feeMinor > 0n ? ('ADDED' as const) : null,
-      feeBillTo: feeMinor > 0n ? ('USER' as const) : null,
-      pspAmountMinor: history.attempts > 0 ? requestedMinor + feeMinor : null,
-      pspCurrency: history.attempts > 0 ? currency : null,
-      baseCurrency: 'EUR',
-      amountBaseMinor: requestedMinor * sign,
-      pspFeeMinor: isDone ? requestedMinor / 100n : null,
-      pspFeeCurrency: isDone ? currency : null,
-      authorizedMinor: isDone ? requestedMinor : 0n,
-      capturedMinor: captured,
-      refundedMinor: history.child === 'Refund' ? captured / 2n : 0n,
-    }
-  }
 
   function payment(atMs: number): Generated {
     const history = pickHistory(chance)
@@ -242,13 +330,12 @@ export function transactionGenerator({ seed, merchants, users, emailHash }: Gene
     const updatedAt = new Date(atMs + tookMs).toISOString()
     const final = ['SUCCESSFUL', 'FAILED', 'CANCELLED'].includes(stateOfNumber(statusNo))
     const psp = history.attempts > 0 ? chance.of(psps) : null
-    const isDeclined = isInState(statusNo, 'FAILED')
     const sentAt = psp === null ? null : new Date(atMs + Math.min(tookMs, 200)).toISOString()
     const transaction: Transaction = {
       ...empty,
-      ...user(),
-      ...instrument(txType),
-      ...amounts(history, signOf[method]),
+      ...userOf(chance, { users, emailHash }),
+      ...instrumentOf(chance, txType),
+      ...amountsOf(chance, history, signOf[method]),
       merchantId,
       id,
       version: history.moves.length,
@@ -256,32 +343,7 @@ export function transactionGenerator({ seed, merchants, users, emailHash }: Gene
       txType,
       method,
       providerType: paymentTypeOf(txType)?.providerType ?? 'CREDITCARD',
-      paymentType: chance.is(0.3) ? 'REPEAT' : 'NEW',
-      merchantTxId: chance.is(0.8) ? `m-${id}` : null,
-      apiSource: 'FRONT_API',
-      channel: chance.of(['Mobile', 'Web', null]),
-      attributes: chance.is(0.2) ? { campaign: chance.of(['autumn', 'spring']) } : {},
-      declineStage: history.declineStage ?? null,
-      pspStatusCode: psp === null ? null : isDeclined ? '51' : '00',
-      pspStatusMessage: psp !== null && isDeclined ? (history.moves.at(-1)?.summary ?? null) : null,
-      info: isDeclined ? (history.moves.at(-1)?.summary ?? null) : null,
-      initiatedPsp: psp,
-      psp,
-      pspAccount: psp === null ? null : chance.of(['3DS', 'NON3DS']),
-      pspService: null,
-      pspRefId: psp === null ? null : `ref-${id}`,
-      attemptCount: history.attempts,
-      fallbackUsed: history.attempts > 1,
-      threeDsFlow: chance.is(0.3) ? chance.of(['FRICTIONLESS', 'CHALLENGE']) : null,
-      fraudProvider: 'sandbox-fraud',
-      fraudScore: chance.whole(0, 100),
-      fraudDecision: chance.of(['ACCEPT', 'ACCEPT', 'REVIEW', 'DENY']),
-      kycStatus: chance.of(['PASSED', 'NONE']),
-      ruleRefs: [`1000_RO_01_0${chance.whole(1, 3)}`],
-      approvalMode: history.direction === 'WITHDRAWAL' ? 'SINGLE' : 'NONE',
-      approvalDueAt:
-        stateOfNumber(statusNo) === 'WAITING_APPROVAL' ? new Date(atMs + 86_400_000).toISOString() : null,
-      tags: chance.is(0.05) ? ['watch'] : [],
+      ...courseOf(chance, { id, atMs, statusNo, psp, history }),
       createdAt,
       updatedAt,
       updatedBy: 'system',
@@ -296,45 +358,7 @@ export function transactionGenerator({ seed, merchants, users, emailHash }: Gene
 
   /** What followed from a payment: a refund, a capture or a void of a part of it. */
   function child({ transaction: origin, history }: Generated): Generated | undefined {
-    if (!history.child) return undefined
-    const nowMs = Date.parse(origin.updatedAt)
-    const id = idAt(nowMs)
-    const method = methodOf(history.child) ?? 'REFUND'
-    const minor = history.child === 'Refund' ? origin.refundedMinor : origin.capturedMinor
-    const moves = histories.find(({ name }) => name === 'success')?.moves ?? []
-    const createdAt = new Date(nowMs).toISOString()
-    return {
-      history: { ...history, name: history.child, moves, child: undefined },
-      transaction: {
-        ...origin,
-        id,
-        txType: history.child,
-        method,
-        originTxId: origin.id,
-        rootTxId: origin.id,
-        merchantTxId: null,
-        statusNo: StatusNo.SUCCESS,
-        version: moves.length,
-        requestedMinor: minor,
-        amountMinor: minor * signOf[method],
-        txAmountMinor: minor * signOf[method],
-        amountBaseMinor: minor * signOf[method],
-        pspAmountMinor: minor,
-        feeMinor: 0n,
-        feeMode: null,
-        feeBillTo: null,
-        authorizedMinor: 0n,
-        capturedMinor: 0n,
-        refundedMinor: 0n,
-        pspFeeMinor: null,
-        pspFeeCurrency: null,
-        initiatedBy: 'investigator',
-        apiSource: 'BACKOFFICE',
-        createdAt,
-        updatedAt: new Date(nowMs + 900).toISOString(),
-        completedAt: new Date(nowMs + 900).toISOString(),
-      },
-    }
+    return history.child && childOf(origin, history, history.child, idAt(Date.parse(origin.updatedAt)))
   }
 
   return { chance, payment, child }

@@ -79,51 +79,23 @@ export interface IdentityAppOptions {
   readonly mailIsReachable?: () => Promise<boolean>
 }
 
-/** Login, sessions and own account on a database of their own, with a clock the test moves. */
-export async function identityApp(options: IdentityAppOptions = {}): Promise<IdentityApp> {
-  const database = await createTestDatabase()
-  const db = createDatabase(patientPool(testAppUrl(database.url), 8))
-  const clock = { now: new Date('2026-03-02T08:00:00.000Z') }
-  const kit: KitDeps = {
-    db,
-    now: () => clock.now,
-    newId: uuid7Factory({ now: () => clock.now.getTime(), random: randomBytes }),
-    auditKey: Buffer.alloc(32, 9),
-    log: pino({ level: 'silent' }),
-    userFormats: () => Promise.resolve(defaultUserFormats),
-  }
-  const config: IdentityConfig = {
-    product: 'signalbox',
-    publicUrl: 'http://localhost:3000',
-    demo: true,
-    environment: 'development',
-    masterKey: testMasterKey,
-    smtpUrl: undefined,
-    dataDir: '',
-    ...options.config,
-  }
-  const hasher = new FakeHasher()
-  const overrides = {
-    hasher,
-    pause: () => Promise.resolve(),
-    mailIsReachable: options.mailIsReachable ?? (() => Promise.resolve(true)),
-  }
-  const deps = identityDeps(config, kit, overrides)
-  await addMerchants(db, clock.now)
+const testConfig: IdentityConfig = {
+  product: 'signalbox',
+  publicUrl: 'http://localhost:3000',
+  demo: true,
+  environment: 'development',
+  masterKey: testMasterKey,
+  smtpUrl: undefined,
+  dataDir: '',
+}
 
-  const build = async () => {
-    const app = await createServer({ log: kit.log, metrics: new Metrics(), trustedProxies: 0 })
-    const { authenticate } = identity(app, config, kit, overrides)
-    const all = [...handlers(config, kit, overrides), ...(options.moreHandlers?.(deps) ?? [])]
-    consoleRoutes(app, '/signalbox/backoffice/api', all, kit, authenticate)
-    return app
-  }
-  const app = await build()
-  const others: FastifyInstance[] = []
+type Adding = Pick<IdentityApp, 'db' | 'clock' | 'hasher'> & Pick<KitDeps, 'newId'>
+
+/** Puts people into the database as the screens would, with a password unless the test says otherwise. */
+function userAdder({ db, clock, hasher, newId }: Adding): IdentityApp['addUser'] {
   let userCount = 0
-
-  const addUser: IdentityApp['addUser'] = async (user = {}) => {
-    const id = kit.newId()
+  return async (user = {}) => {
+    const id = newId()
     const username = user.username ?? `user${++userCount}`
     const merchantId = user.merchantId ?? 1000
     await db
@@ -159,6 +131,41 @@ export async function identityApp(options: IdentityAppOptions = {}): Promise<Ide
     )
     return { id, username, merchantId }
   }
+}
+
+/** Login, sessions and own account on a database of their own, with a clock the test moves. */
+export async function identityApp(options: IdentityAppOptions = {}): Promise<IdentityApp> {
+  const database = await createTestDatabase()
+  const db = createDatabase(patientPool(testAppUrl(database.url), 8))
+  const clock = { now: new Date('2026-03-02T08:00:00.000Z') }
+  const kit: KitDeps = {
+    db,
+    now: () => clock.now,
+    newId: uuid7Factory({ now: () => clock.now.getTime(), random: randomBytes }),
+    auditKey: Buffer.alloc(32, 9),
+    log: pino({ level: 'silent' }),
+    userFormats: () => Promise.resolve(defaultUserFormats),
+  }
+  const config: IdentityConfig = { ...testConfig, ...options.config }
+  const hasher = new FakeHasher()
+  const overrides = {
+    hasher,
+    pause: () => Promise.resolve(),
+    mailIsReachable: options.mailIsReachable ?? (() => Promise.resolve(true)),
+  }
+  const deps = identityDeps(config, kit, overrides)
+  await addMerchants(db, clock.now)
+
+  const build = async () => {
+    const app = await createServer({ log: kit.log, metrics: new Metrics(), trustedProxies: 0 })
+    const { authenticate } = identity(app, config, kit, overrides)
+    const all = [...handlers(config, kit, overrides), ...(options.moreHandlers?.(deps) ?? [])]
+    consoleRoutes(app, '/signalbox/backoffice/api', all, kit, authenticate)
+    return app
+  }
+  const app = await build()
+  const others: FastifyInstance[] = []
+  const addUser = userAdder({ db, clock, hasher, newId: kit.newId })
   const browser = (ip = '10.0.0.1') => new Browser(app, ip)
 
   return {

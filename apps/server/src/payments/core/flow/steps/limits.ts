@@ -2,6 +2,7 @@ import { isWithinLimit, towardsLimit } from '@signalbox/model/money/limit'
 import { boundIn, lacksRate } from '@signalbox/model/money/money-map'
 import { addMoney, compareMoney, type Money, type MoneyMap } from '@signalbox/model/money/money'
 import { amountText, parseMoney } from '@signalbox/model/money/money-text'
+import type { NotingSheet } from '@signalbox/model/money/noted-rates'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { windowAt } from '@signalbox/model/money/window'
 import { StatusNo } from '@signalbox/model/reference/status-no'
@@ -244,73 +245,85 @@ function velocityExceeded(
   return maxBalance !== undefined && compareMoney(balance as Money, maxBalance) > 0
 }
 
-/** Everything that is counted, asked in one go: the payment counts itself in first, so that two at once see each other. */
-async function checkCounters(
-  payment: Payment,
-  context: StepContext,
-  step: LimitStep,
-): Promise<Next | 'DEFERRED' | undefined> {
+/** The rows of limits over time that speak about a payment, and the sheets their amounts are converted with. */
+interface CounterRows {
+  readonly periods: readonly Counted<PeriodRow>[]
+  readonly periodRates: NotingSheet
+  readonly velocities: readonly Counted<VelocityRow>[]
+  readonly velocityRates: NotingSheet
+}
+
+async function counterRows(payment: Payment, context: StepContext, step: LimitStep): Promise<CounterRows> {
   const { timeZone } = await context.merchant(payment.tx.merchantId)
   const counted = await context.ask(payment, periodLimit, 'D6')
-  const periods = counted.hits.map((hit) => periodQuestion(hit, payment, counted.rates, timeZone))
   const candidates = await context.ask(payment, velocity, step, {
     silent: true,
     exceeded: () => false,
   })
-  const velocities = candidates.passedOver.map((hit) =>
-    velocityQuestion(hit, payment, candidates.rates, timeZone),
+  return {
+    periods: counted.hits.map((hit) => periodQuestion(hit, payment, counted.rates, timeZone)),
+    periodRates: counted.rates,
+    velocities: candidates.passedOver.map((hit) =>
+      velocityQuestion(hit, payment, candidates.rates, timeZone),
+    ),
+    velocityRates: candidates.rates,
+  }
+}
+
+/** What the counters say about each row; readings come in the order of the questions, periods first. */
+function judge(
+  payment: Payment,
+  { periods, periodRates, velocities, velocityRates }: CounterRows,
+  readings: readonly CounterReading[],
+) {
+  const reading = (place: number) => readings[place] as CounterReading
+  const unrated = [
+    ...periods.map(({ hit, question }, i) => ({
+      name: `the period limit “${hit.rule.name}”`,
+      rate: addsToSum(hit, payment)
+        ? missingRate(payment, question.currency, [hit.outputs.maxSum], {
+            reading: reading(i),
+            rates: periodRates,
+          })
+        : undefined,
+    })),
+    ...velocities.map(({ hit, question }, i) => ({
+      name: `the velocity rule “${hit.rule.name}”`,
+      rate: missingRate(payment, question.currency, [hit.outputs.maxSum, hit.outputs.minSum], {
+        reading: reading(periods.length + i),
+        rates: velocityRates,
+      }),
+    })),
+  ].find(({ rate }) => rate)
+  const broken = periods.find((each, i) => periodExceeded(payment, each, reading(i), periodRates))
+  const exceeded = velocities.filter((each, i) =>
+    velocityExceeded(payment, each, reading(periods.length + i), velocityRates),
   )
-  const judge = (readings: readonly CounterReading[]) => {
-    const reading = (place: number) => readings[place] as CounterReading
-    const unrated = [
-      ...periods.map(({ hit, question }, i) => ({
-        name: `the period limit “${hit.rule.name}”`,
-        rate: addsToSum(hit, payment)
-          ? missingRate(payment, question.currency, [hit.outputs.maxSum], {
-              reading: reading(i),
-              rates: counted.rates,
-            })
-          : undefined,
-      })),
-      ...velocities.map(({ hit, question }, i) => ({
-        name: `the velocity rule “${hit.rule.name}”`,
-        rate: missingRate(payment, question.currency, [hit.outputs.maxSum, hit.outputs.minSum], {
-          reading: reading(periods.length + i),
-          rates: candidates.rates,
-        }),
-      })),
-    ].find(({ rate }) => rate)
-    const broken = periods.find((each, i) => periodExceeded(payment, each, reading(i), counted.rates))
-    const exceeded = velocities.filter((each, i) =>
-      velocityExceeded(payment, each, reading(periods.length + i), candidates.rates),
-    )
-    return { unrated, broken, exceeded: exceeded.map(({ hit }) => hit) }
-  }
-  const readings = await context.reserve(payment, {
-    questions: [...periods, ...velocities].map(({ question }) => question),
-    matchedRows: velocities.map(({ hit }) => rowOf(hit)),
-    hasRoom: (found) => {
-      const { unrated, broken, exceeded } = judge(found)
-      return !unrated && !broken && (!exceeded[0] || exceeded[0].outputs.action !== 'DECLINE')
+  return { unrated, broken: broken?.hit, exceeded: exceeded.map(({ hit }) => hit) }
+}
+
+function declineByPeriod(payment: Payment, { outputs, rule }: PeriodRow): Next {
+  const gaming = outputs.reason === 'RESPONSIBLE_GAMING'
+  return decline(
+    payment,
+    gaming ? StatusNo.ERR_RESPONSIBLE_GAMING_LIMIT : StatusNo.ERR_DECLINED_LIMIT_OVERDRAWN,
+    {
+      at: 'D6',
+      info: `The period limit “${rule.name}” leaves no room for ${amountText(payment.requested)}`,
     },
-  })
-  payment.patchState({ reserved: true })
-  const { unrated, broken, exceeded } = judge(readings)
-  if (unrated?.rate) return refuseWithoutRate(payment, unrated.rate, unrated.name)
-  if (broken) {
-    const gaming = broken.hit.outputs.reason === 'RESPONSIBLE_GAMING'
-    return decline(
-      payment,
-      gaming ? StatusNo.ERR_RESPONSIBLE_GAMING_LIMIT : StatusNo.ERR_DECLINED_LIMIT_OVERDRAWN,
-      {
-        at: 'D6',
-        info: `The period limit “${broken.hit.rule.name}” leaves no room for ${amountText(payment.requested)}`,
-      },
-    )
-  }
+  )
+}
+
+/** The velocity rules asked once more, now that it is known which of them are exceeded. */
+async function checkVelocity(
+  payment: Payment,
+  context: StepContext,
+  step: LimitStep,
+  { exceeded, rates }: { readonly exceeded: readonly VelocityRow[]; readonly rates: NotingSheet },
+): Promise<Next | 'DEFERRED' | undefined> {
   const over = new Set(exceeded.map(({ ref }) => ref))
   const verdict = await context.ask(payment, velocity, step, {
-    rates: candidates.rates,
+    rates,
     exceeded: (hit) => over.has(hit.ref),
   })
   if (verdict.outcome === 'DEFERRED') return 'DEFERRED'
@@ -324,6 +337,28 @@ async function checkCounters(
   if (hit?.outputs.action === 'REVIEW')
     payment.patchState({ review: [...(payment.state.review ?? []), hit.rule.name] })
   return undefined
+}
+
+/** Everything that is counted, asked in one go: the payment counts itself in first, so that two at once see each other. */
+async function checkCounters(
+  payment: Payment,
+  context: StepContext,
+  step: LimitStep,
+): Promise<Next | 'DEFERRED' | undefined> {
+  const rows = await counterRows(payment, context, step)
+  const readings = await context.reserve(payment, {
+    questions: [...rows.periods, ...rows.velocities].map(({ question }) => question),
+    matchedRows: rows.velocities.map(({ hit }) => rowOf(hit)),
+    hasRoom: (found) => {
+      const { unrated, broken, exceeded } = judge(payment, rows, found)
+      return !unrated && !broken && (!exceeded[0] || exceeded[0].outputs.action !== 'DECLINE')
+    },
+  })
+  payment.patchState({ reserved: true })
+  const { unrated, broken, exceeded } = judge(payment, rows, readings)
+  if (unrated?.rate) return refuseWithoutRate(payment, unrated.rate, unrated.name)
+  if (broken) return declineByPeriod(payment, broken)
+  return checkVelocity(payment, context, step, { exceeded, rates: rows.velocityRates })
 }
 
 /** `undefined` lets pass; rows that ask about the PSP are asked again once it is chosen. */
