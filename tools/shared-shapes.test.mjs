@@ -1,26 +1,27 @@
+// @ts-check
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import postcss, { type Rule } from 'postcss'
+import postcss from 'postcss'
 import { expect, it } from 'vitest'
+import { root as repository } from './repository.mjs'
 
-const root = join(import.meta.dirname, '../..')
-const modules: readonly string[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
+const root = join(repository, 'apps/web/src')
+const modules = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.module.css'))
   .toSorted()
 
-interface Declared {
-  readonly selector: string
-  readonly property: string
-  readonly value: string
-}
+/** @typedef {{ selector: string, property: string, value: string }} Declared */
+/** @typedef {{ local: string, name: string, from: string }} Taken */
 
-const rulesOf = (file: string): Rule[] => {
-  const rules: Rule[] = []
+const rulesOf = (/** @type {string} */ file) => {
+  /** @type {import('postcss').Rule[]} */
+  const rules = []
   postcss.parse(readFileSync(join(root, file), 'utf8')).walkRules((rule) => void rules.push(rule))
   return rules
 }
 
-const declarationsOf = (rule: Rule): Declared[] =>
+/** @returns {Declared[]} */
+const declarationsOf = (/** @type {import('postcss').Rule} */ rule) =>
   rule.nodes.flatMap((node) =>
     node.type === 'decl'
       ? rule.selectors.map((selector) => ({ selector, property: node.prop, value: node.value }))
@@ -31,7 +32,8 @@ const declarationsOf = (rule: Rule): Declared[] =>
 const worthSharing = 5
 
 it('no two modules say the same: what they share is a shape', () => {
-  const said = new Map<string, Set<string>>()
+  /** @type {Map<string, Set<string>>} */
+  const said = new Map()
   for (const file of modules)
     for (const rule of rulesOf(file)) {
       const own = declarationsOf(rule).filter(({ property }) => property !== 'composes')
@@ -47,17 +49,13 @@ it('no two modules say the same: what they share is a shape', () => {
 })
 
 const shorthands = ['margin', 'padding', 'border', 'background', 'font', 'overflow', 'outline', 'inset']
-const longhand = (whole: string, part: string): boolean =>
+const longhand = (/** @type {string} */ whole, /** @type {string} */ part) =>
   shorthands.includes(whole) && part.startsWith(`${whole}-`) && part !== 'overflow-wrap'
-const isSame = (a: string, b: string): boolean => a === b || longhand(a, b) || longhand(b, a)
+const isSame = (/** @type {string} */ a, /** @type {string} */ b) =>
+  a === b || longhand(a, b) || longhand(b, a)
 
-interface Taken {
-  readonly local: string
-  readonly name: string
-  readonly from: string
-}
-
-const takenBy = (file: string): Taken[] =>
+/** @returns {Taken[]} */
+const takenBy = (/** @type {string} */ file) =>
   rulesOf(file).flatMap((rule) =>
     declarationsOf(rule).flatMap(({ selector, property, value }) => {
       const [, name = '', path] = (property === 'composes' && /^(\w+)(?: from '(.+)')?$/.exec(value)) || []
@@ -67,8 +65,11 @@ const takenBy = (file: string): Taken[] =>
     }),
   )
 
-/** What a class of a shape sets, itself and by what it takes in, as if it stood where it is taken in. */
-function setBy({ local, name, from }: Taken): Declared[] {
+/**
+ * What a class of a shape sets, itself and by what it takes in, as if it stood where it is taken in.
+ * @returns {Declared[]}
+ */
+function setBy(/** @type {Taken} */ { local, name, from }) {
   const start = new RegExp(String.raw`^\.${name}(?![\w-])`)
   const own = rulesOf(from)
     .flatMap(declarationsOf)
