@@ -56,6 +56,15 @@ export const testUrls = (ownerUrl: string) => ({
   reportUrl: testReportUrl(ownerUrl),
 })
 
+/** Both APIs describe themselves, and every reply is held to its description. */
+function holdToDocuments(app: FastifyInstance, { product, environment, publicUrl }: Config): void {
+  for (const address of [`/${product}/api/v1`, consoleBase(product)])
+    holdToDocument(app, {
+      key: `${address} ${environment} ${publicUrl}`,
+      read: async (inject) => (await inject(`${address}/openapi.json`)).json<object>(),
+    })
+}
+
 /** The whole server with the demo platform on a database of its own. */
 export async function testPlatform(
   overrides: Partial<Config> = {},
@@ -94,11 +103,7 @@ export async function testPlatform(
       database: { ...testUrls(database.url), lanes: { payments: db, lookups } },
       ...(payments && { payments }),
     })
-    for (const address of [`/${config.product}/api/v1`, consoleBase(config.product)])
-      holdToDocument(app, {
-        key: `${address} ${config.environment} ${config.publicUrl}`,
-        read: async (inject) => (await inject(`${address}/openapi.json`)).json<object>(),
-      })
+    holdToDocuments(app, config)
     closers.unshift(async () => {
       await app.close()
       await tracing?.close()
