@@ -27,7 +27,7 @@ function drawFloors(folder, indent) {
 }
 
 /** Who may import whom, as a Mermaid diagram. */
-export function drawRooms() {
+function drawRooms() {
   const boxes = Object.keys(rooms).flatMap((path) => {
     const inner = drawFloors(`${path}/src`, '    ')
     return inner.length === 0
