@@ -318,8 +318,8 @@ describe('the login the server works with', { timeout: patience }, () => {
   })
 })
 
-/** Where the owner's address may be known: what migrates, what tidies tables, and the database itself. */
-const ownersFiles = ['gain-access.ts', 'open-database.ts', 'seed.ts', 'kit/migrate.ts']
+/** Where the owner's address may be known: what migrates, and the database itself. */
+const ownersFiles = ['gain-access.ts', 'open-database.ts', 'kit/migrate.ts']
 
 it('nothing of the server but migrations knows the login of the owner', () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })

@@ -18,7 +18,6 @@ const source = import.meta.dirname
 const sealed: Readonly<Record<string, string>> = {
   'setup/config/keep-secrets.ts': 'sent: each field declares sentTo, the stored secret notes it',
   'setup/api-client/webhooks.ts': `signs what is sent: ${webhookSecretSentTo.join()} decides`,
-  'demo/setup/seed-setup.ts': 'sent: noted like those of keep-secrets.ts',
   'kit/envelope.ts': 'seals for the others',
   'kit/open-key-ring.ts': 'never sent: keys that are kept when the master key changes',
   'rotate-key.ts': 'never sent: keys of recovery codes, sealed anew',
