@@ -61,6 +61,18 @@ beforeAll(async () => {
       },
     },
     {
+      conditions: when('user_m3', 'SUCCESSFUL'),
+      outputs: {
+        sendUserEmail: true,
+        emailTemplate: 'Everything',
+        emailAddresses: [
+          'anybody@elsewhere.example',
+          'admin@northlight.example',
+          'operator@northlight.example',
+        ],
+      },
+    },
+    {
       conditions: when('user_m2', 'SUCCESSFUL'),
       outputs: {
         sendUserEmail: true,
@@ -272,6 +284,39 @@ describe('a mail', () => {
     }
     // The address stands in the target alone, where it can be forgotten.
     expect((await queued(body.txId)).map(({ leg }) => leg).join(' ')).not.toContain(userEmail)
+  })
+
+  it('says who the user is to the user and to staff who would be shown it, and to no other address', async () => {
+    const members = ['userId', 'firstName', 'lastName', 'email', 'mobile', 'dob', 'city']
+    const made = await admin.post(`/template/?${brand}`, {
+      type: 'email',
+      merchantId,
+      templateType: 'Everything',
+      locale: 'all',
+      subject: 'About {{ptx.merchantUser.firstName}}',
+      content: `<p>${members.map((name) => `{{ptx.merchantUser.${name}}}`).join(' ')}</p>`,
+      textContent: `${members.map((name) => `{{ptx.merchantUser.${name}}}`).join(' ')} {{ptx.userPspAccountDetails.holder}} {{ptx.info}}`,
+      note: 'testing',
+    })
+    expect(made.status, made.text).toBe(200)
+    await sql`update merchant set mask_sensitive_data = true where id = ${merchantId}`.execute(platform.db)
+    const { body } = await platform.deposit({ userId: 'user_m3' })
+    const row = await platform.row(body)
+    const telling = [row.userFirstName, row.userLastName, row.userEmail, row.userPhone, row.userBirthDate]
+    const toldTo = new Map(
+      (await mails())
+        .filter(({ template }) => template === 'Everything')
+        .map((mail) => [
+          mail.to,
+          telling.filter((word) => JSON.stringify(mail).includes(String(word))).length,
+        ]),
+    )
+    expect(Object.fromEntries(toldTo)).toEqual({
+      [String(row.userEmail)]: telling.length,
+      'admin@northlight.example': telling.length,
+      'operator@northlight.example': 0,
+      'anybody@elsewhere.example': 0,
+    })
   })
 
   it('tells compliance of a user who does not pass the check', async () => {
