@@ -1,5 +1,4 @@
 import { userAccountCalls } from '@signalbox/model/calls/user-account'
-import { Refusal } from '@signalbox/model/text/refusal'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { exportRecords, type ExportSource } from '../../kit/record-export.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
@@ -24,23 +23,9 @@ function throughVeil(veil: Veil, reply: unknown): unknown {
   return veil(reply as object)
 }
 
-/** The record in a refusal is the record too. */
-function veiledRefusal(veil: Veil, error: unknown): unknown {
-  if (!(error instanceof Refusal) || typeof error.details.current !== 'object') return error
-  const { current } = error.details
-  return current ? error.showing(veil(current)) : error
-}
-
 const behindVeil = (handler: Handler): Handler => ({
   ...handler,
-  run: async (work) => {
-    const veil = await veilFor(work)
-    try {
-      return throughVeil(veil, await handler.run(work))
-    } catch (error) {
-      throw veiledRefusal(veil, error)
-    }
-  },
+  run: async (work) => throughVeil(await veilFor(work), await handler.run(work)),
 })
 
 interface Parts {
@@ -66,7 +51,8 @@ export function handlers({ print, blockReasons, askUser }: Parts): Handler[] {
     handle(userAccountCalls.shared, async (work) => {
       const account = await accounts.store(work as Work).get(work.params.id)
       const merchants = work.inScope.map(({ id }) => id)
-      return { items: await othersWith(work.tx, merchants, account) }
+      const veil = await veilFor(work as Work)
+      return { items: (await othersWith(work.tx, merchants, account)).map(veil) }
     }),
   ]
 }

@@ -36,9 +36,9 @@ export class Approvals {
   }
 
   async submit(desk: Desk, held: Held, submission: Submission): Promise<void> {
-    const open = await seenOpen(desk.tx, held, submission)
+    const open = seenOpen(held, submission)
     if (open.state !== 'DRAFT' && open.state !== 'REJECTED')
-      throw await wrongState(desk.tx, held, 'The version was already submitted.')
+      throw wrongState(held, 'The version was already submitted.')
     const effectiveFrom = dateOf(submission, desk.now)
     await this.refuseUnfit(desk, held, open, true)
     const compared = await this.#compare(held, open)
@@ -66,9 +66,9 @@ export class Approvals {
 
   /** Back to its author. What was approved for a later date can be taken back by anybody who may edit. */
   async withdraw(desk: Desk, held: Held, step: StepWithNote): Promise<void> {
-    const open = await seenOpen(desk.tx, held, step)
+    const open = seenOpen(held, step)
     if (open.state !== 'PENDING_APPROVAL' && open.state !== 'SCHEDULED')
-      throw await wrongState(desk.tx, held, 'The version is not submitted.')
+      throw wrongState(held, 'The version is not submitted.')
     if (open.state === 'PENDING_APPROVAL' && !open.editorIds.includes(desk.user.id))
       throw new Refusal('FORBIDDEN', { message: 'Only its authors can withdraw a version. Deny it instead.' })
     const stamps = { submittedBy: null, submittedAt: null, effectiveFrom: null, activationProblem: null }
@@ -76,13 +76,9 @@ export class Approvals {
   }
 
   async approve(desk: Desk, held: Held, step: StepWithNote): Promise<void> {
-    const open = await this.#toDecide(desk, held, step)
+    const open = this.#toDecide(desk, held, step)
     if (open.basedOn !== held.ruleset.activeVersion)
-      throw await wrongState(
-        desk.tx,
-        held,
-        'The ruleset changed since this version was started. Re-base the draft.',
-      )
+      throw wrongState(held, 'The ruleset changed since this version was started. Re-base the draft.')
     if (!open.archives) await this.refuseUnfit(desk, held, open)
     const decisions = decided(open, desk, 'APPROVE', step.note)
     const approved = await this.#move(desk, held, open, { decisions }, 'APPROVE', step.note)
@@ -90,7 +86,7 @@ export class Approvals {
   }
 
   async deny(desk: Desk, held: Held, step: Step & { readonly note: string }): Promise<void> {
-    const open = await this.#toDecide(desk, held, step)
+    const open = this.#toDecide(desk, held, step)
     const decisions = decided(open, desk, 'DENY', step.note)
     await this.#move(desk, held, open, { state: 'REJECTED', decisions }, 'DENY', step.note)
   }
@@ -98,10 +94,9 @@ export class Approvals {
   /** Asks for a ruleset to be taken out of use: a version like any other, because removing a block loosens. */
   async archive(desk: Desk, held: Held, step: Step & { readonly note: string }): Promise<void> {
     const { ruleset, active, open } = held
-    if (open) throw await wrongState(desk.tx, held, 'There is an open version. Discard or finish it first.')
-    if (!active) throw await wrongState(desk.tx, held, 'The ruleset is not in use.')
-    if (active.version !== step.version || active.revision !== step.revision)
-      throw await conflict(desk.tx, held)
+    if (open) throw wrongState(held, 'There is an open version. Discard or finish it first.')
+    if (!active) throw wrongState(held, 'The ruleset is not in use.')
+    if (active.version !== step.version || active.revision !== step.revision) throw conflict(held)
     const [version, revision] = [ruleset.lastVersion + 1, ruleset.lastRevision + 1]
     const { name, note, priority, inherit, enabled, preconditions } = active
     const fields = { name, note, priority, inherit, enabled, preconditions }
@@ -157,10 +152,9 @@ export class Approvals {
   }
 
   /** A version somebody may decide about: submitted, seen as it is, and by others. */
-  async #toDecide(desk: Desk, held: Held, step: Step): Promise<VersionRow> {
-    const open = await seenOpen(desk.tx, held, step)
-    if (open.state !== 'PENDING_APPROVAL')
-      throw await wrongState(desk.tx, held, 'The version is not waiting for approval.')
+  #toDecide(desk: Desk, held: Held, step: Step): VersionRow {
+    const open = seenOpen(held, step)
+    if (open.state !== 'PENDING_APPROVAL') throw wrongState(held, 'The version is not waiting for approval.')
     requireOtherPerson(peopleOf(desk.user), [...open.editorIds, ...open.editors])
     return open
   }

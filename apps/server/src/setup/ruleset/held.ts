@@ -1,4 +1,3 @@
-import type { RulesetInFull } from '@signalbox/model/calls/ruleset'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { tableOfSlug } from '@signalbox/model/rules/tables/index'
@@ -7,7 +6,7 @@ import type { Scope } from '../../kit/scope.ts'
 import { summaryById } from './list-store.ts'
 import type { RulesetKey, RulesetRow, VersionRow } from './ruleset-tables.ts'
 import { allowLongWork, findOpenVersion, findRuleset, findVersion, lockRuleset } from './store.ts'
-import { inFull, inFullText } from './wire-shape.ts'
+import { inFullText } from './wire-shape.ts'
 import { contentText } from './workshop/draft.ts'
 
 /** A ruleset somebody is working on, locked until they are done. */
@@ -56,37 +55,33 @@ async function partsOf(tx: Tx, key: RulesetKey, { selected, effective }: SeenFro
   }
 }
 
-/** The ruleset as it is now. */
-const currentOf = async (tx: Tx, key: RulesetKey): Promise<RulesetInFull> =>
-  inFull(await partsOf(tx, key, { selected: key.merchantId, effective: [key.merchantId] }))
-
 export const currentTextOf = async (tx: Tx, key: RulesetKey, from: SeenFrom): Promise<string> =>
   inFullText(await partsOf(tx, key, from))
 
 /** Someone else was faster. What they made of it goes back with the refusal, so that both can be brought together. */
-export const conflict = async (tx: Tx, { ruleset }: Held): Promise<Refusal> =>
-  new Refusal('VERSION_CONFLICT', { current: await currentOf(tx, ruleset) })
+export const conflict = ({ ruleset }: Held): Refusal =>
+  new Refusal('VERSION_CONFLICT', { current: { ruleset: ruleset.id } })
 
-export const wrongState = async (tx: Tx, { ruleset }: Held, message: string): Promise<Refusal> =>
-  new Refusal('INVALID_STATE', { message, current: await currentOf(tx, ruleset) })
+export const wrongState = ({ ruleset }: Held, message: string): Refusal =>
+  new Refusal('INVALID_STATE', { message, current: { ruleset: ruleset.id } })
 
 const isSeen = (row: VersionRow | undefined, { version, revision }: Step): row is VersionRow =>
   row !== undefined && row.version === version && row.revision === revision
 
 /** The version on its way, if it is still the one the person has seen. */
-export async function seenOpen(tx: Tx, held: Held, step: Step): Promise<VersionRow> {
+export function seenOpen(held: Held, step: Step): VersionRow {
   if (isSeen(held.open, step)) return held.open
-  if (!held.open && isSeen(held.active, step)) throw await wrongState(tx, held, 'There is no draft.')
-  throw await conflict(tx, held)
+  if (!held.open && isSeen(held.active, step)) throw wrongState(held, 'There is no draft.')
+  throw conflict(held)
 }
 
 /** What an edit starts from: the draft, or the active version when there is none. */
-export async function seenBase(tx: Tx, held: Held, step: Step): Promise<VersionRow> {
+export function seenBase(held: Held, step: Step): VersionRow {
   const base = held.open ?? held.active
   if (base === undefined)
-    throw await wrongState(tx, held, 'The ruleset is archived. Restore one of its versions first.')
-  if (!isSeen(base, step)) throw await conflict(tx, held)
+    throw wrongState(held, 'The ruleset is archived. Restore one of its versions first.')
+  if (!isSeen(base, step)) throw conflict(held)
   if (base.state === 'PENDING_APPROVAL' || base.state === 'SCHEDULED')
-    throw await wrongState(tx, held, 'The version was submitted. Withdraw it to continue editing.')
+    throw wrongState(held, 'The version was submitted. Withdraw it to continue editing.')
   return base
 }

@@ -91,7 +91,7 @@ export class Rulesets {
     held: Held,
     step: Step & { readonly changes: RulesetChanges; readonly changeNote: string },
   ): Promise<void> {
-    const base = await seenBase(desk.tx, held, step)
+    const base = seenBase(held, step)
     const edited = await this.#workshop.run('edit', {
       table: held.table.slug,
       base: textOf(base),
@@ -103,7 +103,7 @@ export class Rulesets {
   }
 
   async importRows(desk: Desk, held: Held, step: Step & RowsFile): Promise<void> {
-    const base = await seenBase(desk.tx, held, step)
+    const base = seenBase(held, step)
     const imported = await this.#workshop.run('import', {
       table: held.table.slug,
       base: textOf(base),
@@ -119,8 +119,7 @@ export class Rulesets {
 
   /** A draft with the rows of an earlier version, byte by byte. */
   async restore(desk: Desk, held: Held, earlier: number, note: string): Promise<void> {
-    if (held.open)
-      throw await wrongState(desk.tx, held, 'There is an open version. Discard it before restoring another.')
+    if (held.open) throw wrongState(held, 'There is an open version. Discard it before restoring another.')
     const source = await findVersion(desk.tx, held.ruleset, earlier)
     if (!source) throw new Refusal('NOT_FOUND')
     const { name, note: about, priority, inherit, enabled, preconditions, rules } = source
@@ -160,9 +159,9 @@ export class Rulesets {
     step: Step & { readonly note?: string },
   ): Promise<{ id: string; deleted: boolean }> {
     const { ruleset } = held
-    const open = await seenOpen(desk.tx, held, step)
+    const open = seenOpen(held, step)
     if (open.state !== 'DRAFT' && open.state !== 'REJECTED')
-      throw await wrongState(desk.tx, held, 'The version was submitted. Withdraw it first.')
+      throw wrongState(held, 'The version was submitted. Withdraw it first.')
     const neverActive = ruleset.activeVersion === null && !ruleset.archived
     if (neverActive) await removeRuleset(desk.tx, ruleset)
     else {

@@ -39,12 +39,7 @@ export function revisionHead(
   }
 }
 
-const revisionOf = (ruleset: RulesetRow, row: VersionRow): RulesetRevision => ({
-  ...revisionHead(ruleset, row),
-  rules: JSON.parse(row.rules) as RulesetRevision['rules'],
-})
-
-/** The same as JSON, with the rows passed through as they are stored: reading and writing them again takes long. */
+/** A revision as JSON, with the rows passed through as they are stored: reading and writing them again takes long. */
 export function revisionText(ruleset: RulesetRow, row: VersionRow): string {
   const head = JSON.stringify(revisionHead(ruleset, row))
   return `${head.slice(0, -1)},"rules":${row.rules}}`
@@ -56,12 +51,6 @@ interface Parts {
   readonly active: VersionRow | undefined
   readonly open: VersionRow | undefined
 }
-
-export const inFull = ({ summary, ruleset, active, open }: Parts): RulesetInFull => ({
-  summary,
-  active: active ? revisionOf(ruleset, active) : null,
-  open: open ? revisionOf(ruleset, open) : null,
-})
 
 export function inFullText({ summary, ruleset, active, open }: Parts): string {
   const text = (row: VersionRow | undefined) => (row ? revisionText(ruleset, row) : 'null')
