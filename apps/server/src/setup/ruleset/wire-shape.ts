@@ -1,4 +1,3 @@
-import type { RulesetInFull } from '@signalbox/model/calls/ruleset'
 import type { RulesetRevision, RulesetSummary } from '@signalbox/model/rules/ruleset'
 import type { RulesetRow, VersionHead, VersionRow } from './ruleset-tables.ts'
 
