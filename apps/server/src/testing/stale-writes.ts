@@ -116,11 +116,12 @@ export function staleWrites(reader: () => Client) {
     }),
     /** Whoever was late is shown the record, and nobody is shown more of it than by asking for it. */
     expectShown: () => {
-      expect(tried?.own.refusal.body, tried?.own.refusal.text).toMatchObject({ code: 'VERSION_CONFLICT' })
-      expect(tried?.own.refusal.body.current).toEqual(tried?.own.shown)
-      expect(tried?.own.shown).toBeDefined()
-      const { refusal, shown } = tried?.other as Tried
-      if (refusal.body.current !== undefined) expect(refusal.body.current).toEqual(shown)
+      if (!tried) throw new Error('The call was not made')
+      const { own, other } = tried
+      expect(own.refusal.body, own.refusal.text).toMatchObject({ code: 'VERSION_CONFLICT' })
+      expect(own.refusal.body.current).toEqual(own.shown)
+      expect(own.shown).toBeDefined()
+      if (other.refusal.body.current !== undefined) expect(other.refusal.body.current).toEqual(other.shown)
     },
   }
 }
