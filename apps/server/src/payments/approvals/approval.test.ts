@@ -238,7 +238,11 @@ describe('the desk', () => {
 
   it('finds a payment by its id, at its merchant, and refuses what is no id', async () => {
     const [mine, another] = [await withdraw(), await withdraw()]
-    const elsewhere = await platform.withdraw({ merchantId: 100010002, userId: 'user_elsewhere' })
+    const elsewhere = await platform.withdraw({
+      merchantId: 100010002,
+      userId: 'user_elsewhere',
+      iban: 'FI2112345600000785',
+    })
     expect(elsewhere.body.state).toBe('WAITING_APPROVAL')
     const approver = await as('approver1')
     const found = async (id: string | number, merchant = brand) => {
