@@ -19,6 +19,7 @@ import { merchantsInScope, scopeAt, type Scope, type ScopedMerchant } from './sc
 import type { SessionUser } from './session-user.ts'
 import { showRecord, viewsAlong, type ReadAs, type RecordView } from './shown-record.ts'
 import { perform, type KitDeps, type UnitOfWork } from './unit-of-work.ts'
+import { openHandles } from './user-handle.ts'
 
 /** Tells who is calling; the identity feature gives it. Throws the 401 that carries the login address. */
 export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<SessionUser>
@@ -264,6 +265,12 @@ async function showCurrent(
   }
 }
 
+/** What the request says, with users named by their ids. */
+function sentBy({ auditKey }: KitDeps, { params, query, body }: FastifyRequest) {
+  const open = (part: unknown) => openHandles(auditKey, part)
+  return { params: open(params), query: open(query), body: open(body) }
+}
+
 /** One request, from cookie to answer. */
 export async function serve(
   console: Console,
@@ -281,7 +288,7 @@ export async function serve(
     caller = await callerOf(deps, endpoint, user, request)
     // Before anything of it is read: a file of megabytes is looked through for card numbers and parsed.
     if (endpoint.heavy) leave = deps.heavyWork?.enter(user.id)
-    const parsed = parseRequest(endpoint, request)
+    const parsed = parseRequest(endpoint, sentBy(deps, request))
     await deps.accessUsed?.(user, endpoint.access)
     const makeWork = (unit: UnitOfWork) => workOf(deps, unit, caller, parsed, request, reply)
     if (endpoint.effect === 'read') {

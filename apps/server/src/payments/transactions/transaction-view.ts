@@ -25,6 +25,8 @@ import type { Reader } from './reader.ts'
 export interface ViewParts {
   readonly reader: Reader
   readonly masking: ReadonlySet<number>
+  /** How a user is called where people are hidden. */
+  readonly userHandle: Mask
   readonly now: Date
   /** Operations the platform can carry out. */
   readonly offered: ReadonlySet<OperationName>
@@ -283,7 +285,7 @@ function rowOf(row: ListedTransaction, parts: ViewParts): TransactionRow {
     voidedAmount: money(row.voidedMinor, currency),
     chargebackAmount: money(row.chargebackMinor, currency),
     returnedAmount: money(row.returnedMinor, currency),
-    userId: row.userId,
+    userId: masked ? parts.userHandle(row.userId) : row.userId,
     userCat: row.userCategory,
     userCountry: row.userCountry,
     firstName: hide(maskName, row.userFirstName),
