@@ -33,13 +33,15 @@ export function viewsAlong(views: ReadonlyMap<string, RecordView>, path: string)
 const lastParam = ({ handler }: RecordView): string | undefined =>
   /\{(\w+)\}$/.exec(handler.endpoint.path)?.[1]
 
+type Id = string | number | undefined
+
 interface Named {
-  readonly id?: unknown
+  readonly id?: Id
   readonly items?: readonly Named[]
 }
 
 /** The record in an answer: the answer itself or one of its items. Another record is none. */
-function recordIn(reply: Named, id: unknown): Named | undefined {
+function recordIn(reply: Named, id: Id): Named | undefined {
   const candidates = Array.isArray(reply.items) ? (reply.items as Named[]) : [reply]
   if (id === undefined) return Array.isArray(reply.items) ? undefined : reply
   return candidates.find((each) => String(each.id) === String(id))
@@ -48,7 +50,7 @@ function recordIn(reply: Named, id: unknown): Named | undefined {
 async function readRecord(
   view: RecordView,
   params: Params,
-  id: unknown,
+  id: Id,
   read: ReadAs,
 ): Promise<Named | undefined> {
   const name = lastParam(view)
