@@ -9,11 +9,13 @@ import { mockUser } from '@signalbox/sandbox/merchant/mock-user'
 
 const merchantId = 100010001
 const at = `merchantId=${merchantId}`
-const userId = 'hidden-person'
+/** Some merchants know their users by their addresses. */
+const userId = 'hidden-person@ids.example'
 const person = mockUser(merchantId, userId)
 
 /** Everything the platform is told about one user, unlike anything else there is. */
 const planted = {
+  userId,
   email: person.email,
   mobile: person.mobile,
   birthDate: person.dob,

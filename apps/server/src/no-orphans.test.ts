@@ -211,3 +211,58 @@ describe('what a screen changes', () => {
     expect((await admin.get('/audit/verify')).body).toMatchObject({ ok: true })
   })
 })
+
+describe('what takes two people, in the demo', () => {
+  const waiting = async (recordId: string, at: string) => {
+    const { body, text } = await admin.get(`/pending-grant?${at}&recordId=${recordId}&state=WAITING`)
+    expect(body.items, text).toHaveLength(1)
+    return body.items[0].id as string
+  }
+  /** The published logins have one administrator; this is who confirms what that one asks for. */
+  const confirm = async (recordId: string, at: string) => {
+    const id = await waiting(recordId, at)
+    const second = await platform.as('config')
+    const done = await second.post(`/pending-grant/${id}/confirm?${at}`)
+    expect(done.status, done.text).toBe(200)
+  }
+
+  it('thresholds of a brand that shows it change once the second person has confirmed', async () => {
+    const at = 'merchantId=100010002'
+    const settings = async () => (await admin.get(`/config?${at}&type=MerchantConfig`)).body.items[0]
+    const { id, version, document } = await settings()
+    const lax = { ...document, 'approval.maxSingle': { EUR: '12345.00' } }
+    expect((await admin.put(`/config/${id}?${at}`, { version, document: lax, note: 'More' })).status).toBe(
+      200,
+    )
+    const own = await settings()
+    expect(own.document['approval.maxSingle']).not.toEqual({ EUR: '12345.00' })
+    await confirm(own.id, at)
+    expect((await settings()).document['approval.maxSingle']).toEqual({ EUR: '12345.00' })
+  })
+
+  it('power above that brand is given alone until an administrator switches it on, then by two', async () => {
+    const [group, at] = ['merchantId=100010000', 'merchantId=1000']
+    const newApprover = async (username: string) => {
+      const made = await admin.post(`/user?${group}`, {
+        username,
+        firstName: 'New',
+        lastName: 'Approver',
+        email: `${username}@mail.example`,
+        roles: ['FIRST_APPROVER'],
+        requiredActions: ['AUTHENTICATOR'],
+      })
+      expect(made.status, made.text).toBe(200)
+      return made.body as { id: string; roles: string[] }
+    }
+    expect((await newApprover('given-alone')).roles).toEqual(['FIRST_APPROVER'])
+    const [setting] = (await admin.get(`/config?${at}&type=PlatformConfig`)).body.items
+    const document = { ...setting.document, 'fourEyes.grantsAbove': true }
+    const body = { version: setting.version, document, note: 'Two people from now on' }
+    const saved = await admin.put(`/config/${setting.id}?${at}`, body)
+    expect(saved.body.document, saved.text).toEqual(document)
+    const { id, roles } = await newApprover('given-by-two')
+    expect(roles).toEqual([])
+    await confirm(id, group)
+    expect((await admin.get(`/user/${id}?${group}`)).body.roles).toEqual(['FIRST_APPROVER'])
+  })
+})

@@ -72,6 +72,14 @@ export const demoLogins: readonly DemoLogin[] = [
     roles: adminRoles,
   },
   {
+    // Beyond the published logins: the second person for what the administrator may not configure alone.
+    username: 'config',
+    firstName: 'Signe',
+    lastName: 'Hallberg',
+    jobTitle: 'Platform configuration',
+    roles: ['CONFIG_ADMIN', 'MERCHANT_ADMIN'],
+  },
+  {
     username: 'operator',
     firstName: 'Oskar',
     lastName: 'Nyman',

@@ -5,6 +5,7 @@ import { JsonText } from './json-text.ts'
 import { lazy } from './lazy.ts'
 import { jsonSchemaOf } from './openapi/json-schema.ts'
 import { serve, type Authenticate } from './pipeline.ts'
+import type { RecordView } from './shown-record.ts'
 import type { KitDeps } from './unit-of-work.ts'
 
 const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -30,6 +31,16 @@ const compress: RouteShorthandOptions['compress'] = {
   syncThreshold: 128 * 1024,
 }
 
+/** By address, what shows the records that other calls change. */
+const viewsOf = (handlers: readonly Handler[]): ReadonlyMap<string, RecordView> =>
+  new Map(
+    handlers.flatMap((handler): [string, RecordView][] => {
+      const { method, path } = handler.endpoint
+      const stringify = method === 'GET' ? serializerOf(handler) : null
+      return stringify ? [[path, { handler, stringify }]] : []
+    }),
+  )
+
 /** Puts every call below the console base. Two handlers for one call, or a call without access, stop the start. */
 export function consoleRoutes(
   app: FastifyInstance,
@@ -39,6 +50,7 @@ export function consoleRoutes(
   authenticate: Authenticate,
 ): void {
   const seen = new Set<string>()
+  const console = { deps, authenticate, views: viewsOf(handlers) }
   for (const handler of handlers) {
     const { endpoint } = handler
     if (seen.has(endpoint.key)) throw new Error(`${endpoint.key} has two handlers`)
@@ -52,7 +64,7 @@ export function consoleRoutes(
       compress,
       ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
       handler: async (request, reply) => {
-        const answer = () => serve(deps, authenticate, handler, request, reply)
+        const answer = () => serve(console, handler, request, reply)
         const result = await (deps.priority ? deps.priority.call(answer) : answer())
         if (!stringify || reply.sent) return result
         reply.header('content-type', 'application/json; charset=utf-8')

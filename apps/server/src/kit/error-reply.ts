@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@signalbox/model/text/refusal'
 import { Refusal, type PlainRefusalCode } from '@signalbox/model/text/refusal'
+import { shownWith } from './shown-record.ts'
 import { sqlState } from './transaction.ts'
 
 const fastifyCodes: Record<string, PlainRefusalCode> = {
@@ -47,11 +48,15 @@ export function refusalOf(error: unknown): Refusal {
   return new Refusal('INTERNAL')
 }
 
-export const errorBody = (refusal: Refusal, errorId: string): ErrorBody => ({
-  errorId,
-  code: refusal.code,
-  message: refusal.message,
-  ...(refusal.details.fields && { fields: refusal.details.fields }),
-  ...(refusal.details.current !== undefined && { current: refusal.details.current }),
-  ...(refusal.details.refs && { refs: refusal.details.refs }),
-})
+export function errorBody(refusal: Refusal, errorId: string): ErrorBody {
+  const { code, message, details } = refusal
+  const current = shownWith(refusal)
+  return {
+    errorId,
+    code,
+    message,
+    ...(details.fields && { fields: details.fields }),
+    ...(current !== undefined && { current }),
+    ...(details.refs && { refs: details.refs }),
+  }
+}

@@ -87,7 +87,7 @@ export function refuseUnknownQuery({ query }: Pick<Endpoint, 'query'>, given: ob
   )
 }
 
-export function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
+export function parseRequest(endpoint: Endpoint, request: Pick<FastifyRequest, 'params' | 'query' | 'body'>) {
   refuseCardNumbers(request.query)
   refuseUnknownQuery(endpoint, request.query as object)
   refuseCardNumbers(request.params)

@@ -14,9 +14,12 @@ import {
   storeReply,
   type OperationKey,
 } from './operation-replay.ts'
+import { parse } from './parse.ts'
 import { merchantsInScope, scopeAt, type Scope, type ScopedMerchant } from './scope.ts'
 import type { SessionUser } from './session-user.ts'
+import { showRecord, viewsAlong, type ReadAs, type RecordView } from './shown-record.ts'
 import { perform, type KitDeps, type UnitOfWork } from './unit-of-work.ts'
+import { openHandles } from './user-handle.ts'
 
 /** Tells who is calling; the identity feature gives it. Throws the 401 that carries the login address. */
 export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<SessionUser>
@@ -226,14 +229,56 @@ function leaveAfter({ raw }: FastifyReply, leave: () => void): void {
   if (raw.destroyed) leave()
 }
 
+/** What every request of the console is served with. */
+interface Console {
+  readonly deps: KitDeps
+  readonly authenticate: Authenticate
+  /** The calls that show records, by their address. */
+  readonly views: ReadonlyMap<string, RecordView>
+}
+
+/** The record a refusal is about, read as the person who was refused reads it. Failing at it changes no refusal. */
+async function showCurrent(
+  { deps, views }: Console,
+  { path }: Endpoint,
+  user: SessionUser,
+  refusal: Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (refusal.details.current === undefined) return
+  const read: ReadAs = async (handler, params) => {
+    const { endpoint } = handler
+    checkAccess(endpoint, user)
+    const caller = await callerOf(deps, endpoint, user, request)
+    const parsed = {
+      params: endpoint.params ? parse(endpoint.params, params) : {},
+      query: endpoint.query ? parse(endpoint.query, {}) : {},
+      body: undefined,
+    }
+    return runRead(deps, handler, caller, (unit) => workOf(deps, unit, caller, parsed, request, reply))
+  }
+  try {
+    await showRecord(refusal, viewsAlong(views, path), request.params as Record<string, unknown>, read)
+  } catch (error) {
+    deps.log.error({ err: error }, 'the record a refusal is about could not be read')
+  }
+}
+
+/** What the request says, with users named by their ids. */
+function sentBy({ auditKey }: KitDeps, { params, query, body }: FastifyRequest) {
+  const open = (part: unknown) => openHandles(auditKey, part)
+  return { params: open(params), query: open(query), body: open(body) }
+}
+
 /** One request, from cookie to answer. */
 export async function serve(
-  deps: KitDeps,
-  authenticate: Authenticate,
+  console: Console,
   handler: Handler,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
+  const { deps, authenticate } = console
   const { endpoint } = handler
   const user = await authenticate(request, reply)
   let caller: Caller = { user, actor: actorOf(user, request), scope: noScope, inScope: [] }
@@ -243,7 +288,7 @@ export async function serve(
     caller = await callerOf(deps, endpoint, user, request)
     // Before anything of it is read: a file of megabytes is looked through for card numbers and parsed.
     if (endpoint.heavy) leave = deps.heavyWork?.enter(user.id)
-    const parsed = parseRequest(endpoint, request)
+    const parsed = parseRequest(endpoint, sentBy(deps, request))
     await deps.accessUsed?.(user, endpoint.access)
     const makeWork = (unit: UnitOfWork) => workOf(deps, unit, caller, parsed, request, reply)
     if (endpoint.effect === 'read') {
@@ -266,6 +311,7 @@ export async function serve(
     const refusal = refusalOf(error)
     leave?.()
     await noteRefusal(deps, endpoint, caller, request, refusal)
+    await showCurrent(console, endpoint, user, refusal, request, reply)
     throw refusal.status >= 500 ? error : refusal
   } finally {
     if (endpoint.reply !== 'stream') leave?.()

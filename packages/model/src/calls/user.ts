@@ -69,6 +69,7 @@ export type ReviewSummary = z.infer<typeof reviewSummary>
 
 export const roleGrantCalls = {
   list: grants.list,
+  get: grants.get,
   export: grants.export,
   bulk: bulkEndpoint(roleGrant),
   ...operationEndpoints(roleGrant),

@@ -126,6 +126,9 @@ export const maskText: Mask = (text) => masked(text, inTexts)
 /** The same for ids, codes and references others gave, by which staff look for things. What has blanks is a text. */
 export const maskId: Mask = (id) => masked(id, /\s/.test(id) ? inTexts : inIds)
 
+/** Whether an id somebody chose for a person is an address, an account or a telephone number of theirs. */
+export const namesPerson = (id: string): boolean => masked(id, [...inIds, ...telephones]) !== id
+
 /**
  * The same in every text of a value, however deep. Its members keep their names: what is declared is no text, whoever is
  * called the same. Only where the keys of a map are addresses or accounts, a stranger gave them.

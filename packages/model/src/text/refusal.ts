@@ -75,7 +75,8 @@ export interface ErrorBody {
 interface Details {
   readonly message?: string
   readonly fields?: readonly FieldProblem[]
-  readonly current?: unknown
+  /** The record it is about. It never leaves as it is: whoever is refused is shown what their own GET of it says. */
+  readonly current?: object
   readonly refs?: readonly string[]
   /** Headers the answer must carry, such as the login address of a 401. */
   readonly headers?: Readonly<Record<string, string>>
@@ -93,10 +94,6 @@ export class Refusal extends Error {
     this.name = 'Refusal'
     this.code = code
     this.details = details
-  }
-  /** The same refusal showing something else of what there is now. */
-  showing(current: object): Refusal {
-    return new Refusal(this.code as PlainRefusalCode, { ...this.details, current })
   }
   get status(): number {
     return refusals[this.code].status

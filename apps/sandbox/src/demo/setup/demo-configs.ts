@@ -83,7 +83,8 @@ export const demoIntegrations: readonly {
     merchantId: 1000,
     type: 'PlatformConfig',
     name: 'Platform settings',
-    // The demo shows it at one merchant. Above, its one administrator would have nobody to confirm anything.
+    // The demo shows it at one merchant. Above it, people who try the demo make users and clients alone; the administrator
+    // and `config` can switch that on together.
     document: { 'fourEyes.grants': { 'Northlight Finland': '100010002' }, 'fourEyes.grantsAbove': false },
   },
   {

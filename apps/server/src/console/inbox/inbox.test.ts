@@ -1,113 +1,34 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Inbox, InboxItem } from '@signalbox/model/calls/inbox'
 import { inboxCalls } from '@signalbox/model/calls/inbox'
-import type { WorkKindName } from '@signalbox/model/inbox/work-kinds'
 import { systemActor } from '../../kit/audit.ts'
-import { createDatabase, type Database } from '../../kit/database.ts'
 import { secretBox } from '../../kit/secret-box.ts'
 import { perform } from '../../kit/unit-of-work.ts'
-import type { Client } from '../../kit/testing/kit-app.ts'
-import { patientPool } from '../../kit/testing/patient-pool.ts'
-import { openCase } from '../../payments/core/cases/cases.ts'
-import { paymentPlatform, type PaymentPlatform } from '../../payments/testing/payment-platform.ts'
 import { raiseAlert } from '../../setup/alert/read-model.ts'
 import { steps } from '../../setup/ruleset/testing/ruleset-app.ts'
 import { mailInboxes } from './mail-inbox.ts'
+import {
+  as,
+  at,
+  brand,
+  closeInboxes,
+  decide,
+  emptyInboxes,
+  idOf,
+  inboxOf,
+  itemsOf,
+  newCase,
+  openInboxes,
+  otherBrand,
+  platform,
+  queue,
+  recordsOf,
+  withdraw,
+} from './testing/inbox-app.ts'
 
-const brand = 100010001
-const otherBrand = 100010002
-const at = `merchantId=${brand}`
-
-const everybody = [
-  'admin',
-  'agent',
-  'approver1',
-  'approver2',
-  'approver3',
-  'brand2',
-  'investigator',
-  'kyc',
-  'nobody',
-  'operator',
-  'rules',
-  'rules2',
-  'rulesviewer',
-]
-
-let platform: PaymentPlatform
-/** Mails that wait to be sent are seen by the login that takes jobs. */
-let queue: Database
-beforeAll(async () => {
-  platform = await paymentPlatform()
-  queue = createDatabase(patientPool(platform.queueUrl, 1))
-  // Signing in costs more than everything a test does with it.
-  for (const who of everybody) await as(who)
-}, 300_000)
-afterAll(async () => {
-  await queue.destroy()
-  await platform.close()
-})
-
-/** What the demo platform begins with waits for nobody, so that every test sees its own alone. */
-beforeEach(async () => {
-  await sql`update investigation_case set state = 'RESOLVED' where state <> 'RESOLVED'`.execute(platform.db)
-  await sql`update alert set state = 'RESOLVED' where state <> 'RESOLVED'`.execute(platform.db)
-  await sql`update pending_grant set state = 'WITHDRAWN' where state = 'WAITING'`.execute(platform.db)
-  await sql`update tx_mention set seen_at = at`.execute(platform.db)
-  await sql`update case_mention set seen_at = at`.execute(platform.db)
-  await sql`delete from inbox_mail`.execute(platform.db)
-})
-
-const signedIn = new Map<string, Promise<Client>>()
-function as(who: string): Promise<Client> {
-  const client = signedIn.get(who) ?? platform.as(who)
-  signedIn.set(who, client)
-  return client
-}
-const idOf = async (username: string): Promise<string> => {
-  const { rows } = await sql<{
-    id: string
-  }>`select id from backoffice_user where username = ${username}`.execute(platform.db)
-  return rows[0]?.id ?? ''
-}
-
-async function inboxOf(who: string): Promise<Inbox> {
-  const { status, body, text } = await (await as(who)).get('/inbox')
-  expect(status, text).toBe(200)
-  return body as Inbox
-}
-const itemsOf = async (who: string, kind: WorkKindName): Promise<readonly InboxItem[]> => {
-  const { items, counts, total } = await inboxOf(who)
-  expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(total)
-  const found = items.filter((item) => item.kind === kind)
-  // Nothing here is longer than what is listed, so each number is the length of its list.
-  expect(items).toHaveLength(total)
-  expect(counts.find((count) => count.kind === kind)?.count ?? 0).toBe(found.length)
-  return found
-}
-const recordsOf = async (who: string, kind: WorkKindName) =>
-  (await itemsOf(who, kind)).map(({ record }) => record)
-
-let cents = 0
-async function withdraw(euros: number, merchantId = brand) {
-  const amount = { amount: `${euros}.${String(++cents).padStart(2, '0')}`, currency: 'EUR' }
-  const { body } = await platform.withdraw({ merchantId, amount })
-  expect(body.state, body.statusCode).toBe('WAITING_APPROVAL')
-  return platform.row(body)
-}
-const decide = async (who: string, operation: string, id: number) => {
-  const { version } = await platform.row({ merchantId: brand, txId: id })
-  const answer = await (await as(who)).post(`/transaction/${id}/${operation}?${at}`, { version })
-  expect(answer.status, answer.text).toBe(200)
-}
-
-const newCase = async (merchantId = brand) =>
-  (
-    await perform(platform.deps, systemActor, (unit) =>
-      openCase(unit, { merchantId, txId: null, type: 'MANUAL', severity: 'LOW', cause: 'Look' }),
-    )
-  ).value.id
+beforeAll(openInboxes, 300_000)
+afterAll(closeInboxes)
+beforeEach(emptyInboxes)
 
 describe('payment approvals', () => {
   it('wait for the level that is asked, and never for who approved before', async () => {

@@ -2,6 +2,7 @@ import { allBut, maskText } from '@signalbox/model/text/mask-text'
 import { looksMasked } from '@signalbox/model/text/masking'
 import type { Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
+import { handleOf } from '../../kit/user-handle.ts'
 import { accountMasks, maskRecord } from './masked-account.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -30,5 +31,13 @@ export type AccountMask = <R extends object>(record: R) => R
 export async function maskFor(work: Work): Promise<AccountMask> {
   const merchants = work.inScope.map((merchant) => merchant.id)
   const hidden = await hiddenFrom(work, merchants)
-  return (record) => (hidden.has(Number((record as Values).merchantId)) ? shownOf(record) : record)
+  const userHandle = handleOf(work.deps.auditKey)
+  const withHandle = <R extends object>(record: R): R => {
+    const { merchantUserId } = record as Values
+    return typeof merchantUserId === 'string'
+      ? { ...record, merchantUserId: userHandle(merchantUserId) }
+      : record
+  }
+  return (record) =>
+    hidden.has(Number((record as Values).merchantId)) ? withHandle(shownOf(record)) : record
 }

@@ -1,5 +1,4 @@
 import { userAccountCalls } from '@signalbox/model/calls/user-account'
-import { Refusal } from '@signalbox/model/text/refusal'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { exportRecords, type ExportSource } from '../../kit/record-export.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
@@ -23,23 +22,9 @@ function maskReply(mask: AccountMask, reply: unknown): unknown {
   return mask(reply as object)
 }
 
-/** The record in a refusal is the record too. */
-function maskRefusal(mask: AccountMask, error: unknown): unknown {
-  if (!(error instanceof Refusal) || typeof error.details.current !== 'object') return error
-  const { current } = error.details
-  return current ? error.showing(mask(current)) : error
-}
-
 const withMaskedReply = (handler: Handler): Handler => ({
   ...handler,
-  run: async (work) => {
-    const mask = await maskFor(work)
-    try {
-      return maskReply(mask, await handler.run(work))
-    } catch (error) {
-      throw maskRefusal(mask, error)
-    }
-  },
+  run: async (work) => maskReply(await maskFor(work), await handler.run(work)),
 })
 
 interface AccountRouteDeps {
@@ -65,7 +50,8 @@ export function handlers({ print, blockReasons, askUser }: AccountRouteDeps): Ha
     handle(userAccountCalls.shared, async (work) => {
       const account = await accounts.store(work as Work).get(work.params.id)
       const merchants = work.inScope.map(({ id }) => id)
-      return { items: await othersWith(work.tx, merchants, account) }
+      const mask = await maskFor(work as Work)
+      return { items: (await othersWith(work.tx, merchants, account)).map(mask) }
     }),
   ]
 }

@@ -53,30 +53,17 @@ async function subjectOfApproval(
   }
 }
 
-/** What whoever came too late is told: where the payment stands now, and who was there before. */
-function currentOf({ tx, status }: Payment, approvals: readonly ApprovalRow[]) {
-  const last = approvals.at(-1)
-  return {
-    id: tx.id,
-    version: tx.version,
-    statusNo: tx.statusNo,
-    state: status,
-    decidedBy: last?.username ?? null,
-    decision: last?.decision ?? null,
-    decidedAt: last?.at ?? null,
-  }
-}
-
 const levelOfPayment = ({ tx, state }: Payment): 1 | 2 => levelOf(tx.statusNo, state.heldFrom ?? null)
 
 const verbs = { APPROVE: 'approved', DENY: 'denied' } as const
 
+/** Whoever came too late is told where the payment stands now, and who was there before. */
 function tooLate(payment: Payment, approvals: readonly ApprovalRow[]): Refusal {
   const last = approvals.at(-1)
   const who = last ? `Already ${verbs[last.decision]} by ${last.username}; it` : 'It'
   return new Refusal('VERSION_CONFLICT', {
     message: `${who} is ${payment.status} (${payment.tx.statusNo}) now.`,
-    current: currentOf(payment, approvals),
+    current: { id: payment.tx.id },
   })
 }
 
@@ -101,7 +88,7 @@ async function requireDecision(
   const { code, message } = obstacle
   throw new Refusal(code, {
     message,
-    ...(code === 'INVALID_STATE' && { current: currentOf(payment, approvals) }),
+    ...(code === 'INVALID_STATE' && { current: { id } }),
   })
 }
 

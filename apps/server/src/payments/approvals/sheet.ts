@@ -1,8 +1,9 @@
 import type { AskingRule, DecisionSheet, UserMoney } from '@signalbox/model/calls/approval'
-import { maskAllBut } from '@signalbox/model/text/mask-text'
+import { maskAllBut, type Mask } from '@signalbox/model/text/mask-text'
 import { maskAccount, maskIban, maskName } from '@signalbox/model/text/masking'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { Refusal } from '@signalbox/model/text/refusal'
+import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import { reachOf } from '../../kit/scope.ts'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import {
@@ -77,6 +78,18 @@ async function askingRules(work: ListWork, deps: SheetDeps, row: WholeTransactio
 const cutAccount = (account: string): string =>
   account.includes('*') ? account : /^[A-Z]{2}\d{2}/.test(account) ? maskIban(account) : maskAccount(account)
 
+/** Other users of the same account, by names this reader may know them by. */
+async function sharingFor(work: EvidenceWork, row: WholeTransaction, userHandle: Mask) {
+  const sharing = await sharingUsers(work.tx, row, work)
+  const hidden = await hiddenFrom(
+    work,
+    sharing.map(({ merchantId }) => merchantId),
+  )
+  return sharing.map((each) =>
+    hidden.has(each.merchantId) ? { ...each, userId: userHandle(each.userId) } : each,
+  )
+}
+
 /** One payment with everything that helps to decide about it. */
 export async function sheetOf(work: EvidenceWork, deps: SheetDeps, id: number): Promise<DecisionSheet> {
   const row = await openTransaction(work, id)
@@ -122,7 +135,7 @@ export async function sheetOf(work: EvidenceWork, deps: SheetDeps, id: number): 
       masked: hidden(cutAccount, instrument.masked),
       holder: hidden(maskName, instrument.holder),
     },
-    sharing: await sharingUsers(tx, row, work),
+    sharing: await sharingFor(work, row, view.userHandle),
     kyc: kyc && { ...kyc, warnings: masked ? kyc.warnings.map(mask) : kyc.warnings },
     fraudProvider: detail.fraudProvider,
     rules: await askingRules(work, deps, row),

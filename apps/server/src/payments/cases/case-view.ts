@@ -65,6 +65,8 @@ interface Viewer {
   readonly blocked: BlockedCallbacks
   /** Merchants whose users are hidden from them. */
   readonly hidden: ReadonlySet<number>
+  /** How a user is called where people are hidden. */
+  readonly userHandle: Mask
 }
 
 /** What this person may do about the case as it is now. */
@@ -110,7 +112,7 @@ export function rowView(row: ListedCase, talk: Talk, viewer: Viewer): CaseRow {
     assignee: row.assignee,
     assigneeId: row.assigneeId,
     txId: row.txId,
-    userId: row.userId,
+    userId: mask && row.userId !== null ? viewer.userHandle(row.userId) : row.userId,
     openedAt: row.openedAt,
     commentCount: row.commentCount,
     txState: code?.status ?? null,

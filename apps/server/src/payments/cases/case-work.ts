@@ -78,9 +78,6 @@ export async function openedCase(work: Work, id: string): Promise<LockedCase> {
   return { record, row }
 }
 
-/** What somebody who saw another version of the case is shown of it. */
-export const caseNow = ({ id, version, state, assignee }: CaseRecord) => ({ id, version, state, assignee })
-
 /** Holds the case, or refuses: it is not there, it has changed, or it is not for this person or in this state. */
 export async function lockCase(
   work: Work,
@@ -100,7 +97,7 @@ export async function lockCase(
   const record = await lockCaseRow(work.tx, found)
   if (!record) throw new Refusal('NOT_FOUND')
   if (version !== undefined && version !== record.version)
-    throw new Refusal('VERSION_CONFLICT', { current: caseNow(record) })
+    throw new Refusal('VERSION_CONFLICT', { current: record })
   const locked = { record, row }
   const callback = await callbackStanding(work, locked, action)
   const why = caseActions[action].blockedBy(subjectOf(locked, callback), work.user, work.now)

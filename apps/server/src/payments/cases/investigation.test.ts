@@ -192,7 +192,7 @@ describe('an inconsistent payment', () => {
     })
     expect(late.body, 'and the payment').toMatchObject({
       code: 'VERSION_CONFLICT',
-      current: { id: txId, version: row.version, statusNo: row.statusNo },
+      current: { id: txId, version: row.version, statusCodeNo: row.statusNo },
     })
     expect(await refused({}, await platform.as('agent'))).toEqual([403, 'FORBIDDEN'])
     const closed = await act(investigator, id, 'close', { version, resolution: 'NO_ACTION', text: 'Fine' })

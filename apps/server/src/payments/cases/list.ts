@@ -3,6 +3,7 @@ import { totalCap, type Page } from '@signalbox/model/field/paging'
 import type { ListQuery } from '@signalbox/model/field/resource'
 import type { Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
+import { handleOf } from '../../kit/user-handle.ts'
 import { exportRecords } from '../../kit/record-export.ts'
 import { blockedCallbacks } from './blocked-callbacks.ts'
 import { rowView } from './case-view.ts'
@@ -35,7 +36,8 @@ async function viewsOf(work: ListWork, rows: readonly ListedCase[]): Promise<Cas
   const talk = await readTalk(tx, keys)
   const blocked = await blockedCallbacks(tx, rows)
   const hidden = await hiddenFrom(work, [...new Set(rows.map(({ merchantId }) => merchantId))])
-  return rows.map((row) => rowView(row, talk, { user, now, blocked, hidden }))
+  const userHandle = handleOf(work.deps.auditKey)
+  return rows.map((row) => rowView(row, talk, { user, now, blocked, hidden, userHandle }))
 }
 
 export async function listCases(work: ListWork, query: ListQuery): Promise<Page<CaseRow>> {

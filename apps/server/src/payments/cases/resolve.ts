@@ -8,7 +8,7 @@ import { givenReason } from '../operations/given-reason.ts'
 import { amountOf } from '../operations/operation-amount.ts'
 import { ownReference, refuseMasked, requireItsReference } from '../operations/psp-reference.ts'
 import { forceFailed, forceSuccessful } from '../operations/repairs.ts'
-import { caseNow, changeCase, subjectIn, lockCase, writeEntry } from './case-work.ts'
+import { changeCase, subjectIn, lockCase, writeEntry } from './case-work.ts'
 import { findCase } from '../core/cases/case-store.ts'
 
 /** A success has no number of a failure, and what failed moved no amount. */
@@ -23,10 +23,7 @@ function refuseWhatDoesNotGo({ outcome, statusNo, amount }: ResolveCaseBody): vo
  */
 export async function resolveCase(machine: Machine, work: Work, id: string, body: ResolveCaseBody) {
   const { record, row } = await lockCase(work, id, 'resolve', body.version)
-  if (!row || row.statusNo !== body.txStatusNo)
-    throw new Refusal('VERSION_CONFLICT', {
-      current: { ...caseNow(record), txStatusNo: row?.statusNo ?? null },
-    })
+  if (!row || row.statusNo !== body.txStatusNo) throw new Refusal('VERSION_CONFLICT', { current: record })
   const { outcome, evidence, reference, tagId, sendToMerchant, statusNo } = body
   const amount = amountOf(body)
   refuseWhatDoesNotGo(body)

@@ -6,6 +6,7 @@ import { Refusal } from '@signalbox/model/text/refusal'
 import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
+import { handleOf } from '../../kit/user-handle.ts'
 import { whyNotAttach } from './why-not-attach.ts'
 import { maskOfPayment } from '../core/record/person-store.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
@@ -73,9 +74,10 @@ export async function sheetOf(work: Work, deps: SheetDeps, id: string): Promise<
   const mask = hidden.has(merchantId) ? maskOfPayment(row) : undefined
   const told = <T extends object>(items: T[], ours: (keyof T & string)[], ids?: (keyof T & string)[]): T[] =>
     mask ? maskAllBut(items, mask, ours, ids) : items
+  const userHandle = handleOf(work.deps.auditKey)
   const { callback, candidates } = await callbackOf(work, row, mask)
   return {
-    ...rowView(row, talk, { user: work.user, now: work.now, blocked, hidden }),
+    ...rowView(row, talk, { user: work.user, now: work.now, blocked, hidden, userHandle }),
     causes: told(causesOf(row, talk, blocked), ['code', 'points', 'weight']),
     asked: row.asked,
     txVersion: row.txVersion,
@@ -90,6 +92,9 @@ export async function sheetOf(work: Work, deps: SheetDeps, id: string): Promise<
     files: told(await listFiles(work.tx, row), ['id', 'kind', 'author', 'at']),
     reasons: [...tags.Force],
     callback,
-    candidates: told(candidates, ['created', 'userId', 'pspAmount', 'pspRefId', 'why']),
+    candidates: told(
+      mask ? candidates.map((each) => ({ ...each, userId: userHandle(each.userId) })) : candidates,
+      ['created', 'userId', 'pspAmount', 'pspRefId', 'why'],
+    ),
   }
 }

@@ -36,10 +36,27 @@ const textRow = (userId: string) => ({
   outputs: { sendSms: true, smsTemplate: 'PaymentText' },
 })
 
+/** A template that says all there is to say of a user. */
+async function writeTelling(): Promise<void> {
+  const members = ['userId', 'firstName', 'lastName', 'email', 'mobile', 'dob', 'city']
+  const made = await admin.post(`/template/?${brand}`, {
+    type: 'email',
+    merchantId,
+    templateType: 'Everything',
+    locale: 'all',
+    subject: 'About ${ptx.merchantUser.firstName}',
+    content: `<p>${members.map((name) => `\${ptx.merchantUser.${name}}`).join(' ')}</p>`,
+    textContent: `${members.map((name) => `\${ptx.merchantUser.${name}}`).join(' ')} \${ptx.userPspAccountDetails.holder} \${ptx.info}`,
+    note: 'testing',
+  })
+  expect(made.status, made.text).toBe(200)
+}
+
 beforeAll(async () => {
   platform = await paymentPlatform({ transferMs: [0, 0, 0] })
   admin = await platform.as('admin')
   publish = await rulePublisher(platform)
+  await writeTelling()
   await publish(
     'notification',
     queueRow('user_t1', 'all', ['REGISTERED', 'PROCESSING', 'WAITING_APPROVAL', 'SUCCESSFUL', 'CANCELLED']),
@@ -58,6 +75,18 @@ beforeAll(async () => {
         emailTemplate: 'WithdrawalApproved',
         attachmentTemplate: 'PaymentText',
         emailAddresses: ['copies@brand.example'],
+      },
+    },
+    {
+      conditions: when('user_m3', 'SUCCESSFUL'),
+      outputs: {
+        sendUserEmail: true,
+        emailTemplate: 'Everything',
+        emailAddresses: [
+          'anybody@elsewhere.example',
+          'admin@northlight.example',
+          'operator@northlight.example',
+        ],
       },
     },
     {
@@ -272,6 +301,27 @@ describe('a mail', () => {
     }
     // The address stands in the target alone, where it can be forgotten.
     expect((await queued(body.txId)).map(({ leg }) => leg).join(' ')).not.toContain(userEmail)
+  })
+
+  it('says who the user is to the user and to staff who would be shown it, and to no other address', async () => {
+    await sql`update merchant set mask_sensitive_data = true where id = ${merchantId}`.execute(platform.db)
+    const { body } = await platform.deposit({ userId: 'user_m3' })
+    const row = await platform.row(body)
+    const telling = [row.userFirstName, row.userLastName, row.userEmail, row.userPhone, row.userBirthDate]
+    const toldTo = new Map(
+      (await mails())
+        .filter(({ template }) => template === 'Everything')
+        .map((mail) => [
+          mail.to,
+          telling.filter((word) => JSON.stringify(mail).includes(String(word))).length,
+        ]),
+    )
+    expect(Object.fromEntries(toldTo)).toEqual({
+      [String(row.userEmail)]: telling.length,
+      'admin@northlight.example': telling.length,
+      'operator@northlight.example': 0,
+      'anybody@elsewhere.example': 0,
+    })
   })
 
   it('tells compliance of a user who does not pass the check', async () => {

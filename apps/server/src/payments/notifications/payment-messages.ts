@@ -9,8 +9,10 @@ import type { Transaction } from '../core/record/transaction.ts'
 import { attemptLegs } from './attempt-leg-store.ts'
 import type { DeliveryDeps, DeliveryResult } from './delivery.ts'
 import type { DueNotification } from '../core/record/notification-store.ts'
+import { withoutUser } from './hide-user.ts'
 import { paymentView } from './payment-view.ts'
 import { sendToQueue } from './queue-sender.ts'
+import { isOfStaffWhoSeeUsers } from './recipient-store.ts'
 
 /** Messages about a payment in the words of a template: mails, text messages, messages for queues. */
 
@@ -29,16 +31,28 @@ const bodySchema = z.object({
 
 const refuse = (text: string): DeliveryResult => ({ ok: false, final: true, text })
 
+/** What the receiver of a mail may know of the payment: text messages and queues are the user's and the merchant's own. */
+async function knownTo(
+  { machine }: DeliveryDeps,
+  due: DueNotification,
+  row: Transaction,
+): Promise<Transaction> {
+  const isOwn = due.kind !== 'EMAIL' || due.target === row.userEmail
+  const mayKnow = isOwn || (await isOfStaffWhoSeeUsers(machine.kit.db, due.merchantId, due.target))
+  return mayKnow ? row : withoutUser(row)
+}
+
 /** What a message about a payment says: in the words of which template, and about what. */
-async function wordsFor({ machine }: DeliveryDeps, due: DueNotification, row: Transaction) {
+async function wordsFor(deps: DeliveryDeps, due: DueNotification, row: Transaction) {
   const { template, attachment, asOf } = bodySchema.parse(due.body)
+  const known = await knownTo(deps, due, { ...row, ...asOf })
   return {
     words: {
       template,
       merchantId: due.merchantId,
       locale: row.userLocale ?? 'en',
       channel: row.channel,
-      view: paymentView({ ...row, ...asOf }, await attemptLegs(machine.kit.db, row)),
+      view: paymentView(known, await attemptLegs(deps.machine.kit.db, row)),
     },
     attachment,
   }

@@ -59,14 +59,6 @@ export function requireInfo({ info }: OperationInput): string {
   throw invalid({ field: 'info', code: 'REQUIRED', message: 'This field is required' })
 }
 
-/** What somebody who saw another version of the payment is shown of it. */
-const paymentNow = ({ tx, status }: Payment) => ({
-  id: tx.id,
-  version: tx.version,
-  statusNo: tx.statusNo,
-  state: status,
-})
-
 /** Refuses unless this person may do this to the payment as it is now. */
 export function requireOperation(
   payment: Payment,
@@ -77,7 +69,7 @@ export function requireOperation(
   const operation = operations[name]
   if (!operation.roles.some((role) => operator.roles.includes(role))) throw new Refusal('FORBIDDEN')
   if (version !== undefined && version !== payment.tx.version)
-    throw new Refusal('VERSION_CONFLICT', { current: paymentNow(payment) })
+    throw new Refusal('VERSION_CONFLICT', { current: { id: payment.tx.id } })
   const why = operation.blockedBy(subjectOf(payment.tx, payment.now), operator.roles)
   if (why) throw new Refusal('INVALID_STATE', { message: why })
 }

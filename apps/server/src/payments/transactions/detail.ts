@@ -4,7 +4,7 @@ import type { LinkedColumn } from '@signalbox/model/configuration/merchant-confi
 import type { ExternalCalls } from '@signalbox/model/calls/transaction-external'
 import { parseAccountKey } from '@signalbox/model/ledger/account'
 import { isCaptureWaiting } from '@signalbox/model/reference/status-groups'
-import { maskAllBut, maskId, type Mask } from '@signalbox/model/text/mask-text'
+import { maskAllBut, maskId, namesPerson, type Mask } from '@signalbox/model/text/mask-text'
 import { maskEmail, maskIp, maskPhone } from '@signalbox/model/text/masking'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
@@ -50,7 +50,8 @@ function linksOf(row: WholeTransaction, { externalUrls }: MerchantConfig, masked
   }
   return Object.entries(values).flatMap(([name, value]) => {
     const column = name as LinkedColumn
-    const isHidden = masked && column === 'merchantTxId' && value !== null && maskId(value) !== value
+    const tells = { merchantTxId: (id: string) => maskId(id) !== id, userId: namesPerson }
+    const isHidden = masked && value !== null && column in tells && tells[column as keyof typeof tells](value)
     if (value === null || isHidden) return []
     return externalUrls[column].map(({ title, url }) => ({
       column,

@@ -65,8 +65,9 @@ const equals = (column: string) => (text: string) => sql<boolean>`${sql.ref(`t.$
 function ids(text: string): Condition {
   const parts = text.split(/[\s,;]+/).filter(Boolean)
   if (parts.length > maxIds) throw refuse('id', `at most ${maxIds} at once`)
-  const numbers = parts.filter((part) => /^\d{1,16}$/.test(part)).map(Number)
-  return sql<boolean>`t.id = any(${numbers.filter(isTxId)}::bigint[])`
+  const wrong = parts.find((part) => !/^\d{1,16}$/.test(part))
+  if (wrong !== undefined) throw refuse('id', `“${wrong.slice(0, 40)}” is not a transaction id`)
+  return sql<boolean>`t.id = any(${parts.map(Number).filter(isTxId)}::bigint[])`
 }
 
 function reference(text: string): Condition {

@@ -7,6 +7,7 @@ import type { ListQuery } from '@signalbox/model/field/resource'
 import { readSearchTerm } from '@signalbox/model/transaction-search/search-term'
 import type { Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
+import { handleOf } from '../../kit/user-handle.ts'
 import { exportRecords } from '../../kit/record-export.ts'
 import { windowsInForce } from '../../setup/maintenance/read-model.ts'
 import { statusesOf } from '../core/accounts/account-store.ts'
@@ -54,7 +55,8 @@ export async function viewContext(work: ListWork, { offered }: ListDeps): Promis
   const reader = readerOf(work.user, work.now)
   const masking = await hiddenFrom(work, work.scope.effective)
   const unasked = { tooSmall: new Map(), refusedAtPsp: new Map(), accountStatuses: new Map() }
-  return { reader, masking, now: work.now, offered, withCase: new Set<number>(), ...unasked }
+  const userHandle = handleOf(work.deps.auditKey)
+  return { reader, masking, userHandle, now: work.now, offered, withCase: new Set<number>(), ...unasked }
 }
 
 /** What is left of these payments and less than their PSP moves. There are few of them. */

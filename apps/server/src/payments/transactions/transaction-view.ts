@@ -25,6 +25,8 @@ import type { Reader } from './reader.ts'
 export interface ViewContext {
   readonly reader: Reader
   readonly masking: ReadonlySet<number>
+  /** How a user is called where people are hidden. */
+  readonly userHandle: Mask
   readonly now: Date
   /** Operations the platform can carry out. */
   readonly offered: ReadonlySet<OperationName>
@@ -289,9 +291,9 @@ function amountsOf(row: ListedTransaction) {
 }
 
 /** Who pays, and with what. */
-function payerOf(row: ListedTransaction, hide: Hide) {
+function payerOf(row: ListedTransaction, hide: Hide, userHandle: Mask) {
   return {
-    userId: row.userId,
+    userId: hide(userHandle, row.userId),
     userCat: row.userCategory,
     userCountry: row.userCountry,
     firstName: hide(maskName, row.userFirstName),
@@ -347,7 +349,7 @@ function rowOf(row: ListedTransaction, context: ViewContext): TransactionRow {
     allowedOps: operationsOf(row, context),
     info: hide(told, row.info),
     ...amountsOf(row),
-    ...payerOf(row, hide),
+    ...payerOf(row, hide, context.userHandle),
     ...courseOf(row),
     pspStatusMessage: hide(told, row.pspStatusMessage),
   }

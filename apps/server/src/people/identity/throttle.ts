@@ -11,10 +11,15 @@ interface Limit {
   readonly windowMs: number
 }
 
+type Purpose = 'login' | 'forgot' | 'reset' | 'client'
+
+/** Of one name from one address in a minute. A client asks from many processes at once, all of which are under way. */
+const triesOfName: Readonly<Record<Purpose, number>> = { login: 10, forgot: 10, reset: 10, client: 30 }
+
 /** Names are hashed: people type passwords into the wrong field. */
-const limitsOf = (purpose: string, ip: string, name: string): Limit[] => [
+const limitsOf = (purpose: Purpose, ip: string, name: string): Limit[] => [
   { key: `${purpose}:${ip}`, attempts: 60, windowMs: minuteMs },
-  { key: `${purpose}:${ip}:${hashToken(name)}`, attempts: 10, windowMs: minuteMs },
+  { key: `${purpose}:${ip}:${hashToken(name)}`, attempts: triesOfName[purpose], windowMs: minuteMs },
 ]
 
 export interface Throttled {
@@ -36,7 +41,7 @@ export async function throttleTokens(db: Database, purpose: TokenPurpose, ip: st
 /** Counted before anything is evaluated, so that a thousand requests at once get no further than one after another. */
 export async function throttle(
   db: Database,
-  attempt: { purpose: 'login' | 'forgot' | 'reset'; ip: string; name: string },
+  attempt: { purpose: Purpose; ip: string; name: string },
 ): Promise<Throttled> {
   const limits = limitsOf(attempt.purpose, attempt.ip, attempt.name)
   for (const { key, attempts, windowMs } of limits) {

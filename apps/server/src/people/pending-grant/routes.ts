@@ -42,7 +42,7 @@ async function refuseChanged(
       : canonicalJson(await rules.basis(work, current, change)) === canonicalJson(basis)
   if (isSame) return
   const message = `${grant.recordLabel} was changed after this was requested. Refuse it and request it again.`
-  throw new Refusal('VERSION_CONFLICT', { message, current })
+  throw new Refusal('VERSION_CONFLICT', { message, current: grant })
 }
 
 /**

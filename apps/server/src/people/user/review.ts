@@ -27,6 +27,14 @@ async function findGrant(work: Work, userId: string, role: Role): Promise<Grant 
   return items[0]
 }
 
+async function getGrant(work: Work, id: string): Promise<Grant> {
+  const [userId = '', name = ''] = id.split(':')
+  const role = roleOf(name)
+  const grant = role && (await findGrant(work, userId, role))
+  if (!grant) throw new Refusal('NOT_FOUND')
+  return grant
+}
+
 /** The grant as it is now; its person's row is the lock that every change to a person's roles waits for. */
 async function lockGrant(work: Work, users: Users, id: string, version: number | undefined) {
   const [userId = '', name = ''] = id.split(':')
@@ -96,6 +104,7 @@ const plain = (work: unknown) => work as Work
 /** Who holds which role, and the decision each quarter whether they keep it. */
 export const reviewHandlers = (users: Users): Handler[] => [
   handle(roleGrantCalls.list, (work) => grantsOf(plain(work)).list(work.query)),
+  handle(roleGrantCalls.get, (work) => getGrant(plain(work), work.params.id)),
   handle(roleGrantCalls.export, (work) =>
     exportRecords({ entity: roleGrant, store: grantsOf }, plain(work), work.query),
   ),

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../kit/database.ts'
 import {
   nobodysHash,
+  throttle,
   throttleTokens,
   type PasswordHasher,
   type TokenPurpose,
@@ -78,6 +79,10 @@ const refuseOtherName = (parameters: OAuthParameters, clientId: string): void =>
     throw new OAuthRefusal('invalid_request', 'client_id is not the client that authenticates')
 }
 
+/** Who it says it is, true or not. */
+const claimedName = (shown: Shown): string =>
+  ('assertion' in shown ? readAssertion(shown.assertion) : shown.secret)?.clientId ?? ''
+
 /** Whoever asks the OAuth endpoints, once it has proven who it is and may ask from where it is. */
 export async function provenClient(
   deps: ProofDeps,
@@ -93,12 +98,15 @@ export async function provenClient(
       status: 429,
       headers: { 'retry-after': String(waitSeconds) },
     })
+  // What proves nothing is counted by all endpoints together: each of them would answer a guess.
+  const guess = await throttle(deps.db, { purpose: 'client', ip: request.ip, name: claimedName(shown) })
   const proven =
     'assertion' in shown
       ? await clientOfAssertion(deps, parameters, shown.assertion)
       : await clientOfSecret(deps, parameters, shown.secret)
   const { state, ipAllowlist = [] } = proven?.client ?? {}
   if (!proven || state !== 'ACTIVE' || !addressAllowed(request.ip, ipAllowlist)) throw unknownClient()
+  await guess.takeBack()
   return proven
 }
 

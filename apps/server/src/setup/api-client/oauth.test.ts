@@ -287,6 +287,47 @@ describe('whatever goes wrong', () => {
   })
 })
 
+describe('guesses of a secret', () => {
+  const endpoints = ['token', 'introspect', 'revoke']
+  const guess = (path: string, clientId: string) =>
+    ask(path, { ...grant, token: 'any' }, basicOf({ clientId, secret: 'sbs_guess' }))
+  /** How many wrong tries are known: of the address, then of each client from there. */
+  const counted = async (): Promise<number[]> => {
+    const { rows } = await sql<{ attempts: number }>`select attempts from login_throttle
+      where key like 'client:%' order by length(key), attempts desc`.execute(kit.db)
+    return rows.map(({ attempts }) => attempts)
+  }
+  const used = (what: 'address' | 'client', attempts: number) =>
+    sql`update login_throttle set attempts = ${attempts}, window_ends_at = clock_timestamp() + interval '1 minute'
+      where key like 'client:%' and (key like 'client:%:%') = ${what === 'client'}`.execute(kit.db)
+  const slowedDown = async (who: Pick<typeof shop, 'clientId' | 'secret'>) => {
+    for (const path of endpoints) {
+      const slow = await ask(path, { ...grant, token: 'any' }, basicOf(who))
+      expect([path, slow.status, slow.body?.error]).toEqual([path, 429, 'slow_down'])
+      expect(Number(slow.headers['retry-after'])).toBeGreaterThan(0)
+    }
+  }
+
+  it('are counted by all endpoints together, for a client and for an address', async () => {
+    for (const path of endpoints) expect((await guess(path, shop.clientId)).status).toBe(401)
+    expect(await counted()).toEqual([3, 3])
+    await used('client', 29)
+    expect((await guess('revoke', shop.clientId)).status).toBe(401)
+    await slowedDown(shop)
+    const other = await newShop()
+    expect((await ask('token', grant, basicOf(other))).status, 'another client from there').toBe(200)
+    await used('address', 59)
+    expect((await guess('introspect', 'nobody')).status).toBe(401)
+    await slowedDown(other)
+  })
+
+  it('do not count where the secret was right', async () => {
+    const token = await newToken()
+    for (const path of endpoints) expect((await ask(path, { ...grant, token })).status).toBe(200)
+    expect(await counted()).toEqual([0, 0])
+  })
+})
+
 it('a token got with a new secret works at once, on servers that knew the client before', async () => {
   const changing = await newShop()
   const tokenWith = async (secret: string) =>

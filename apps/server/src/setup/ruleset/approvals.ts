@@ -36,9 +36,9 @@ export class Approvals {
   }
 
   async submit(work: RulesetWork, locked: LockedRuleset, submission: Submission): Promise<void> {
-    const open = await seenOpen(work.tx, locked, submission)
+    const open = seenOpen(locked, submission)
     if (open.state !== 'DRAFT' && open.state !== 'REJECTED')
-      throw await wrongState(work.tx, locked, 'The version was already submitted.')
+      throw wrongState(locked, 'The version was already submitted.')
     const effectiveFrom = dateOf(submission, work.now)
     await this.refuseUnfit(work, locked, open, true)
     const compared = await this.#compare(locked, open)
@@ -66,9 +66,9 @@ export class Approvals {
 
   /** Back to its author. What was approved for a later date can be taken back by anybody who may edit. */
   async withdraw(work: RulesetWork, locked: LockedRuleset, step: StepWithNote): Promise<void> {
-    const open = await seenOpen(work.tx, locked, step)
+    const open = seenOpen(locked, step)
     if (open.state !== 'PENDING_APPROVAL' && open.state !== 'SCHEDULED')
-      throw await wrongState(work.tx, locked, 'The version is not submitted.')
+      throw wrongState(locked, 'The version is not submitted.')
     if (open.state === 'PENDING_APPROVAL' && !open.editorIds.includes(work.user.id))
       throw new Refusal('FORBIDDEN', { message: 'Only its authors can withdraw a version. Deny it instead.' })
     const stamps = { submittedBy: null, submittedAt: null, effectiveFrom: null, activationProblem: null }
@@ -76,13 +76,9 @@ export class Approvals {
   }
 
   async approve(work: RulesetWork, locked: LockedRuleset, step: StepWithNote): Promise<void> {
-    const open = await this.#toDecide(work, locked, step)
+    const open = this.#toDecide(work, locked, step)
     if (open.basedOn !== locked.ruleset.activeVersion)
-      throw await wrongState(
-        work.tx,
-        locked,
-        'The ruleset changed since this version was started. Re-base the draft.',
-      )
+      throw wrongState(locked, 'The ruleset changed since this version was started. Re-base the draft.')
     if (!open.archives) await this.refuseUnfit(work, locked, open)
     const decisions = decided(open, work, 'APPROVE', step.note)
     const approved = await this.#move(work, locked, open, { decisions }, 'APPROVE', step.note)
@@ -94,7 +90,7 @@ export class Approvals {
     locked: LockedRuleset,
     step: Step & { readonly note: string },
   ): Promise<void> {
-    const open = await this.#toDecide(work, locked, step)
+    const open = this.#toDecide(work, locked, step)
     const decisions = decided(open, work, 'DENY', step.note)
     await this.#move(work, locked, open, { state: 'REJECTED', decisions }, 'DENY', step.note)
   }
@@ -106,10 +102,9 @@ export class Approvals {
     step: Step & { readonly note: string },
   ): Promise<void> {
     const { ruleset, active, open } = locked
-    if (open) throw await wrongState(work.tx, locked, 'There is an open version. Discard or finish it first.')
-    if (!active) throw await wrongState(work.tx, locked, 'The ruleset is not in use.')
-    if (active.version !== step.version || active.revision !== step.revision)
-      throw await conflict(work.tx, locked)
+    if (open) throw wrongState(locked, 'There is an open version. Discard or finish it first.')
+    if (!active) throw wrongState(locked, 'The ruleset is not in use.')
+    if (active.version !== step.version || active.revision !== step.revision) throw conflict(locked)
     const [version, revision] = [ruleset.lastVersion + 1, ruleset.lastRevision + 1]
     const { name, note, priority, inherit, enabled, preconditions } = active
     const fields = { name, note, priority, inherit, enabled, preconditions }
@@ -165,10 +160,10 @@ export class Approvals {
   }
 
   /** A version somebody may decide about: submitted, seen as it is, and by others. */
-  async #toDecide(work: RulesetWork, locked: LockedRuleset, step: Step): Promise<VersionRow> {
-    const open = await seenOpen(work.tx, locked, step)
+  #toDecide(work: RulesetWork, locked: LockedRuleset, step: Step): VersionRow {
+    const open = seenOpen(locked, step)
     if (open.state !== 'PENDING_APPROVAL')
-      throw await wrongState(work.tx, locked, 'The version is not waiting for approval.')
+      throw wrongState(locked, 'The version is not waiting for approval.')
     requireOtherPerson(peopleOf(work.user), [...open.editorIds, ...open.editors])
     return open
   }

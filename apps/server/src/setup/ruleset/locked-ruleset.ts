@@ -1,4 +1,3 @@
-import type { RulesetInFull } from '@signalbox/model/calls/ruleset'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { tableOfSlug } from '@signalbox/model/rules/tables/index'
@@ -7,7 +6,7 @@ import type { Scope } from '../../kit/scope.ts'
 import { summaryById } from './list-store.ts'
 import type { RulesetKey, RulesetRow, VersionRow } from './ruleset-tables.ts'
 import { allowLongWork, findOpenVersion, findRuleset, findVersion, lockRulesetRow } from './store.ts'
-import { inFull, inFullText } from './wire-shape.ts'
+import { inFullText } from './wire-shape.ts'
 import { contentText } from './ruleset-worker/draft.ts'
 
 /** A ruleset somebody is working on, locked until they are done. */
@@ -60,37 +59,33 @@ async function readInFull(tx: Tx, key: RulesetKey, { selected, effective }: Seen
   }
 }
 
-/** The ruleset as it is now. */
-const currentOf = async (tx: Tx, key: RulesetKey): Promise<RulesetInFull> =>
-  inFull(await readInFull(tx, key, { selected: key.merchantId, effective: [key.merchantId] }))
-
 export const currentTextOf = async (tx: Tx, key: RulesetKey, from: SeenFrom): Promise<string> =>
   inFullText(await readInFull(tx, key, from))
 
 /** Someone else was faster. What they made of it goes back with the refusal, so that both can be brought together. */
-export const conflict = async (tx: Tx, { ruleset }: LockedRuleset): Promise<Refusal> =>
-  new Refusal('VERSION_CONFLICT', { current: await currentOf(tx, ruleset) })
+export const conflict = ({ ruleset }: LockedRuleset): Refusal =>
+  new Refusal('VERSION_CONFLICT', { current: { ruleset: ruleset.id } })
 
-export const wrongState = async (tx: Tx, { ruleset }: LockedRuleset, message: string): Promise<Refusal> =>
-  new Refusal('INVALID_STATE', { message, current: await currentOf(tx, ruleset) })
+export const wrongState = ({ ruleset }: LockedRuleset, message: string): Refusal =>
+  new Refusal('INVALID_STATE', { message, current: { ruleset: ruleset.id } })
 
 const isSeen = (row: VersionRow | undefined, { version, revision }: Step): row is VersionRow =>
   row !== undefined && row.version === version && row.revision === revision
 
 /** The version on its way, if it is still the one the person has seen. */
-export async function seenOpen(tx: Tx, locked: LockedRuleset, step: Step): Promise<VersionRow> {
+export function seenOpen(locked: LockedRuleset, step: Step): VersionRow {
   if (isSeen(locked.open, step)) return locked.open
-  if (!locked.open && isSeen(locked.active, step)) throw await wrongState(tx, locked, 'There is no draft.')
-  throw await conflict(tx, locked)
+  if (!locked.open && isSeen(locked.active, step)) throw wrongState(locked, 'There is no draft.')
+  throw conflict(locked)
 }
 
 /** What an edit starts from: the draft, or the active version when there is none. */
-export async function seenBase(tx: Tx, locked: LockedRuleset, step: Step): Promise<VersionRow> {
+export function seenBase(locked: LockedRuleset, step: Step): VersionRow {
   const base = locked.open ?? locked.active
   if (base === undefined)
-    throw await wrongState(tx, locked, 'The ruleset is archived. Restore one of its versions first.')
-  if (!isSeen(base, step)) throw await conflict(tx, locked)
+    throw wrongState(locked, 'The ruleset is archived. Restore one of its versions first.')
+  if (!isSeen(base, step)) throw conflict(locked)
   if (base.state === 'PENDING_APPROVAL' || base.state === 'SCHEDULED')
-    throw await wrongState(tx, locked, 'The version was submitted. Withdraw it to continue editing.')
+    throw wrongState(locked, 'The version was submitted. Withdraw it to continue editing.')
   return base
 }

@@ -99,7 +99,7 @@ export class Rulesets {
     locked: LockedRuleset,
     step: Step & { readonly changes: RulesetChanges; readonly changeNote: string },
   ): Promise<void> {
-    const base = await seenBase(work.tx, locked, step)
+    const base = seenBase(locked, step)
     const edited = await this.#worker.run('edit', {
       table: locked.table.slug,
       base: textOf(base),
@@ -111,7 +111,7 @@ export class Rulesets {
   }
 
   async importRows(work: RulesetWork, locked: LockedRuleset, step: Step & RowsFile): Promise<void> {
-    const base = await seenBase(work.tx, locked, step)
+    const base = seenBase(locked, step)
     const imported = await this.#worker.run('import', {
       table: locked.table.slug,
       base: textOf(base),
@@ -128,11 +128,7 @@ export class Rulesets {
   /** A draft with the rows of an earlier version, byte by byte. */
   async restore(work: RulesetWork, locked: LockedRuleset, earlier: number, note: string): Promise<void> {
     if (locked.open)
-      throw await wrongState(
-        work.tx,
-        locked,
-        'There is an open version. Discard it before restoring another.',
-      )
+      throw wrongState(locked, 'There is an open version. Discard it before restoring another.')
     const source = await findVersion(work.tx, locked.ruleset, earlier)
     if (!source) throw new Refusal('NOT_FOUND')
     const { name, note: about, priority, inherit, enabled, preconditions, rules } = source
@@ -172,9 +168,9 @@ export class Rulesets {
     step: Step & { readonly note?: string },
   ): Promise<{ id: string; deleted: boolean }> {
     const { ruleset } = locked
-    const open = await seenOpen(work.tx, locked, step)
+    const open = seenOpen(locked, step)
     if (open.state !== 'DRAFT' && open.state !== 'REJECTED')
-      throw await wrongState(work.tx, locked, 'The version was submitted. Withdraw it first.')
+      throw wrongState(locked, 'The version was submitted. Withdraw it first.')
     const neverActive = ruleset.activeVersion === null && !ruleset.archived
     if (neverActive) await removeRuleset(work.tx, ruleset)
     else {

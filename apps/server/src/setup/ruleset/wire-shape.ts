@@ -1,4 +1,3 @@
-import type { RulesetInFull } from '@signalbox/model/calls/ruleset'
 import type { RulesetRevision, RulesetSummary } from '@signalbox/model/rules/ruleset'
 import type { RulesetRow, VersionHead, VersionRow } from './ruleset-tables.ts'
 
@@ -39,12 +38,7 @@ export function revisionHead(
   }
 }
 
-const revisionOf = (ruleset: RulesetRow, row: VersionRow): RulesetRevision => ({
-  ...revisionHead(ruleset, row),
-  rules: JSON.parse(row.rules) as RulesetRevision['rules'],
-})
-
-/** The same as JSON, with the rows passed through as they are stored: reading and writing them again takes long. */
+/** A revision as JSON, with the rows passed through as they are stored: reading and writing them again takes long. */
 export function revisionText(ruleset: RulesetRow, row: VersionRow): string {
   const head = JSON.stringify(revisionHead(ruleset, row))
   return `${head.slice(0, -1)},"rules":${row.rules}}`
@@ -56,12 +50,6 @@ interface FullRulesetInput {
   readonly active: VersionRow | undefined
   readonly open: VersionRow | undefined
 }
-
-export const inFull = ({ summary, ruleset, active, open }: FullRulesetInput): RulesetInFull => ({
-  summary,
-  active: active ? revisionOf(ruleset, active) : null,
-  open: open ? revisionOf(ruleset, open) : null,
-})
 
 export function inFullText({ summary, ruleset, active, open }: FullRulesetInput): string {
   const text = (row: VersionRow | undefined) => (row ? revisionText(ruleset, row) : 'null')

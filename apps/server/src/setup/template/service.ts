@@ -73,25 +73,17 @@ export class Templates {
     }
     ownerMustBe(work.scope.selected, body.merchantId)
     const { type: _type, ...values } = valuesOf(body)
-    try {
-      return await onlyOnce(() =>
-        this.#resource.update(work, id, { ...values, version: body.version, note: body.note }),
-      )
-    } catch (error) {
-      throw inWireShape(error)
-    }
+    return onlyOnce(() =>
+      this.#resource.update(work, id, { ...values, version: body.version, note: body.note }),
+    )
   }
 
   async remove(work: Work, id: string, version: number | undefined, note: string | undefined) {
     const current = await this.store(work).get(id)
     work.require(editPermission(current.type))
-    try {
-      const removed = await this.#resource.remove(work, id, version, note)
-      const twin = await this.store(work).inheritedTwin(removed)
-      return { id, deleted: true, nowInheritedFrom: twin?.merchantId ?? null }
-    } catch (error) {
-      throw inWireShape(error)
-    }
+    const removed = await this.#resource.remove(work, id, version, note)
+    const twin = await this.store(work).inheritedTwin(removed)
+    return { id, deleted: true, nowInheritedFrom: twin?.merchantId ?? null }
   }
 
   async usage(work: Work, id: string): Promise<TemplateUsage> {
@@ -110,7 +102,7 @@ export class Templates {
     if (ownId === undefined) throw new Refusal('NOT_FOUND')
     const own = await this.store(work).get(ownId)
     work.require(editPermission(own.type))
-    throw new Refusal('VERSION_CONFLICT', { current: inFull(own) })
+    throw new Refusal('VERSION_CONFLICT', { current: own })
   }
 }
 
@@ -164,9 +156,4 @@ async function onlyOnce<T>(write: () => Promise<T>): Promise<T> {
     if (sqlState(error) !== '23505') throw error
     throw new Refusal('DUPLICATE', { message: 'A template with this name, locale, channel and url exists' })
   }
-}
-
-function inWireShape(error: unknown): unknown {
-  if (!(error instanceof Refusal) || error.code !== 'VERSION_CONFLICT') return error
-  return new Refusal('VERSION_CONFLICT', { current: inFull(error.details.current as TemplateRecord) })
 }

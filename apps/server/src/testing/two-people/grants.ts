@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { apiClient } from './api-clients.ts'
+import {
+  at,
+  atFinland,
+  atGroup,
+  brand,
+  colleague,
+  confirm,
+  finland,
+  group,
+  lone,
+  newUser,
+  outcomeOf,
+  platform,
+  rolesOf,
+  userNamed,
+  withdraw,
+  type Outcome,
+  type Rule,
+} from './cast.ts'
+
+async function roleAlone(change: () => Promise<string>, role = 'FIRST_APPROVER'): Promise<Outcome> {
+  const id = await change()
+  expect(await rolesOf(id)).not.toContain(role)
+  const outcome = await confirm(lone, id)
+  expect(await rolesOf(id)).not.toContain(role)
+  return outcome
+}
+export const roleGrant: Rule = {
+  'a new account': () => roleAlone(async () => (await newUser(['AGENT', 'FIRST_APPROVER'])).id),
+  'a role added': () =>
+    roleAlone(async () => {
+      const { id } = await newUser(['AGENT'])
+      expect((await lone.post(`/user/${id}/add-role?${atFinland}`, { role: 'FIRST_APPROVER' })).status).toBe(
+        200,
+      )
+      return id
+    }),
+  'a role added to many': () =>
+    roleAlone(async () => {
+      const { id } = await newUser(['AGENT'])
+      const body = { operation: 'add-role', ids: [{ id }], params: { role: 'FIRST_APPROVER' } }
+      expect((await lone.post(`/user/bulk?${atFinland}`, body)).status).toBe(200)
+      return id
+    }),
+  'an edited account': () =>
+    roleAlone(async () => {
+      const { id, version } = await newUser(['AGENT'])
+      const body = { version, roles: ['AGENT', 'FIRST_APPROVER'] }
+      expect((await lone.put(`/user/${id}?${atFinland}`, body)).status).toBe(200)
+      return id
+    }),
+  'an own second account that could confirm': () =>
+    roleAlone(async () => (await newUser(['MERCHANT_ADMIN'])).id, 'MERCHANT_ADMIN'),
+  'an account at a merchant below': () =>
+    roleAlone(async () => {
+      const below = `${finland}/`
+      await sql`insert into merchant (id, path, level, parent_id, name, state, base_currency, created_at, updated_at, updated_by)
+        select 100010099, path || ${'100010099/'}, level + 1, id, 'Below', state, base_currency, now(), now(), 'system'
+        from merchant where path like ${`%/${below}`}`.execute(platform.db)
+      return (await newUser(['AGENT', 'FIRST_APPROVER'], 100010099)).id
+    }),
+  'an account at the merchant above': async () => {
+    const { id } = await newUser(['AGENT', 'FIRST_APPROVER'], group)
+    const roles = async () => (await lone.get(`/user/${id}?${atGroup}`)).body.roles as string[]
+    expect(await roles()).toEqual(['AGENT'])
+    const outcome = await confirm(lone, id, group)
+    expect(await roles()).toEqual(['AGENT'])
+    return outcome
+  },
+  'an approver enabled again': async () => {
+    const { id } = await newUser(['AGENT'])
+    await sql`update backoffice_user set state = 'DISABLED', roles = '{FIRST_APPROVER}' where id = ${id}`.execute(
+      platform.db,
+    )
+    const asked = await lone.post(`/user/${id}/enable?${atFinland}`, { reason: 'Back from leave' })
+    expect(asked.status, asked.text).toBe(200)
+    const outcome = await confirm(lone, id)
+    expect((await lone.get(`/user/${id}?${atFinland}`)).body.state).toBe('DISABLED')
+    return outcome
+  },
+  'an approver of another merchant': async () => {
+    const { id, version } = await newUser(['AGENT'], brand)
+    await sql`update backoffice_user set roles = '{FIRST_APPROVER}' where id = ${id}`.execute(platform.db)
+    const moved = await lone.put(`/user/${id}?${at}`, { version, merchants: [finland] })
+    expect(moved.status, moved.text).toBe(200)
+    expect((await lone.get(`/user/${id}?${at}`)).body.merchants).toEqual([])
+    const { body } = await lone.get(`/pending-grant?${at}&recordId=${id}&state=WAITING`)
+    return outcomeOf(await lone.post(`/pending-grant/${body.items[0].id}/confirm?${at}`))
+  },
+  'confirmed by whom it is for': async () => {
+    const { id } = await userNamed('brand2')
+    await lone.post(`/user/${id}/add-role?${atFinland}`, { role: 'FIRST_APPROVER' })
+    const outcome = await confirm(await platform.as('brand2'), id)
+    expect(await rolesOf(id)).not.toContain('FIRST_APPROVER')
+    await withdraw(id)
+    return outcome
+  },
+}
+
+export const scopesOf = async (id: string) =>
+  (await lone.get(`/api-client/${id}?${atFinland}`)).body.scopes as string[]
+export const scopeGrant: Rule = {
+  'an own API client': async () => {
+    const { id } = await apiClient(lone, lone, finland)
+    expect(await scopesOf(id)).toEqual(['payments:read', 'payments:write'])
+    return confirm(lone, id)
+  },
+  'an API client of the merchant above': async () => {
+    const { id } = await apiClient(lone, lone, group)
+    expect((await lone.get(`/api-client/${id}?${atGroup}`)).body.scopes).not.toContain('payments:operate')
+    return confirm(lone, id, group)
+  },
+  'confirmed by who holds its secret': async () => {
+    const { id } = await apiClient(lone, colleague, finland)
+    const outcome = await confirm(colleague, id)
+    expect(await scopesOf(id)).not.toContain('payments:operate')
+    return outcome
+  },
+}
+
+export const wayIn: Rule = {
+  'a reset link': async () => {
+    const { id } = await userNamed('brand2')
+    const asked = await lone.post(`/user/${id}/send-reset-link?${atFinland}`)
+    expect(asked.status, asked.text).toBe(200)
+    const { rows } = await sql`select 1 from password_link where user_id = ${id}`.execute(platform.db)
+    expect(rows).toEqual([])
+    const outcome = await confirm(lone, id)
+    await withdraw(id)
+    return outcome
+  },
+  'an authenticator replaced': async () => {
+    const { id } = await userNamed('brand2')
+    const asked = await lone.post(`/user/${id}/force-authenticator?${atFinland}`)
+    expect(asked.status, asked.text).toBe(200)
+    const outcome = await confirm(lone, id)
+    await withdraw(id)
+    return outcome
+  },
+  'the email address of who was only invited, and approves': async () => {
+    const { id, version } = await newUser(['AGENT'])
+    await sql`update backoffice_user set roles = '{FIRST_APPROVER}' where id = ${id}`.execute(platform.db)
+    const asked = await lone.put(`/user/${id}?${atFinland}`, { version, email: `mine-${id}@mail.example` })
+    expect(asked.body.pendingEmail, asked.text).toBe(`mine-${id}@mail.example`)
+    return outcomeOf(await lone.post(`/user/${id}/confirm-email?${atFinland}`))
+  },
+  'an email address': async () => {
+    const { id, version } = await userNamed('brand2')
+    const asked = await lone.put(`/user/${id}?${atFinland}`, { version, email: 'mine@mail.example' })
+    expect(asked.body.pendingEmail, asked.text).toBe('mine@mail.example')
+    return outcomeOf(await lone.post(`/user/${id}/confirm-email?${atFinland}`))
+  },
+}

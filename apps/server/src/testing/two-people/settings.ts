@@ -1,0 +1,116 @@
+import { expect } from 'vitest'
+import type { Client } from '../../kit/testing/kit-app.ts'
+import { atFinland, atGroup, colleague, confirm, group, lone, ok, outcomeOf, type Rule } from './cast.ts'
+
+export const documentOf = async () => {
+  const { body, text } = await lone.get(`/config?${atFinland}&type=MerchantConfig`)
+  expect(body.items?.length, text).toBe(1)
+  return body.items[0] as { id: string; version: number; document: Record<string, unknown> }
+}
+/** The merchant above may have such a document already. */
+const laxerAbove = async (values: object) => {
+  const { body } = await lone.get(`/config?${atGroup}&type=MerchantConfig`)
+  const { id, version, document } = body.items[0] as Awaited<ReturnType<typeof documentOf>>
+  const lax = { version, document: { ...document, ...values }, note: 'Laxer' }
+  return lone.put(`/config/${id}?${atGroup}`, lax)
+}
+export const threshold: Rule = {
+  'own configuration': async () => {
+    const { id, version, document } = await documentOf()
+    const lax = { ...document, 'approval.maxSingle': { EUR: '999999.00' } }
+    const saved = await lone.put(`/config/${id}?${atFinland}`, { version, document: lax, note: 'Laxer' })
+    expect(saved.status, saved.text).toBe(200)
+    const after = await documentOf()
+    expect(after.document['approval.maxSingle']).toEqual(document['approval.maxSingle'])
+    return confirm(lone, after.id)
+  },
+  'configuration of the merchant above': async () => {
+    const document = { 'approval.maxSingle': { EUR: '777777.00' } }
+    const made = await lone.post(`/config?${atGroup}`, { type: 'MerchantConfig', document, note: 'Laxer' })
+    const above = made.status === 200 ? made : await laxerAbove(document)
+    expect(above.status, above.text).toBe(200)
+    expect(above.body.document['approval.maxSingle']).not.toEqual({ EUR: '777777.00' })
+    return confirm(lone, above.body.id, group)
+  },
+  'an imported file': async () => {
+    const { document } = await documentOf()
+    const lax = { ...document, 'approval.maxSingle': { EUR: '888888.00' } }
+    const content = JSON.stringify([{ type: 'MerchantConfig', enabled: true, document: lax }])
+    const body = { format: 'json', content, note: 'Laxer' }
+    const saved = await lone.post(`/config/import/commit?${atFinland}`, body)
+    expect(saved.status, saved.text).toBe(200)
+    // What waits is not done, and the file says so, line by line.
+    expect(saved.body.counts).toMatchObject({ update: 1, waiting: 1 })
+    expect(saved.body.rows[0].waits).toContain('888888.00')
+    const after = await documentOf()
+    expect(after.document['approval.maxSingle']).toEqual(document['approval.maxSingle'])
+    return confirm(lone, after.id)
+  },
+}
+
+export const platformAt = 'merchantId=1000'
+export const setting = async () => {
+  const { body, text } = await lone.get(`/config?${platformAt}&type=PlatformConfig`)
+  expect(body.items?.length, text).toBe(1)
+  return body.items[0] as { id: string; version: number; document: Record<string, unknown> }
+}
+export const changeSetting = async (values: object, who = lone) => {
+  const { id, version } = await setting()
+  return who.put(`/config/${id}?${platformAt}`, { version, note: 'Without a second person', ...values })
+}
+const waitingSetting = async () => {
+  const { id } = await setting()
+  const { body, text } = await lone.get(`/pending-grant?${platformAt}&recordId=${id}&state=WAITING`)
+  expect(body.items, text).toHaveLength(1)
+  return body.items[0] as { id: string; summary: string }
+}
+export const decideSetting = async (who: Client, step: 'confirm' | 'withdraw' | 'refuse') =>
+  outcomeOf(
+    await who.post(`/pending-grant/${(await waitingSetting()).id}/${step}?${platformAt}`, {
+      reason: 'As agreed',
+    }),
+  )
+export const hostsKey = 'dataDestinations.hosts'
+/** Says which hosts may receive card data, alone; what counts stays as it was. */
+async function hostsAlone(ask: (hosts: object) => Promise<{ status: number; text: string }>) {
+  const before = (await setting()).document
+  const asked = await ask({ ...(before[hostsKey] as object | undefined), Mine: 'mine.example' })
+  expect(asked.status, asked.text).toBe(200)
+  expect((await setting()).document).toEqual(before)
+  expect((await waitingSetting()).summary).toContain('mine.example')
+  const outcome = await decideSetting(lone, 'confirm')
+  expect(await decideSetting(lone, 'withdraw')).toEqual(ok)
+  return outcome
+}
+export const dataHosts: Rule = {
+  'a host added to the list': async () => {
+    // Outside production the first list takes from all others what they had, and waits for nobody.
+    const first = { ...(await setting()).document, [hostsKey]: { First: 'first.example' } }
+    expect((await changeSetting({ document: first })).status).toBe(200)
+    expect((await setting()).document).toEqual(first)
+    return hostsAlone(async (hosts) =>
+      changeSetting({ document: { ...(await setting()).document, [hostsKey]: hosts } }),
+    )
+  },
+  'a listed name with another host': async () => {
+    const named = { ...(await setting()).document, [hostsKey]: { Acme: '3ds.acme.example' } }
+    expect((await changeSetting({ document: named })).status).toBe(200)
+    expect(await decideSetting(colleague, 'confirm')).toEqual(ok)
+    return hostsAlone(() => changeSetting({ document: { ...named, [hostsKey]: { Acme: 'mine.example' } } }))
+  },
+  'an imported file': () =>
+    hostsAlone(async (hosts) => {
+      const document = { ...(await setting()).document, [hostsKey]: hosts }
+      const content = JSON.stringify([{ type: 'PlatformConfig', enabled: true, document }])
+      return lone.post(`/config/import/commit?${platformAt}`, { format: 'json', content, note: 'More' })
+    }),
+  'no list at all, where that allows every host': async () => {
+    const { document } = await setting()
+    const asked = await changeSetting({ document: { ...document, [hostsKey]: {} } })
+    expect(asked.status, asked.text).toBe(200)
+    expect((await setting()).document).toEqual(document)
+    const outcome = await decideSetting(lone, 'confirm')
+    expect(await decideSetting(lone, 'withdraw')).toEqual(ok)
+    return outcome
+  },
+}
