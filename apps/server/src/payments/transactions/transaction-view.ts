@@ -291,9 +291,10 @@ function amountsOf(row: ListedTransaction) {
 }
 
 /** Who pays, and with what. */
-function payerOf(row: ListedTransaction, hide: Hide, userHandle: Mask) {
+function payerOf(row: ListedTransaction, masked: boolean, userHandle: Mask) {
+  const hide = maskFor(masked)
   return {
-    userId: hide(userHandle, row.userId),
+    userId: masked ? userHandle(row.userId) : row.userId,
     userCat: row.userCategory,
     userCountry: row.userCountry,
     firstName: hide(maskName, row.userFirstName),
@@ -349,7 +350,7 @@ function rowOf(row: ListedTransaction, context: ViewContext): TransactionRow {
     allowedOps: operationsOf(row, context),
     info: hide(told, row.info),
     ...amountsOf(row),
-    ...payerOf(row, hide, context.userHandle),
+    ...payerOf(row, masked, context.userHandle),
     ...courseOf(row),
     pspStatusMessage: hide(told, row.pspStatusMessage),
   }
