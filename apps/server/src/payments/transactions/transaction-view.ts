@@ -239,8 +239,6 @@ export function rowView(row: ListedTransaction, context: ViewContext): Transacti
   return view.masked ? rowWithoutStrangers(view) : view
 }
 
-type Hide = ReturnType<typeof maskFor>
-
 /** What the payment is, and where it came from. */
 function originOf(row: ListedTransaction) {
   const code = statusCodeOf(row.statusNo)
