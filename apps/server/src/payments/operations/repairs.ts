@@ -161,7 +161,7 @@ export const forceInconsistent =
       else {
         const { id, name, people } = operator
         payment.patchState({ reopenAskedBy: { id, name, people } })
-        payment.note('FORCE', `${operator.name} asks to open it again: ${info}`)
+        payment.note('FORCE', `${operator.name} asks to reopen it: ${info}`)
         return undefined
       }
     }
@@ -176,7 +176,7 @@ export const forceInconsistent =
     tx.captureDueAt = null
     payment.move(StatusNo.ERR_INCONSISTENT_TRANSACTION, {
       type: 'FORCE',
-      summary: `Opened again by ${operator.name}: ${info}`,
+      summary: `Reopened by ${operator.name}: ${info}`,
     })
     payment.addInfo(info)
     payment.effect({ kind: 'openCase', type: 'INCONSISTENT', cause: info })

@@ -110,7 +110,7 @@ export const cancel = callStep<MerchantOutcome<Acknowledged>>({
     if (!told && outcome.kind !== 'refused' && delayMs !== undefined) return { againInMs: delayMs }
     payment.note(
       'CANCEL',
-      told ? 'The merchant has released it' : 'The merchant did not release it',
+      told ? 'The merchant confirmed the cancellation' : 'The merchant did not confirm the cancellation',
       outcome.log.latencyMs,
     )
     payment.effect({
