@@ -4,6 +4,7 @@ import type { ListQuery } from '@signalbox/model/field/resource'
 import type { Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import { exportRecords } from '../../kit/record-export.ts'
+import { readPspName } from '../../setup/psp/read-model.ts'
 import { blockedCallbacks } from './blocked-callbacks.ts'
 import { rowView } from './case-view.ts'
 import { readTalk } from './facts-store.ts'
@@ -35,7 +36,8 @@ async function viewsOf(work: ListWork, rows: readonly ListedCase[]): Promise<Cas
   const talk = await readTalk(tx, keys)
   const blocked = await blockedCallbacks(tx, rows)
   const hidden = await hiddenFrom(work, [...new Set(rows.map(({ merchantId }) => merchantId))])
-  return rows.map((row) => rowView(row, talk, { user, now, blocked, hidden }))
+  const pspName = await readPspName(tx)
+  return rows.map((row) => rowView(row, { user, now, talk, blocked, hidden, pspName }))
 }
 
 export async function listCases(work: ListWork, query: ListQuery): Promise<Page<CaseRow>> {

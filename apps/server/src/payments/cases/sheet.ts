@@ -6,6 +6,7 @@ import { Refusal } from '@signalbox/model/text/refusal'
 import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
+import { readPspName } from '../../setup/psp/read-model.ts'
 import { whyNotAttach } from './why-not-attach.ts'
 import { maskOfPayment } from '../core/record/person-store.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
@@ -68,6 +69,7 @@ export async function sheetOf(work: Work, deps: SheetDeps, id: string): Promise<
   const { merchantId, txId } = row
   const talk = await readTalk(work.tx, txId === null ? [] : [{ merchantId, txId }])
   const blocked = await blockedCallbacks(work.tx, [row])
+  const sources = { talk, blocked, pspName: await readPspName(work.tx) }
   const { tags } = await deps.merchantConfig(work.tx, merchantId)
   const hidden = await hiddenFrom(work, [merchantId])
   const mask = hidden.has(merchantId) ? maskOfPayment(row) : undefined
@@ -75,8 +77,8 @@ export async function sheetOf(work: Work, deps: SheetDeps, id: string): Promise<
     mask ? maskAllBut(items, mask, ours, ids) : items
   const { callback, candidates } = await callbackOf(work, row, mask)
   return {
-    ...rowView(row, talk, { user: work.user, now: work.now, blocked, hidden }),
-    causes: told(causesOf(row, talk, blocked), ['code', 'points', 'weight']),
+    ...rowView(row, { user: work.user, now: work.now, hidden, ...sources }),
+    causes: told(causesOf(row, sources), ['code', 'points', 'weight']),
     asked: row.asked,
     txVersion: row.txVersion,
     txStatusNo: row.statusNo,
