@@ -78,7 +78,13 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
     send: sendCallback(wayOut.exchange),
   })
   let url = ''
-  const traffic = createTraffic({ clock, random, exchange: wayOut.exchange, sandboxOrigin: () => url })
+  // Users come in real time, as do the tokens they pay with: whoever travels leaves them behind.
+  const traffic = createTraffic({
+    clock: options.clock,
+    random,
+    exchange: wayOut.exchange,
+    sandboxOrigin: () => url,
+  })
   const routes = [
     ...adminRoutes({
       book,
