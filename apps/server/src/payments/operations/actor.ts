@@ -67,17 +67,18 @@ const paymentNow = ({ tx, status }: Payment) => ({
   state: status,
 })
 
-/** Refuses unless this person may do this to the payment as it is now. */
+/** Refuses unless this person may do this to the payment as it is now. `known`: what is not to be seen in its row. */
 export function requireOperation(
   payment: Payment,
   name: OperationName,
   operator: Operator,
   { version }: OperationInput = {},
+  known: Pick<OperationSubject, 'reprocessCount'> | undefined = undefined,
 ): void {
   const operation = operations[name]
   if (!operation.roles.some((role) => operator.roles.includes(role))) throw new Refusal('FORBIDDEN')
   if (version !== undefined && version !== payment.tx.version)
     throw new Refusal('VERSION_CONFLICT', { current: paymentNow(payment) })
-  const why = operation.blockedBy(subjectOf(payment.tx, payment.now), operator.roles)
+  const why = operation.blockedBy({ ...subjectOf(payment.tx, payment.now), ...known }, operator.roles)
   if (why) throw new Refusal('INVALID_STATE', { message: why })
 }
