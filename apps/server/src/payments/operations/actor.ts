@@ -73,7 +73,7 @@ export function requireOperation(
   name: OperationName,
   operator: Operator,
   { version }: OperationInput = {},
-  known: Pick<OperationSubject, 'reprocessCount'> | undefined = undefined,
+  known?: Pick<OperationSubject, 'reprocessCount'>,
 ): void {
   const operation = operations[name]
   if (!operation.roles.some((role) => operator.roles.includes(role))) throw new Refusal('FORBIDDEN')
