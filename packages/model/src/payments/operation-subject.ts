@@ -30,6 +30,7 @@ export interface OperationSubject {
   /** The PSP has said that it carried the payment out. */
   readonly pspApproved: boolean
   readonly ageMs: number
+  /** How often it was tried again; of a payment together with all that came of the same first one, where that was asked. */
   readonly reprocessCount: number
   /** An account of the user is known that could be used again. */
   readonly hasAccount: boolean
@@ -97,7 +98,10 @@ export function whyNothingTaken(
 ): string | undefined {
   if (subject.method !== 'DEPOSIT') return `Only deposits can be ${done}.`
   if (stateOfNumber(subject.statusNo) !== 'SUCCESSFUL') return notIn(subject, 'SUCCESSFUL')
-  return subject.capturedMinor === 0n ? 'Nothing was captured yet; void it instead.' : undefined
+  if (subject.capturedMinor > 0n) return undefined
+  return subject.voidedMinor > 0n
+    ? 'Nothing was captured; the reservation was voided.'
+    : 'Nothing was captured yet; void it instead.'
 }
 
 /** Why money cannot be given back; `undefined` when some can. */

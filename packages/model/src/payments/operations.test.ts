@@ -66,6 +66,11 @@ describe('operations', () => {
 
   it.each([
     ['nothing captured', { capturedMinor: 0n }, 'Nothing was captured yet; void it instead.'],
+    [
+      'a voided reservation',
+      { capturedMinor: 0n, voidedMinor: 1000n },
+      'Nothing was captured; the reservation was voided.',
+    ],
     ['all refunded', { refundedMinor: 400n, refundingMinor: 600n }, 'The full amount was already refunded.'],
     ['a withdrawal', { method: 'WITHDRAWAL' as const }, 'Only deposits can be refunded.'],
     ['a failure', { statusNo: 504 }, 'The transaction is FAILED (504); expected SUCCESSFUL.'],

@@ -241,7 +241,7 @@ describe('the approval queue', () => {
     const elsewhere = await platform.withdraw({
       merchantId: 100010002,
       userId: 'user_elsewhere',
-      iban: 'FI2112345600000785',
+      iban: 'EE382200221020145685',
     })
     expect(elsewhere.body.state).toBe('WAITING_APPROVAL')
     const approver = await as('approver1')

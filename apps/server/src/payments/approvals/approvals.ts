@@ -223,7 +223,7 @@ const delay: Decision = (operator, input) => async (payment, context, unit) => {
   if ('go' in next)
     payment.move(StatusNo.PROCESSING_PROVIDER, {
       type: 'APPROVAL',
-      summary: 'No approval is needed any more',
+      summary: 'Approval is no longer needed',
     })
   return next
 }

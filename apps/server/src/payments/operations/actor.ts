@@ -59,17 +59,18 @@ export function requireInfo({ info }: OperationInput): string {
   throw invalid({ field: 'info', code: 'REQUIRED', message: 'This field is required' })
 }
 
-/** Refuses unless this person may do this to the payment as it is now. */
+/** Refuses unless this person may do this to the payment as it is now. `known`: what is not to be seen in its row. */
 export function requireOperation(
   payment: Payment,
   name: OperationName,
   operator: Operator,
   { version }: OperationInput = {},
+  known?: Pick<OperationSubject, 'reprocessCount'>,
 ): void {
   const operation = operations[name]
   if (!operation.roles.some((role) => operator.roles.includes(role))) throw new Refusal('FORBIDDEN')
   if (version !== undefined && version !== payment.tx.version)
     throw new Refusal('VERSION_CONFLICT', { current: { id: payment.tx.id } })
-  const why = operation.blockedBy(subjectOf(payment.tx, payment.now), operator.roles)
+  const why = operation.blockedBy({ ...subjectOf(payment.tx, payment.now), ...known }, operator.roles)
   if (why) throw new Refusal('INVALID_STATE', { message: why })
 }

@@ -16,6 +16,6 @@ export const requestPspQuery =
         message: `The PSP was asked a moment ago; wait ${Math.ceil((pauseMs - sinceMs) / 1000)} s.`,
       })
     payment.patchState({ checkedAt: payment.now.toISOString() })
-    payment.note('PSP_REQUEST', `${operator.name} asks the PSP how it stands`)
+    payment.note('PSP_REQUEST', `${operator.name} checks the status at the PSP`)
     return undefined
   }

@@ -17,6 +17,7 @@ import type { StepContext } from '../core/flow/step-context.ts'
 import type { OriginChange } from '../core/state/effect.ts'
 import type { Payment } from '../core/state/payment.ts'
 import { requireInfo, requireOperation, subjectOf, type OperationInput, type Operator } from './actor.ts'
+import { holdReprocessCount } from './reprocess-count-store.ts'
 import type { Target } from './reprocess-target.ts'
 import { adoptAmount } from './adopt-amount.ts'
 import { needsTwoPeople } from './four-eyes.ts'
@@ -161,7 +162,7 @@ export const forceInconsistent =
       else {
         const { id, name, people } = operator
         payment.patchState({ reopenAskedBy: { id, name, people } })
-        payment.note('FORCE', `${operator.name} asks to open it again: ${info}`)
+        payment.note('FORCE', `${operator.name} asks to reopen it: ${info}`)
         return undefined
       }
     }
@@ -176,7 +177,7 @@ export const forceInconsistent =
     tx.captureDueAt = null
     payment.move(StatusNo.ERR_INCONSISTENT_TRANSACTION, {
       type: 'FORCE',
-      summary: `Opened again by ${operator.name}: ${info}`,
+      summary: `Reopened by ${operator.name}: ${info}`,
     })
     payment.addInfo(info)
     payment.effect({ kind: 'openCase', type: 'INCONSISTENT', cause: info })
@@ -215,9 +216,10 @@ async function whyNotThere(
 /** Another attempt, after the PSP has said that it does not know the first. */
 export const reprocess =
   (operator: Operator, input: OperationInput, target?: Target): Change =>
-  async (payment, context) => {
-    requireOperation(payment, 'reprocess', operator, input)
+  async (payment, context, unit) => {
     const { tx } = payment
+    const reprocessCount = await holdReprocessCount(unit.tx, tx)
+    requireOperation(payment, 'reprocess', operator, input, { reprocessCount })
     const why = target && (await whyNotThere(payment, context, target))
     if (why) {
       payment.note('FORCE', `Not tried again at ${target.psp}: ${why}`)

@@ -10,6 +10,7 @@ import { updatePayment } from '../core/record/payment-write-store.ts'
 import { lockTransaction, type TxKey } from '../core/record/transaction-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 import type { Target } from './reprocess-target.ts'
+import { holdReprocessCount } from './reprocess-count-store.ts'
 import { requireInfo, requireOperation, type OperationInput, type Operator } from './actor.ts'
 
 export interface RepeatInput extends OperationInput {
@@ -25,7 +26,8 @@ async function lockFor(
 ): Promise<Transaction> {
   const row = await lockTransaction(unit.tx, key.merchantId, key.id)
   if (!row) throw new Refusal('NOT_FOUND')
-  requireOperation(new Payment(structuredClone(row), { now: unit.now }), name, operator, input)
+  const known = name === 'reprocess' ? { reprocessCount: await holdReprocessCount(unit.tx, row) } : undefined
+  requireOperation(new Payment(structuredClone(row), { now: unit.now }), name, operator, input, known)
   return row
 }
 

@@ -23,6 +23,7 @@ import { amountOf } from './operation-amount.ts'
 import { askTask, reprocessTask } from './payment-tasks.ts'
 import { ownReference, requireItsReference } from './psp-reference.ts'
 import { forceFailed, forceInconsistent, forceSuccessful } from './repairs.ts'
+import { reprocessCounts } from './reprocess-count-store.ts'
 import { chosenTarget } from './reprocess-target.ts'
 import { isOnlySaidToHaveFailed, repeatPayment, reprocessFailed, requireActiveAccount } from './repeat.ts'
 import { changeTags } from './tags.ts'
@@ -78,7 +79,9 @@ const following =
 
 /** What nobody understands, or a person says has failed, is a job's: the PSP, which may have done it, is asked first. */
 const reprocess: Run = async ({ machine, work, row, body }, operator) => {
-  requireOperation(new Payment(structuredClone(row), { now: work.now }), 'reprocess', operator, body)
+  const reprocessCount = (await reprocessCounts(work.tx, [row])).get(row.id) ?? row.reprocessCount
+  const payment = new Payment(structuredClone(row), { now: work.now })
+  requireOperation(payment, 'reprocess', operator, body, { reprocessCount })
   const info = requireInfo(body)
   const target = await chosenTarget({ db: work.tx, box: machine.deps.box }, row, body)
   const changed = target && { before: {}, after: { ...target } }

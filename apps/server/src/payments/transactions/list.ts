@@ -2,6 +2,7 @@ import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { transactionFields } from '@signalbox/model/entities/transaction'
 import { followUpNames, type FollowUpName, type RestName } from '@signalbox/model/payments/operation-subject'
 import { allowedOperations, operations, type OperationName } from '@signalbox/model/payments/operations'
+import { isPaymentMethod } from '@signalbox/model/payments/transaction-method'
 import { totalCap, type Page } from '@signalbox/model/field/paging'
 import type { ListQuery } from '@signalbox/model/field/resource'
 import { readSearchTerm } from '@signalbox/model/transaction-search/search-term'
@@ -14,6 +15,7 @@ import { statusesOf } from '../core/accounts/account-store.ts'
 import { memoize } from '../core/flow/memoize.ts'
 import type { SettingsCache } from '../core/flow/settings-cache.ts'
 import { readerOf } from './reader.ts'
+import { reprocessCounts } from '../operations/reprocess-count-store.ts'
 import { tooSmallRests } from '../operations/too-small-rests.ts'
 import { isRestPart, whyNotAtPsp } from '../operations/why-not-at-psp.ts'
 import {
@@ -54,7 +56,12 @@ export type ListWork = Pick<Work, 'tx' | 'scope' | 'user' | 'now' | 'deps'>
 export async function viewContext(work: ListWork, { offered }: ListDeps): Promise<ViewContext> {
   const reader = readerOf(work.user, work.now)
   const masking = await hiddenFrom(work, work.scope.effective)
-  const unasked = { tooSmall: new Map(), refusedAtPsp: new Map(), accountStatuses: new Map() }
+  const unasked = {
+    tooSmall: new Map(),
+    refusedAtPsp: new Map(),
+    accountStatuses: new Map(),
+    reprocessCounts: new Map(),
+  }
   const userHandle = handleOf(work.deps.auditKey)
   return { reader, masking, userHandle, now: work.now, offered, withCase: new Set<number>(), ...unasked }
 }
@@ -107,15 +114,26 @@ export async function accountStatusesOf(
   return ids.size === 0 ? new Map() : statusesOf(tx, [...merchants], [...ids])
 }
 
+/** How often these payments were tried again with their families, for whoever could do so once more. */
+export function reprocessCountsOf(
+  { tx, user, now }: Pick<ListWork, 'tx' | 'user' | 'now'>,
+  rows: readonly ListedTransaction[],
+): Promise<ViewContext['reprocessCounts']> {
+  const mayReprocess = (row: ListedTransaction) =>
+    isPaymentMethod(row.method) && allowedOperations(subjectOfRow(row, now), user.roles).includes('reprocess')
+  return reprocessCounts(tx, rows.filter(mayReprocess))
+}
+
 /** What is not to be seen in the rows, and decides what can be done with them. */
 export const offeringOf = async (
   work: ListWork,
   deps: OfferDeps,
   rows: readonly ListedTransaction[],
-): Promise<Pick<ViewContext, 'tooSmall' | 'refusedAtPsp' | 'accountStatuses'>> => ({
+): Promise<Pick<ViewContext, 'tooSmall' | 'refusedAtPsp' | 'accountStatuses' | 'reprocessCounts'>> => ({
   tooSmall: await tooSmallOf(work, rows),
   refusedAtPsp: await refusedAtPspOf(work, deps, rows),
   accountStatuses: await accountStatusesOf(work, rows),
+  reprocessCounts: await reprocessCountsOf(work, rows),
 })
 
 const nothingFound = { id: '0' }

@@ -19,7 +19,7 @@ import { acceptedDifference } from '../ledger/accepted-difference-store.ts'
 import { returnedSums } from '../core/record/returned-store.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
 import type { NotifiedAt } from './detail-store.ts'
-import { accountStatusesOf } from './list.ts'
+import { accountStatusesOf, reprocessCountsOf } from './list.ts'
 import type { WholeTransaction } from './store.ts'
 import { subjectOfRow } from './transaction-view.ts'
 
@@ -51,7 +51,12 @@ export async function mayReprocess(
   row: WholeTransaction,
 ): Promise<boolean> {
   const statuses = await accountStatusesOf({ tx, user }, [row])
-  const subject = { ...subjectOfRow(row, now), accountStatus: statuses.get(row.accountId ?? '') }
+  const counts = await reprocessCountsOf({ tx, user, now }, [row])
+  const subject = {
+    ...subjectOfRow(row, now),
+    accountStatus: statuses.get(row.accountId ?? ''),
+    reprocessCount: counts.get(row.id) ?? row.reprocessCount,
+  }
   return allowedOperations(subject, user.roles).includes('reprocess')
 }
 

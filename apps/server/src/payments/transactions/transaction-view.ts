@@ -38,6 +38,8 @@ export interface ViewContext {
   readonly refusedAtPsp: ReadonlyMap<number, OperationSubject['refusedAtPsp']>
   /** How the accounts stand that payments could be made with again. */
   readonly accountStatuses: ReadonlyMap<string, AccountStatus>
+  /** How often payments were tried again, each with its family. */
+  readonly reprocessCounts: ReadonlyMap<number, number>
 }
 
 const money = (minor: Int8, currency: string): WireMoney => toWire({ minor: BigInt(minor), currency })
@@ -215,7 +217,7 @@ export const subjectOfRow = (row: ListedTransaction, now: Date): OperationSubjec
 
 function operationsOf(
   row: ListedTransaction,
-  { reader, now, offered, withCase, tooSmall, refusedAtPsp, accountStatuses }: ViewContext,
+  { reader, now, offered, withCase, tooSmall, refusedAtPsp, accountStatuses, reprocessCounts }: ViewContext,
 ): OperationName[] {
   if (offered.size === 0) return []
   const subject = {
@@ -224,6 +226,7 @@ function operationsOf(
     tooSmall: tooSmall.get(row.id) ?? [],
     refusedAtPsp: refusedAtPsp.get(row.id),
     accountStatus: accountStatuses.get(row.accountId ?? ''),
+    reprocessCount: reprocessCounts.get(row.id) ?? row.reprocessCount,
   }
   return allowedOperations(subject, reader.roles).filter((name) => offered.has(name))
 }

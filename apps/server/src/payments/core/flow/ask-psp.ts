@@ -47,7 +47,7 @@ async function learn(payment: Payment, context: StepContext, outcome: PspOutcome
     })
   }
   const report = reportOf(outcome)
-  payment.note('PSP_RESPONSE', `Asked how it stands: ${outcome.kind}`, outcome.log.latencyMs)
+  payment.note('PSP_RESPONSE', `Status at the PSP: ${outcome.kind}`, outcome.log.latencyMs)
   const contradiction = report && contradictionOf(payment, report, payment.tx.psp ?? '')
   if (contradiction)
     payment.effect({ kind: 'openCase', type: 'RECON_DIFFERENCE', cause: contradiction.message })

@@ -99,7 +99,10 @@ async function settleFollowUp(payment: Payment, context: StepContext, outcome: P
         : otherAmount(payment, context, { ...outcome, captured: true })
     case 'pending':
     case 'redirect':
-      payment.move(StatusNo.WAITING_NOTIFICATION, { type: 'PSP_RESPONSE', summary: 'The PSP decides later' })
+      payment.move(StatusNo.WAITING_NOTIFICATION, {
+        type: 'PSP_RESPONSE',
+        summary: 'The PSP will decide later',
+      })
       tx.expiresAt = new Date(context.now.getTime() + context.timings.notificationTtlMs).toISOString()
       tx.pollAt = new Date(context.now.getTime() + (context.timings.pollMs[0] ?? 60_000)).toISOString()
       return wait
