@@ -1,6 +1,11 @@
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { transactionFields } from '@signalbox/model/entities/transaction'
-import { followUpNames, type FollowUpName, type RestName } from '@signalbox/model/payments/operation-subject'
+import {
+  followUpNames,
+  pspQuestionNames,
+  type OperationSubject,
+  type RestName,
+} from '@signalbox/model/payments/operation-subject'
 import { allowedOperations, operations, type OperationName } from '@signalbox/model/payments/operations'
 import { totalCap, type Page } from '@signalbox/model/field/paging'
 import type { ListQuery } from '@signalbox/model/field/resource'
@@ -9,12 +14,12 @@ import type { Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import { exportRecords } from '../../kit/record-export.ts'
 import { windowsInForce } from '../../setup/maintenance/read-model.ts'
-import { statusesOf } from '../core/accounts/account-store.ts'
+import { storedAccountsOf } from '../core/accounts/account-store.ts'
 import { memoize } from '../core/flow/memoize.ts'
 import type { SettingsCache } from '../core/flow/settings-cache.ts'
 import { readerOf } from './reader.ts'
 import { tooSmallRests } from '../operations/too-small-rests.ts'
-import { isRestPart, whyNotAtPsp } from '../operations/why-not-at-psp.ts'
+import { isRestPart, whyNotAsked, whyNotAtPsp } from '../operations/why-not-at-psp.ts'
 import {
   countRows,
   isKnownTerm,
@@ -53,7 +58,7 @@ export type ListWork = Pick<Work, 'tx' | 'scope' | 'user' | 'now' | 'deps'>
 export async function viewContext(work: ListWork, { offered }: ListDeps): Promise<ViewContext> {
   const reader = readerOf(work.user, work.now)
   const masking = await hiddenFrom(work, work.scope.effective)
-  const unasked = { tooSmall: new Map(), refusedAtPsp: new Map(), accountStatuses: new Map() }
+  const unasked = { tooSmall: new Map(), refusedAtPsp: new Map(), storedAccounts: new Map() }
   return { reader, masking, now: work.now, offered, withCase: new Set<number>(), ...unasked }
 }
 
@@ -81,28 +86,30 @@ async function refusedAtPspOf(
     now,
     windows: memoize((merchantId: number) => windowsInForce(tx, merchantId, now)),
   }
-  const found = new Map<number, Partial<Record<FollowUpName, string>>>()
+  const found = new Map<number, NonNullable<OperationSubject['refusedAtPsp']>>()
   for (const row of rows) {
     const subject = subjectOfRow(row, now)
     const allowed = allowedOperations(subject, user.roles)
-    for (const name of followUpNames.filter((each) => allowed.includes(each))) {
-      const why = await whyNotAtPsp(source, row, { name, isPart: isRestPart(name, subject) })
-      if (why !== undefined) found.set(row.id, { ...found.get(row.id), [name]: why })
-    }
+    const refuse = (name: OperationName, why: string | undefined) =>
+      why !== undefined && found.set(row.id, { ...found.get(row.id), [name]: why })
+    for (const name of followUpNames.filter((each) => allowed.includes(each)))
+      refuse(name, await whyNotAtPsp(source, row, { name, isPart: isRestPart(name, subject) }))
+    for (const name of pspQuestionNames.filter((each) => allowed.includes(each)))
+      refuse(name, await whyNotAsked(source, row, name))
   }
   return found
 }
 
-/** How the accounts of these payments stand, for whoever could make one of them again. */
-export async function accountStatusesOf(
+/** The accounts of these payments, for whoever could make one of them again. */
+export async function accountsToPayWith(
   { tx, user }: Pick<ListWork, 'tx' | 'user'>,
   rows: readonly Pick<ListedTransaction, 'merchantId' | 'accountId'>[],
-): Promise<ViewContext['accountStatuses']> {
+): Promise<ViewContext['storedAccounts']> {
   const mayPayAgain = [...operations.repeat.roles, ...operations.reprocess.roles]
   if (!mayPayAgain.some((role) => user.roles.includes(role))) return new Map()
   const ids = new Set(rows.flatMap(({ accountId }) => accountId ?? []))
   const merchants = new Set(rows.map(({ merchantId }) => merchantId))
-  return ids.size === 0 ? new Map() : statusesOf(tx, [...merchants], [...ids])
+  return ids.size === 0 ? new Map() : storedAccountsOf(tx, [...merchants], [...ids])
 }
 
 /** What is not to be seen in the rows, and decides what can be done with them. */
@@ -110,10 +117,10 @@ export const offeringOf = async (
   work: ListWork,
   deps: OfferDeps,
   rows: readonly ListedTransaction[],
-): Promise<Pick<ViewContext, 'tooSmall' | 'refusedAtPsp' | 'accountStatuses'>> => ({
+): Promise<Pick<ViewContext, 'tooSmall' | 'refusedAtPsp' | 'storedAccounts'>> => ({
   tooSmall: await tooSmallOf(work, rows),
   refusedAtPsp: await refusedAtPspOf(work, deps, rows),
-  accountStatuses: await accountStatusesOf(work, rows),
+  storedAccounts: await accountsToPayWith(work, rows),
 })
 
 const nothingFound = { id: '0' }

@@ -19,9 +19,9 @@ import { acceptedDifference } from '../ledger/accepted-difference-store.ts'
 import { returnedSums } from '../core/record/returned-store.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
 import type { NotifiedAt } from './detail-store.ts'
-import { accountStatusesOf } from './list.ts'
+import { accountsToPayWith } from './list.ts'
 import type { WholeTransaction } from './store.ts'
-import { subjectOfRow } from './transaction-view.ts'
+import { accountSubject, subjectOfRow } from './transaction-view.ts'
 
 /** Only whoever repairs payments may say that another amount was moved than asked for. */
 export async function amountInDoubt(
@@ -50,8 +50,10 @@ export async function mayReprocess(
   { tx, user, now }: Pick<Work, 'tx' | 'user' | 'now'>,
   row: WholeTransaction,
 ): Promise<boolean> {
-  const statuses = await accountStatusesOf({ tx, user }, [row])
-  const subject = { ...subjectOfRow(row, now), accountStatus: statuses.get(row.accountId ?? '') }
+  const subject = {
+    ...subjectOfRow(row, now),
+    ...accountSubject(row, await accountsToPayWith({ tx, user }, [row])),
+  }
   return allowedOperations(subject, user.roles).includes('reprocess')
 }
 
