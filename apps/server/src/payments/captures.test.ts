@@ -627,7 +627,7 @@ describe('a question to a PSP', () => {
 
   it('that answers none is not asked by any job', async () => {
     const ids = [await paid('approvesLater'), await paid('hearsNothing')]
-    const { psp = '' } = await platform.row(ids[0] ?? 0)
+    const { psp } = await platform.row(ids[0] ?? 0)
     await noQuery.begin(psp ?? '')
     const asked = callsOf('query')
     await sql`update transaction set poll_at = now() where id = any(${ids}::bigint[])`.execute(platform.db)
