@@ -4,6 +4,7 @@ import { allPeople, type People } from '@signalbox/model/access/people'
 import type { OperationSubject } from '@signalbox/model/payments/operation-subject'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
 import type { Role } from '@signalbox/model/access/roles'
+import { isPaidWith } from '../core/record/paid-with.ts'
 import type { Payment } from '../core/state/payment.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 
@@ -50,6 +51,7 @@ export const subjectOf = (tx: Transaction, now: Date): OperationSubject => ({
   ageMs: now.getTime() - Date.parse(tx.updatedAt),
   reprocessCount: tx.reprocessCount,
   hasAccount: tx.accountId !== null,
+  hasInstrument: isPaidWith(tx.txType, tx.stepState.input),
   erased: tx.gdprErasedAt !== null,
 })
 

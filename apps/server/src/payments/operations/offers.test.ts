@@ -3,6 +3,7 @@ import { accountStatuses } from '@signalbox/model/entities/user-psp-account'
 import { operationNames, type OperationName } from '@signalbox/model/payments/operations'
 import { isFinal } from '@signalbox/model/payments/transitions'
 import { statusCodes } from '@signalbox/model/reference/status-codes'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../kit/testing/kit-app.ts'
@@ -262,27 +263,88 @@ describe('what is offered', () => {
     ])
   })
 
+  /** Whether another payment is offered in every place, and made. */
+  async function isMadeAgain(id: number): Promise<boolean[]> {
+    const amount = { amount: '10.00', currency: 'EUR' }
+    const { body: list } = await staff.get(`/transaction?${at}&id=${id}`)
+    const listed = (list.items as { allowedOps: OperationName[] }[])[0]?.allowedOps ?? []
+    const { body: reasons } = await staff.get(`/transaction/${id}/reason?${at}`)
+    const offered = await offersOf(id)
+    const done = [await operate(id, 'repeat', { amount }), await operate(id, 'reprocess')]
+    expect(done.every(({ status }) => [200, 409].includes(status))).toBe(true)
+    return [
+      listed.includes('repeat'),
+      listed.includes('reprocess'),
+      offered.includes('repeat'),
+      offered.includes('reprocess'),
+      (reasons.targets as unknown[]).length > 0,
+      ...done.map((answer) => answer.status === 200),
+    ]
+  }
+
+  it('is another payment only with a card that is in the vault', async () => {
+    const id = await pay(({ amount }) => behaviourOf('declines').submitted(amount))
+    const { accountId } = await rowOf(id)
+    await sql`update user_psp_account set status = 'ACTIVE' where id = ${accountId}`.execute(platform.db)
+    const { rows } = await sql<{ vaultRef: string }>`select vault_ref from user_psp_account
+      where id = ${accountId}`.execute(platform.db)
+    // As an account of the generated past, and one whose card is gone.
+    for (const ref of [null, randomUUID()]) {
+      await sql`update user_psp_account set vault_ref = ${ref} where id = ${accountId}`.execute(platform.db)
+      expect(await isMadeAgain(id)).toEqual(Array(7).fill(false))
+      const { body } = await operate(id, 'repeat', { amount: { amount: '10.00', currency: 'EUR' } })
+      expect(body.message).toBe('The account used for the payment is not stored.')
+    }
+    await sql`update user_psp_account set vault_ref = ${rows[0]?.vaultRef} where id = ${accountId}`.execute(
+      platform.db,
+    )
+    expect(await isMadeAgain(id)).toEqual(Array(7).fill(true))
+  })
+
+  it('is no second try of what nobody knows the card of', async () => {
+    const id = await pay(({ amount }) => behaviourOf('hearsNothing').submitted(amount))
+    expect(await offersOf(id)).toContain('reprocess')
+    await sql`update transaction set step_state = step_state || '{"input": {}}' where id = ${id}`.execute(
+      platform.db,
+    )
+    expect(await offersOf(id)).not.toContain('reprocess')
+    const { status, body } = await operate(id, 'reprocess')
+    expect([status, body.message]).toEqual([409, 'The account used for the payment is not stored.'])
+  })
+
+  it('with an account without a card ends with a code of its own where somebody pays with it', async () => {
+    const first = await rowOf(await pay(({ amount }) => behaviourOf('approves').submitted(amount)))
+    await sql`update user_psp_account set vault_ref = null where id = ${first.accountId}`.execute(platform.db)
+    const made = await platform.app.inject({
+      method: 'POST',
+      url: '/signalbox/api/v1/deposits',
+      headers: {
+        authorization: `Bearer ${await newApiToken(platform)}`,
+        'idempotency-key': randomUUID(),
+      },
+      payload: {
+        merchantId,
+        userId: first.userId,
+        sessionId: 's-1',
+        txType: 'CreditcardDeposit',
+        amount: { amount: '10.00', currency: 'EUR' },
+        accountId: first.accountId,
+      },
+    })
+    expect(made.statusCode, made.body).toBe(201)
+    expect(await rowOf(made.json<{ txId: number }>().txId)).toMatchObject({
+      statusNo: StatusNo.ERR_VAULTIQ_UNKNOWN_ACCOUNT,
+    })
+  })
+
   it('is another payment only with an account that pays', async () => {
     const declined = await pay(({ amount }) => behaviourOf('declines').submitted(amount))
     const onlySaid = await pay(({ amount }) => behaviourOf('hearsNothing').submitted(amount))
     await carriedOut(onlySaid, 'force-failed')
-    const amount = { amount: '10.00', currency: 'EUR' }
     const madeAgain = async (id: number, status: string) => {
       const { accountId } = await rowOf(id)
       await sql`update user_psp_account set status = ${status} where id = ${accountId}`.execute(platform.db)
-      const { body: list } = await staff.get(`/transaction?${at}&id=${id}`)
-      const listed = (list.items as { allowedOps: OperationName[] }[])[0]?.allowedOps ?? []
-      const { body: reasons } = await staff.get(`/transaction/${id}/reason?${at}`)
-      const offered = await offersOf(id)
-      const done = [await operate(id, 'repeat', { amount }), await operate(id, 'reprocess')]
-      return [
-        listed.includes('repeat'),
-        listed.includes('reprocess'),
-        offered.includes('repeat'),
-        offered.includes('reprocess'),
-        (reasons.targets as unknown[]).length > 0,
-        ...done.map((answer) => answer.status === 200),
-      ]
+      return isMadeAgain(id)
     }
     const others = Object.keys(accountStatuses).filter((status) => status !== 'ACTIVE')
     for (const id of [declined, onlySaid])

@@ -11,6 +11,7 @@ import { decline } from '../core/flow/decline.ts'
 import type { Change } from '../core/flow/machine.ts'
 import { decideAs } from '../core/flow/merchant-word.ts'
 import { suspendMoney } from '../core/flow/payment-money.ts'
+import { whyNothingSent } from '../core/flow/psp-reach.ts'
 import { end, go } from '../core/flow/step.ts'
 import { sendTo, whyUnusable } from '../core/flow/steps/route.ts'
 import type { StepContext } from '../core/flow/step-context.ts'
@@ -202,14 +203,18 @@ export const cancelByUser: Change = (payment) => {
   return decline(payment, StatusNo.ERR_CANCELLED_BY_USER, { at: 'PERSON', info: 'Cancelled by the user' })
 }
 
-/** Why a payment cannot go to the PSP somebody chose: that one is closed by now, or the payment belongs to another. */
+/** Why a payment cannot go to its PSP, or the one somebody chose: it is closed by now, or the payment is tied to another. */
 async function whyNotThere(
   payment: Payment,
   context: StepContext,
-  target: Target,
+  target: Target | undefined,
 ): Promise<string | undefined> {
-  if (payment.isChild) return 'it belongs to a payment at another PSP'
-  const at = { psp: target.psp, account: target.pspAccount, step: 'D16' } as const
+  const { tx } = payment
+  if (payment.isChild && target) return 'it belongs to a payment at another PSP'
+  const why = target ? undefined : await whyNothingSent(context, tx)
+  if (why || payment.isChild) return why?.info
+  const { psp, pspAccount } = target ?? tx
+  const at = { psp: psp ?? '', account: pspAccount ?? '', step: 'D16' } as const
   return (await whyUnusable(payment, context, at))?.info
 }
 
@@ -220,9 +225,9 @@ export const reprocess =
     const { tx } = payment
     const reprocessCount = await holdReprocessCount(unit.tx, tx)
     requireOperation(payment, 'reprocess', operator, input, { reprocessCount })
-    const why = target && (await whyNotThere(payment, context, target))
+    const why = await whyNotThere(payment, context, target)
     if (why) {
-      payment.note('FORCE', `Not tried again at ${target.psp}: ${why}`)
+      payment.note('FORCE', `Not tried again${target ? ` at ${target.psp}` : ''}: ${why}`)
       return undefined
     }
     tx.reprocessCount += 1

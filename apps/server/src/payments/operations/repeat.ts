@@ -2,7 +2,7 @@ import type { Money } from '@signalbox/model/money/money'
 import { whyAccountDoesNotPay } from '@signalbox/model/payments/operations'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
-import { accountById } from '../core/accounts/accounts.ts'
+import { paysFor, storedAccountsOf } from '../core/accounts/account-store.ts'
 import { registerPayment } from '../core/flow/register-payment.ts'
 import type { Machine } from '../core/flow/machine.ts'
 import { Payment } from '../core/state/payment.ts'
@@ -33,14 +33,15 @@ async function lockFor(
 
 export async function requireActiveAccount(
   { tx }: Pick<UnitOfWork, 'tx'>,
-  { merchantId, accountId }: Transaction,
+  { merchantId, accountId, txType }: Transaction,
 ): Promise<string> {
-  const account = accountId === null ? undefined : await accountById(tx, merchantId, accountId)
+  const account = accountId && (await storedAccountsOf(tx, [merchantId], [accountId])).get(accountId)
   const refuse = (message: string) => new Refusal('INVALID_STATE', { message })
-  if (!account) throw refuse('The account used for the payment is not stored.')
+  if (!accountId || !account || !paysFor(account, txType))
+    throw refuse('The account used for the payment is not stored.')
   const why = whyAccountDoesNotPay(account.status)
   if (why) throw refuse(why)
-  return account.id
+  return accountId
 }
 
 async function payAgain(
@@ -91,10 +92,6 @@ export async function repeatPayment(
     throw invalid({ field: 'amount.currency', code: 'CURRENCY', message: `Must be ${origin.currency}` })
   return { origin, child: await payAgain(machine, unit, origin, { operator, amount, follows: false }) }
 }
-
-/** A person said so, and the PSP was asked before: it may be at work on it, or have done it. */
-export const isOnlySaidToHaveFailed = ({ stepState, attemptCount }: Transaction): boolean =>
-  stepState.resolution === 'FORCED_FAILED' && attemptCount > 0
 
 /**
  * A payment that failed is over: the merchant has had its one cancellation. Trying it again is a new payment that follows

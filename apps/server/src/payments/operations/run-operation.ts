@@ -8,6 +8,7 @@ import { reachOf } from '../../kit/scope.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { redFlagsOf } from '../approvals/read-model.ts'
 import { approvalDecisions, approveDespite } from '../approvals/approvals.ts'
+import { databaseContext } from '../core/flow/database-context.ts'
 import type { Change, Machine } from '../core/flow/machine.ts'
 import { requeue } from '../core/record/notification-store.ts'
 import { Payment } from '../core/state/payment.ts'
@@ -25,8 +26,10 @@ import { ownReference, requireItsReference } from './psp-reference.ts'
 import { forceFailed, forceInconsistent, forceSuccessful } from './repairs.ts'
 import { reprocessCounts } from './reprocess-count-store.ts'
 import { chosenTarget } from './reprocess-target.ts'
-import { isOnlySaidToHaveFailed, repeatPayment, reprocessFailed, requireActiveAccount } from './repeat.ts'
+import { repeatPayment, reprocessFailed, requireActiveAccount } from './repeat.ts'
+import { isOnlySaidToHaveFailed } from './said-to-have-failed.ts'
 import { changeTags } from './tags.ts'
+import { requireAskable } from './why-not-at-psp.ts'
 
 export interface OperationRequest {
   readonly machine: Machine
@@ -83,6 +86,7 @@ const reprocess: Run = async ({ machine, work, row, body }, operator) => {
   const payment = new Payment(structuredClone(row), { now: work.now })
   requireOperation(payment, 'reprocess', operator, body, { reprocessCount })
   const info = requireInfo(body)
+  await requireAskable(databaseContext(machine.deps, work.tx, work.now), row, 'reprocess')
   const target = await chosenTarget({ db: work.tx, box: machine.deps.box }, row, body)
   const changed = target && { before: {}, after: { ...target } }
   if (stateOfNumber(row.statusNo) === 'FAILED' && !isOnlySaidToHaveFailed(row)) {

@@ -1,6 +1,11 @@
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { transactionFields } from '@signalbox/model/entities/transaction'
-import { followUpNames, type FollowUpName, type RestName } from '@signalbox/model/payments/operation-subject'
+import {
+  followUpNames,
+  pspQuestionNames,
+  type OperationSubject,
+  type RestName,
+} from '@signalbox/model/payments/operation-subject'
 import { allowedOperations, operations, type OperationName } from '@signalbox/model/payments/operations'
 import { isPaymentMethod } from '@signalbox/model/payments/transaction-method'
 import { totalCap, type Page } from '@signalbox/model/field/paging'
@@ -11,13 +16,13 @@ import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import { handleOf } from '../../kit/user-handle.ts'
 import { exportRecords } from '../../kit/record-export.ts'
 import { windowsInForce } from '../../setup/maintenance/read-model.ts'
-import { statusesOf } from '../core/accounts/account-store.ts'
+import { storedAccountsOf } from '../core/accounts/account-store.ts'
 import { memoize } from '../core/flow/memoize.ts'
 import type { SettingsCache } from '../core/flow/settings-cache.ts'
 import { readerOf } from './reader.ts'
 import { reprocessCounts } from '../operations/reprocess-count-store.ts'
 import { tooSmallRests } from '../operations/too-small-rests.ts'
-import { isRestPart, whyNotAtPsp } from '../operations/why-not-at-psp.ts'
+import { isRestPart, whyNotAsked, whyNotAtPsp } from '../operations/why-not-at-psp.ts'
 import {
   countRows,
   isKnownTerm,
@@ -59,7 +64,7 @@ export async function viewContext(work: ListWork, { offered }: ListDeps): Promis
   const unasked = {
     tooSmall: new Map(),
     refusedAtPsp: new Map(),
-    accountStatuses: new Map(),
+    storedAccounts: new Map(),
     reprocessCounts: new Map(),
   }
   const userHandle = handleOf(work.deps.auditKey)
@@ -90,28 +95,30 @@ async function refusedAtPspOf(
     now,
     windows: memoize((merchantId: number) => windowsInForce(tx, merchantId, now)),
   }
-  const found = new Map<number, Partial<Record<FollowUpName, string>>>()
+  const found = new Map<number, NonNullable<OperationSubject['refusedAtPsp']>>()
   for (const row of rows) {
     const subject = subjectOfRow(row, now)
     const allowed = allowedOperations(subject, user.roles)
-    for (const name of followUpNames.filter((each) => allowed.includes(each))) {
-      const why = await whyNotAtPsp(source, row, { name, isPart: isRestPart(name, subject) })
-      if (why !== undefined) found.set(row.id, { ...found.get(row.id), [name]: why })
-    }
+    const refuse = (name: OperationName, why: string | undefined) =>
+      why !== undefined && found.set(row.id, { ...found.get(row.id), [name]: why })
+    for (const name of followUpNames.filter((each) => allowed.includes(each)))
+      refuse(name, await whyNotAtPsp(source, row, { name, isPart: isRestPart(name, subject) }))
+    for (const name of pspQuestionNames.filter((each) => allowed.includes(each)))
+      refuse(name, await whyNotAsked(source, row, name))
   }
   return found
 }
 
-/** How the accounts of these payments stand, for whoever could make one of them again. */
-export async function accountStatusesOf(
+/** The accounts of these payments, for whoever could make one of them again. */
+export async function accountsToPayWith(
   { tx, user }: Pick<ListWork, 'tx' | 'user'>,
   rows: readonly Pick<ListedTransaction, 'merchantId' | 'accountId'>[],
-): Promise<ViewContext['accountStatuses']> {
+): Promise<ViewContext['storedAccounts']> {
   const mayPayAgain = [...operations.repeat.roles, ...operations.reprocess.roles]
   if (!mayPayAgain.some((role) => user.roles.includes(role))) return new Map()
   const ids = new Set(rows.flatMap(({ accountId }) => accountId ?? []))
   const merchants = new Set(rows.map(({ merchantId }) => merchantId))
-  return ids.size === 0 ? new Map() : statusesOf(tx, [...merchants], [...ids])
+  return ids.size === 0 ? new Map() : storedAccountsOf(tx, [...merchants], [...ids])
 }
 
 /** How often these payments were tried again with their families, for whoever could do so once more. */
@@ -129,10 +136,10 @@ export const offeringOf = async (
   work: ListWork,
   deps: OfferDeps,
   rows: readonly ListedTransaction[],
-): Promise<Pick<ViewContext, 'tooSmall' | 'refusedAtPsp' | 'accountStatuses' | 'reprocessCounts'>> => ({
+): Promise<Pick<ViewContext, 'tooSmall' | 'refusedAtPsp' | 'storedAccounts' | 'reprocessCounts'>> => ({
   tooSmall: await tooSmallOf(work, rows),
   refusedAtPsp: await refusedAtPspOf(work, deps, rows),
-  accountStatuses: await accountStatusesOf(work, rows),
+  storedAccounts: await accountsToPayWith(work, rows),
   reprocessCounts: await reprocessCountsOf(work, rows),
 })
 

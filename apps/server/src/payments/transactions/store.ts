@@ -4,6 +4,7 @@ import type { SearchTerm } from '@signalbox/model/transaction-search/search-term
 import type { Tx } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
 import type { Transaction, minorColumns } from '../core/record/transaction.ts'
+import { instrumentKeys } from '../core/record/paid-with.ts'
 import { listColumns, moreColumns } from './transaction-columns.ts'
 import { afterCursor, orderBy, type Position, type TransactionSort } from './order-store.ts'
 
@@ -21,13 +22,21 @@ interface Pending {
   readonly nextStep: string | null
 }
 
+/** What of the steps it has taken decides what can be done with it. */
+interface Taken {
+  readonly stepState: Pick<Transaction['stepState'], 'resolution' | 'threeDs'>
+  readonly hasInstrument: boolean
+}
+
 /** Whether somebody has to look into the payment, where that is asked. */
 interface CaseFlag {
   readonly hasCase?: boolean
 }
 
-export type ListedTransaction = { readonly [K in keyof typeof listColumns]: Stored<K> } & Pending & CaseFlag
-export type WholeTransaction = { readonly [K in keyof Columns]: Stored<K> } & Pending
+export type ListedTransaction = { readonly [K in keyof typeof listColumns]: Stored<K> } & Pending &
+  Taken &
+  CaseFlag
+export type WholeTransaction = { readonly [K in keyof Columns]: Stored<K> } & Pending & Taken
 
 const selected = (columns: Readonly<Record<string, string>>) =>
   sql.join([
@@ -35,6 +44,11 @@ const selected = (columns: Readonly<Record<string, string>>) =>
     sql`t.step_state->'pending'->>'step' as ${sql.ref('pendingStep')}`,
     sql`coalesce((t.step_state->>'pspApproved')::boolean, false) as ${sql.ref('pspApproved')}`,
     sql`t.next_step as ${sql.ref('nextStep')}`,
+    sql`jsonb_strip_nulls(jsonb_build_object('resolution', t.step_state->'resolution', 'threeDs',
+      jsonb_build_object('transId', t.step_state->'threeDs'->'transId', 'result', t.step_state->'threeDs'->'result')))
+      as ${sql.ref('stepState')}`,
+    sql`coalesce(jsonb_exists_any(t.step_state->'input', ${[...instrumentKeys]}::text[]), false)
+      as ${sql.ref('hasInstrument')}`,
   ])
 
 const listed = selected(listColumns)

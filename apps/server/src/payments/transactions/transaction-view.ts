@@ -1,5 +1,4 @@
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
-import type { AccountStatus } from '@signalbox/model/entities/user-psp-account'
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import {
   hideAccount,
@@ -14,9 +13,11 @@ import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { hiddenAttribute } from '@signalbox/model/rules/mask-fact'
 import type { OperationSubject, RestName } from '@signalbox/model/payments/operation-subject'
 import { allowedOperations, type OperationName } from '@signalbox/model/payments/operations'
+import { requiredInputOf } from '@signalbox/model/payments/payment-inputs'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { Int8 } from '../../kit/database.ts'
+import { paysFor, type StoredAccount } from '../core/accounts/account-store.ts'
 import { maskOfPayment } from '../core/record/person-store.ts'
 import type { ListedTransaction, WholeTransaction } from './store.ts'
 import type { Reader } from './reader.ts'
@@ -36,8 +37,8 @@ export interface ViewContext {
   readonly tooSmall: ReadonlyMap<number, readonly RestName[]>
   /** What the PSPs of payments do not take now. */
   readonly refusedAtPsp: ReadonlyMap<number, OperationSubject['refusedAtPsp']>
-  /** How the accounts stand that payments could be made with again. */
-  readonly accountStatuses: ReadonlyMap<string, AccountStatus>
+  /** The accounts that payments could be made with again. */
+  readonly storedAccounts: ReadonlyMap<string, StoredAccount>
   /** How often payments were tried again, each with its family. */
   readonly reprocessCounts: ReadonlyMap<number, number>
 }
@@ -212,12 +213,22 @@ export const subjectOfRow = (row: ListedTransaction, now: Date): OperationSubjec
   ageMs: now.getTime() - Date.parse(row.updatedAt),
   reprocessCount: row.reprocessCount,
   hasAccount: row.accountId !== null,
+  hasInstrument: row.hasInstrument || requiredInputOf(row.txType) === undefined,
   erased: row.gdprErasedAt !== null,
 })
 
+/** What is known of the account of a payment, where that was asked. */
+export function accountSubject(
+  { accountId, txType }: ListedTransaction,
+  storedAccounts: ViewContext['storedAccounts'],
+): Pick<OperationSubject, 'accountStatus' | 'accountStored'> {
+  const account = storedAccounts.get(accountId ?? '')
+  return account ? { accountStatus: account.status, accountStored: paysFor(account, txType) } : {}
+}
+
 function operationsOf(
   row: ListedTransaction,
-  { reader, now, offered, withCase, tooSmall, refusedAtPsp, accountStatuses, reprocessCounts }: ViewContext,
+  { reader, now, offered, withCase, tooSmall, refusedAtPsp, storedAccounts, reprocessCounts }: ViewContext,
 ): OperationName[] {
   if (offered.size === 0) return []
   const subject = {
@@ -225,7 +236,7 @@ function operationsOf(
     hasCase: withCase.has(row.id),
     tooSmall: tooSmall.get(row.id) ?? [],
     refusedAtPsp: refusedAtPsp.get(row.id),
-    accountStatus: accountStatuses.get(row.accountId ?? ''),
+    ...accountSubject(row, storedAccounts),
     reprocessCount: reprocessCounts.get(row.id) ?? row.reprocessCount,
   }
   return allowedOperations(subject, reader.roles).filter((name) => offered.has(name))
