@@ -1,6 +1,7 @@
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { transactionFields } from '@signalbox/model/entities/transaction'
 import { followUpNames, type FollowUpName, type RestName } from '@signalbox/model/payments/operation-subject'
+import { decisionNames } from '@signalbox/model/payments/approval-rules'
 import { allowedOperations, operations, type OperationName } from '@signalbox/model/payments/operations'
 import { totalCap, type Page } from '@signalbox/model/field/paging'
 import type { ListQuery } from '@signalbox/model/field/resource'
@@ -12,6 +13,7 @@ import { windowsInForce } from '../../setup/maintenance/read-model.ts'
 import { statusesOf } from '../core/accounts/account-store.ts'
 import { memoize } from '../core/flow/memoize.ts'
 import type { SettingsCache } from '../core/flow/settings-cache.ts'
+import { beganBy } from '../approvals/began-by.ts'
 import { readerOf } from './reader.ts'
 import { tooSmallRests } from '../operations/too-small-rests.ts'
 import { isRestPart, whyNotAtPsp } from '../operations/why-not-at-psp.ts'
@@ -53,7 +55,12 @@ export type ListWork = Pick<Work, 'tx' | 'scope' | 'user' | 'now' | 'deps'>
 export async function viewContext(work: ListWork, { offered }: ListDeps): Promise<ViewContext> {
   const reader = readerOf(work.user, work.now)
   const masking = await hiddenFrom(work, work.scope.effective)
-  const unasked = { tooSmall: new Map(), refusedAtPsp: new Map(), accountStatuses: new Map() }
+  const unasked = {
+    tooSmall: new Map(),
+    refusedAtPsp: new Map(),
+    accountStatuses: new Map(),
+    beganBy: () => [],
+  }
   return { reader, masking, now: work.now, offered, withCase: new Set<number>(), ...unasked }
 }
 
@@ -105,15 +112,33 @@ export async function accountStatusesOf(
   return ids.size === 0 ? new Map() : statusesOf(tx, [...merchants], [...ids])
 }
 
+/** Who began those of these payments that wait for approval, for whoever could decide about them. */
+async function beganByOf(
+  { tx, user }: ListWork,
+  rows: readonly ListedTransaction[],
+): Promise<ViewContext['beganBy']> {
+  const mayDecide = decisionNames.some((name) =>
+    operations[name].roles.some((role) => user.roles.includes(role)),
+  )
+  const requestOfRow = ({ initiatedBy, decision }: ListedTransaction) => ({
+    initiatedBy,
+    apiClientId: decision?.apiClientId ?? null,
+  })
+  const waiting = mayDecide ? rows.filter(({ decision }) => decision !== null) : []
+  const peopleBehind = await beganBy(tx, waiting.map(requestOfRow))
+  return (row) => peopleBehind(requestOfRow(row))
+}
+
 /** What is not to be seen in the rows, and decides what can be done with them. */
 export const offeringOf = async (
   work: ListWork,
   deps: OfferDeps,
   rows: readonly ListedTransaction[],
-): Promise<Pick<ViewContext, 'tooSmall' | 'refusedAtPsp' | 'accountStatuses'>> => ({
+): Promise<Pick<ViewContext, 'tooSmall' | 'refusedAtPsp' | 'accountStatuses' | 'beganBy'>> => ({
   tooSmall: await tooSmallOf(work, rows),
   refusedAtPsp: await refusedAtPspOf(work, deps, rows),
   accountStatuses: await accountStatusesOf(work, rows),
+  beganBy: await beganByOf(work, rows),
 })
 
 const nothingFound = { id: '0' }

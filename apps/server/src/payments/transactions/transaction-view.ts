@@ -13,11 +13,14 @@ import { allBut, maskId, maskText, type Mask } from '@signalbox/model/text/mask-
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { hiddenAttribute } from '@signalbox/model/rules/mask-fact'
 import type { OperationSubject, RestName } from '@signalbox/model/payments/operation-subject'
+import { decisionNames, obstacleTo, type DecisionName } from '@signalbox/model/payments/approval-rules'
 import { allowedOperations, type OperationName } from '@signalbox/model/payments/operations'
+import { isSamePerson, type People } from '@signalbox/model/access/people'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { Int8 } from '../../kit/database.ts'
 import { maskOfPayment } from '../core/record/person-store.ts'
+import { reopenAskers } from '../core/record/reopen-askers.ts'
 import type { ListedTransaction, WholeTransaction } from './store.ts'
 import type { Reader } from './reader.ts'
 
@@ -36,6 +39,8 @@ export interface ViewContext {
   readonly refusedAtPsp: ReadonlyMap<number, OperationSubject['refusedAtPsp']>
   /** How the accounts stand that payments could be made with again. */
   readonly accountStatuses: ReadonlyMap<string, AccountStatus>
+  /** Who stands behind the request of a payment that waits for approval. */
+  readonly beganBy: (row: ListedTransaction) => People
 }
 
 const money = (minor: Int8, currency: string): WireMoney => toWire({ minor: BigInt(minor), currency })
@@ -211,10 +216,25 @@ export const subjectOfRow = (row: ListedTransaction, now: Date): OperationSubjec
   erased: row.gdprErasedAt !== null,
 })
 
-function operationsOf(
+const isDecision = (name: OperationName): name is DecisionName =>
+  (decisionNames as readonly OperationName[]).includes(name)
+
+/** Whether an operation is this person's, and not kept for somebody else. Decisions are by the rules that decide when they do. */
+function isTheirs(
+  name: OperationName,
   row: ListedTransaction,
-  { reader, now, offered, withCase, tooSmall, refusedAtPsp, accountStatuses }: ViewContext,
-): OperationName[] {
+  { reader, now, beganBy }: ViewContext,
+): boolean {
+  if (name === 'force-inconsistent') return !isSamePerson(reader.people, reopenAskers(row.reopenAskedBy))
+  if (!isDecision(name)) return true
+  const { statusNo, method, decision } = row
+  if (decision === null) return false
+  const subject = { ...decision, statusNo, method, beganBy: beganBy(row) }
+  return obstacleTo(name, subject, reader, now) === undefined
+}
+
+function operationsOf(row: ListedTransaction, context: ViewContext): OperationName[] {
+  const { reader, now, offered, withCase, tooSmall, refusedAtPsp, accountStatuses } = context
   if (offered.size === 0) return []
   const subject = {
     ...subjectOfRow(row, now),
@@ -223,7 +243,9 @@ function operationsOf(
     refusedAtPsp: refusedAtPsp.get(row.id),
     accountStatus: accountStatuses.get(row.accountId ?? ''),
   }
-  return allowedOperations(subject, reader.roles).filter((name) => offered.has(name))
+  return allowedOperations(subject, reader.roles).filter(
+    (name) => offered.has(name) && isTheirs(name, row, context),
+  )
 }
 
 export const isMaskedFor = (
