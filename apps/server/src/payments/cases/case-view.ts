@@ -82,7 +82,7 @@ interface Viewer extends CauseSources {
 /** What this person may do about the case as it is now. */
 function allowedOn(row: ListedCase, { user, now, blocked }: Viewer): string[] {
   const { type, state, assigneeId, statusNo: txStatusNo, txWorking, resolvedAt } = row
-  const { callbackOutcome } = row
+  const { callbackOutcome, proposedBy } = row
   const subject = {
     type,
     state,
@@ -91,6 +91,7 @@ function allowedOn(row: ListedCase, { user, now, blocked }: Viewer): string[] {
     txWorking,
     resolvedAt,
     callbackOutcome,
+    proposedBy,
     callbackBlocked: blocked.get(row.id),
   }
   return caseActionNames.filter(

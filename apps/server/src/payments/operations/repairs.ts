@@ -1,7 +1,7 @@
 import type { Money } from '@signalbox/model/money/money'
 import { amountText } from '@signalbox/model/money/money-text'
 import { capturableMinor, refundableMinor } from '@signalbox/model/payments/operation-subject'
-import { allPeople, requireOtherPerson } from '@signalbox/model/access/people'
+import { requireOtherPerson } from '@signalbox/model/access/people'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import { StatusNo } from '@signalbox/model/reference/status-no'
@@ -17,6 +17,7 @@ import { sendTo, whyUnusable } from '../core/flow/steps/route.ts'
 import type { StepContext } from '../core/flow/step-context.ts'
 import type { OriginChange } from '../core/state/effect.ts'
 import type { Payment } from '../core/state/payment.ts'
+import { reopenAskers } from '../core/record/reopen-askers.ts'
 import { requireInfo, requireOperation, subjectOf, type OperationInput, type Operator } from './actor.ts'
 import { holdReprocessCount } from './reprocess-count-store.ts'
 import type { Target } from './reprocess-target.ts'
@@ -159,7 +160,7 @@ export const forceInconsistent =
     const { tx, state } = payment
     if (await needsTwoPeople(context, tx.merchantId, payment.requested)) {
       const asked = state.reopenAskedBy
-      if (asked) requireOtherPerson(operator.people, allPeople(asked.id, asked.name, ...(asked.people ?? [])))
+      if (asked) requireOtherPerson(operator.people, reopenAskers(asked))
       else {
         const { id, name, people } = operator
         payment.patchState({ reopenAskedBy: { id, name, people } })

@@ -6,6 +6,7 @@ import {
   type OperationSubject,
   type RestName,
 } from '@signalbox/model/payments/operation-subject'
+import { decisionNames } from '@signalbox/model/payments/approval-rules'
 import { allowedOperations, operations, type OperationName } from '@signalbox/model/payments/operations'
 import { isPaymentMethod } from '@signalbox/model/payments/transaction-method'
 import { totalCap, type Page } from '@signalbox/model/field/paging'
@@ -19,6 +20,7 @@ import { windowsInForce } from '../../setup/maintenance/read-model.ts'
 import { storedAccountsOf } from '../core/accounts/account-store.ts'
 import { memoize } from '../core/flow/memoize.ts'
 import type { SettingsCache } from '../core/flow/settings-cache.ts'
+import { beganBy } from '../approvals/began-by.ts'
 import { readerOf } from './reader.ts'
 import { reprocessCounts } from '../operations/reprocess-count-store.ts'
 import { tooSmallRests } from '../operations/too-small-rests.ts'
@@ -66,6 +68,7 @@ export async function viewContext(work: ListWork, { offered }: ListDeps): Promis
     refusedAtPsp: new Map(),
     storedAccounts: new Map(),
     reprocessCounts: new Map(),
+    beganBy: () => [],
   }
   const userHandle = handleOf(work.deps.auditKey)
   return { reader, masking, userHandle, now: work.now, offered, withCase: new Set<number>(), ...unasked }
@@ -131,16 +134,36 @@ export function reprocessCountsOf(
   return reprocessCounts(tx, rows.filter(mayReprocess))
 }
 
+/** Who began those of these payments that wait for approval, for whoever could decide about them. */
+async function beganByOf(
+  { tx, user }: ListWork,
+  rows: readonly ListedTransaction[],
+): Promise<ViewContext['beganBy']> {
+  const mayDecide = decisionNames.some((name) =>
+    operations[name].roles.some((role) => user.roles.includes(role)),
+  )
+  const requestOfRow = ({ initiatedBy, decision }: ListedTransaction) => ({
+    initiatedBy,
+    apiClientId: decision?.apiClientId ?? null,
+  })
+  const waiting = mayDecide ? rows.filter(({ decision }) => decision !== null) : []
+  const peopleBehind = await beganBy(tx, waiting.map(requestOfRow))
+  return (row) => peopleBehind(requestOfRow(row))
+}
+
 /** What is not to be seen in the rows, and decides what can be done with them. */
 export const offeringOf = async (
   work: ListWork,
   deps: OfferDeps,
   rows: readonly ListedTransaction[],
-): Promise<Pick<ViewContext, 'tooSmall' | 'refusedAtPsp' | 'storedAccounts' | 'reprocessCounts'>> => ({
+): Promise<
+  Pick<ViewContext, 'tooSmall' | 'refusedAtPsp' | 'storedAccounts' | 'reprocessCounts' | 'beganBy'>
+> => ({
   tooSmall: await tooSmallOf(work, rows),
   refusedAtPsp: await refusedAtPspOf(work, deps, rows),
   storedAccounts: await accountsToPayWith(work, rows),
   reprocessCounts: await reprocessCountsOf(work, rows),
+  beganBy: await beganByOf(work, rows),
 })
 
 const nothingFound = { id: '0' }

@@ -3,6 +3,9 @@ import { totalCap } from '@signalbox/model/field/paging'
 import type { SearchTerm } from '@signalbox/model/transaction-search/search-term'
 import type { Tx } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
+import { statusIs } from '../../kit/status-sql.ts'
+import { decisionFacts, type DecisionFacts } from '../core/record/decision-facts-store.ts'
+import type { StepState } from '../core/record/step-state.ts'
 import type { Transaction, minorColumns } from '../core/record/transaction.ts'
 import { instrumentKeys } from '../core/record/paid-with.ts'
 import { listColumns, moreColumns } from './transaction-columns.ts'
@@ -28,6 +31,12 @@ interface Taken {
   readonly hasInstrument: boolean
 }
 
+/** What makes an act somebody else's: who decides about it while it waits, and who asked to open it again. */
+interface Reserved {
+  readonly decision: DecisionFacts | null
+  readonly reopenAskedBy: StepState['reopenAskedBy'] | null
+}
+
 /** Whether somebody has to look into the payment, where that is asked. */
 interface CaseFlag {
   readonly hasCase?: boolean
@@ -35,8 +44,9 @@ interface CaseFlag {
 
 export type ListedTransaction = { readonly [K in keyof typeof listColumns]: Stored<K> } & Pending &
   Taken &
+  Reserved &
   CaseFlag
-export type WholeTransaction = { readonly [K in keyof Columns]: Stored<K> } & Pending & Taken
+export type WholeTransaction = { readonly [K in keyof Columns]: Stored<K> } & Pending & Taken & Reserved
 
 const selected = (columns: Readonly<Record<string, string>>) =>
   sql.join([
@@ -49,6 +59,9 @@ const selected = (columns: Readonly<Record<string, string>>) =>
       as ${sql.ref('stepState')}`,
     sql`coalesce(jsonb_exists_any(t.step_state->'input', ${[...instrumentKeys]}::text[]), false)
       as ${sql.ref('hasInstrument')}`,
+    sql`t.step_state->'reopenAskedBy' as ${sql.ref('reopenAskedBy')}`,
+    // Few of a page wait, and nothing more is read of the others.
+    sql`case when ${statusIs('t.status_no', 'WAITING_APPROVAL')} then ${decisionFacts} end as ${sql.ref('decision')}`,
   ])
 
 const listed = selected(listColumns)
@@ -185,6 +198,19 @@ export async function findTransaction(
       where t.id = ${id} and t.merchant_id = any(${[...merchants]}::integer[]) and ${allOf(limits)}`,
   )
   return row
+}
+
+/** Whether one payment is all this. */
+export async function isAll(
+  tx: Tx,
+  { merchantId, id }: { readonly merchantId: number; readonly id: number },
+  conditions: readonly Condition[],
+): Promise<boolean> {
+  const found = await run(
+    tx,
+    sql`select 1 from transaction t where t.merchant_id = ${merchantId} and t.id = ${id} and ${allOf(conditions)}`,
+  )
+  return found.length > 0
 }
 
 const termColumns: Readonly<Record<Exclude<SearchTerm['filter'], 'id' | 'txRefId' | 'email'>, string>> = {

@@ -12,13 +12,16 @@ import { allBut, maskId, maskText, type Mask } from '@signalbox/model/text/mask-
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { hiddenAttribute } from '@signalbox/model/rules/mask-fact'
 import type { OperationSubject, RestName } from '@signalbox/model/payments/operation-subject'
+import { decisionNames, obstacleTo, type DecisionName } from '@signalbox/model/payments/approval-rules'
 import { allowedOperations, type OperationName } from '@signalbox/model/payments/operations'
 import { requiredInputOf } from '@signalbox/model/payments/payment-inputs'
+import { isSamePerson, type People } from '@signalbox/model/access/people'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { Int8 } from '../../kit/database.ts'
 import { paysFor, type StoredAccount } from '../core/accounts/account-store.ts'
 import { maskOfPayment } from '../core/record/person-store.ts'
+import { reopenAskers } from '../core/record/reopen-askers.ts'
 import type { ListedTransaction, WholeTransaction } from './store.ts'
 import type { Reader } from './reader.ts'
 
@@ -41,6 +44,8 @@ export interface ViewContext {
   readonly storedAccounts: ReadonlyMap<string, StoredAccount>
   /** How often payments were tried again, each with its family. */
   readonly reprocessCounts: ReadonlyMap<number, number>
+  /** Who stands behind the request of a payment that waits for approval. */
+  readonly beganBy: (row: ListedTransaction) => People
 }
 
 const money = (minor: Int8, currency: string): WireMoney => toWire({ minor: BigInt(minor), currency })
@@ -226,10 +231,25 @@ export function accountSubject(
   return account ? { accountStatus: account.status, accountStored: paysFor(account, txType) } : {}
 }
 
-function operationsOf(
+const isDecision = (name: OperationName): name is DecisionName =>
+  (decisionNames as readonly OperationName[]).includes(name)
+
+/** Whether an operation is this person's, and not kept for somebody else. Decisions are by the rules that decide when they do. */
+function isTheirs(
+  name: OperationName,
   row: ListedTransaction,
-  { reader, now, offered, withCase, tooSmall, refusedAtPsp, storedAccounts, reprocessCounts }: ViewContext,
-): OperationName[] {
+  { reader, now, beganBy }: ViewContext,
+): boolean {
+  if (name === 'force-inconsistent') return !isSamePerson(reader.people, reopenAskers(row.reopenAskedBy))
+  if (!isDecision(name)) return true
+  const { statusNo, method, decision } = row
+  if (decision === null) return false
+  const subject = { ...decision, statusNo, method, beganBy: beganBy(row) }
+  return obstacleTo(name, subject, reader, now) === undefined
+}
+
+function operationsOf(row: ListedTransaction, context: ViewContext): OperationName[] {
+  const { reader, now, offered, withCase, tooSmall, refusedAtPsp, storedAccounts, reprocessCounts } = context
   if (offered.size === 0) return []
   const subject = {
     ...subjectOfRow(row, now),
@@ -239,7 +259,9 @@ function operationsOf(
     ...accountSubject(row, storedAccounts),
     reprocessCount: reprocessCounts.get(row.id) ?? row.reprocessCount,
   }
-  return allowedOperations(subject, reader.roles).filter((name) => offered.has(name))
+  return allowedOperations(subject, reader.roles).filter(
+    (name) => offered.has(name) && isTheirs(name, row, context),
+  )
 }
 
 export const isMaskedFor = (
