@@ -44,7 +44,9 @@ import {
   type FilterValues,
 } from './filter-store.ts'
 import { positionOf, readCursor, readSort, writeCursor } from './order-store.ts'
-import { rowView, subjectOfRow, type ViewContext } from './transaction-view.ts'
+import { subjectOfRow } from './offered-operations.ts'
+import { rowView } from './transaction-view.ts'
+import type { ViewContext } from './view-context.ts'
 
 /** What the list needs from outside the feature. */
 export interface ListDeps {

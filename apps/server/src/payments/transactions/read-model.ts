@@ -12,4 +12,5 @@ export {
   type ListRequest,
   type WholeTransaction,
 } from './store.ts'
-export { detailView, rowView, type ViewContext } from './transaction-view.ts'
+export { detailView, rowView } from './transaction-view.ts'
+export type { ViewContext } from './view-context.ts'

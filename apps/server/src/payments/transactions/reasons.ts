@@ -21,7 +21,7 @@ import { findTransaction } from '../core/record/transaction-store.ts'
 import type { NotifiedAt } from './detail-store.ts'
 import { accountsToPayWith, reprocessCountsOf } from './list.ts'
 import type { WholeTransaction } from './store.ts'
-import { accountSubject, subjectOfRow } from './transaction-view.ts'
+import { accountSubject, subjectOfRow } from './offered-operations.ts'
 
 /** Only whoever repairs payments may say that another amount was moved than asked for. */
 export async function amountInDoubt(

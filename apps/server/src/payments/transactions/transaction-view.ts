@@ -11,42 +11,13 @@ import {
 import { allBut, maskId, maskText, type Mask } from '@signalbox/model/text/mask-text'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { hiddenAttribute } from '@signalbox/model/rules/mask-fact'
-import type { OperationSubject, RestName } from '@signalbox/model/payments/operation-subject'
-import { decisionNames, obstacleTo, type DecisionName } from '@signalbox/model/payments/approval-rules'
-import { allowedOperations, type OperationName } from '@signalbox/model/payments/operations'
-import { requiredInputOf } from '@signalbox/model/payments/payment-inputs'
-import { isSamePerson, type People } from '@signalbox/model/access/people'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { Int8 } from '../../kit/database.ts'
-import { paysFor, type StoredAccount } from '../core/accounts/account-store.ts'
 import { maskOfPayment } from '../core/record/person-store.ts'
-import { reopenAskers } from '../core/record/reopen-askers.ts'
+import { operationsOf } from './offered-operations.ts'
 import type { ListedTransaction, WholeTransaction } from './store.ts'
-import type { Reader } from './reader.ts'
-
-/** What decides how a payment looks to somebody. */
-export interface ViewContext {
-  readonly reader: Reader
-  readonly masking: ReadonlySet<number>
-  /** How a user is called where people are hidden. */
-  readonly userHandle: Mask
-  readonly now: Date
-  /** Operations the platform can carry out. */
-  readonly offered: ReadonlySet<OperationName>
-  /** Payments with an open case, as far as the reader could do something about it. */
-  readonly withCase: ReadonlySet<number>
-  /** Payments of which less is left than their PSP moves. */
-  readonly tooSmall: ReadonlyMap<number, readonly RestName[]>
-  /** What the PSPs of payments do not take now. */
-  readonly refusedAtPsp: ReadonlyMap<number, OperationSubject['refusedAtPsp']>
-  /** The accounts that payments could be made with again. */
-  readonly storedAccounts: ReadonlyMap<string, StoredAccount>
-  /** How often payments were tried again, each with its family. */
-  readonly reprocessCounts: ReadonlyMap<number, number>
-  /** Who stands behind the request of a payment that waits for approval. */
-  readonly beganBy: (row: ListedTransaction) => People
-}
+import type { ViewContext } from './view-context.ts'
 
 const money = (minor: Int8, currency: string): WireMoney => toWire({ minor: BigInt(minor), currency })
 const moneyOrNone = (minor: Int8 | null, currency: string | null): WireMoney | null =>
@@ -196,73 +167,6 @@ const theirIdsWhenOpen = [
 /** All the rest came from callers, merchants and PSPs, who may write a person into any of it. */
 const rowWithoutStrangers = allBut<TransactionRow>(maskText, ours, theirIds)
 const detailWithoutStrangers = allBut<TransactionDetail>(maskText, oursWhenOpen, theirIdsWhenOpen)
-
-const isInFlight = ({ pendingStep }: ListedTransaction): boolean =>
-  pendingStep === 'submit' || pendingStep === 'child-submit'
-
-export const subjectOfRow = (row: ListedTransaction, now: Date): OperationSubject => ({
-  statusNo: row.statusNo,
-  method: row.method,
-  authorizedMinor: BigInt(row.authorizedMinor),
-  capturedMinor: BigInt(row.capturedMinor),
-  refundedMinor: BigInt(row.refundedMinor),
-  refundingMinor: BigInt(row.refundingMinor),
-  voidedMinor: BigInt(row.voidedMinor),
-  capturingMinor: BigInt(row.capturingMinor),
-  reservationEnded: row.captureUntil !== null && Date.parse(row.captureUntil) < now.getTime(),
-  chargebackMinor: BigInt(row.chargebackMinor),
-  returnedMinor: BigInt(row.returnedMinor),
-  inFlight: isInFlight(row),
-  working: row.nextStep !== null,
-  pspApproved: row.pspApproved,
-  ageMs: now.getTime() - Date.parse(row.updatedAt),
-  reprocessCount: row.reprocessCount,
-  hasAccount: row.accountId !== null,
-  hasInstrument: row.hasInstrument || requiredInputOf(row.txType) === undefined,
-  erased: row.gdprErasedAt !== null,
-})
-
-/** What is known of the account of a payment, where that was asked. */
-export function accountSubject(
-  { accountId, txType }: ListedTransaction,
-  storedAccounts: ViewContext['storedAccounts'],
-): Pick<OperationSubject, 'accountStatus' | 'accountStored'> {
-  const account = storedAccounts.get(accountId ?? '')
-  return account ? { accountStatus: account.status, accountStored: paysFor(account, txType) } : {}
-}
-
-const isDecision = (name: OperationName): name is DecisionName =>
-  (decisionNames as readonly OperationName[]).includes(name)
-
-/** Whether an operation is this person's, and not kept for somebody else. Decisions are by the rules that decide when they do. */
-function isTheirs(
-  name: OperationName,
-  row: ListedTransaction,
-  { reader, now, beganBy }: ViewContext,
-): boolean {
-  if (name === 'force-inconsistent') return !isSamePerson(reader.people, reopenAskers(row.reopenAskedBy))
-  if (!isDecision(name)) return true
-  const { statusNo, method, decision } = row
-  if (decision === null) return false
-  const subject = { ...decision, statusNo, method, beganBy: beganBy(row) }
-  return obstacleTo(name, subject, reader, now) === undefined
-}
-
-function operationsOf(row: ListedTransaction, context: ViewContext): OperationName[] {
-  const { reader, now, offered, withCase, tooSmall, refusedAtPsp, storedAccounts, reprocessCounts } = context
-  if (offered.size === 0) return []
-  const subject = {
-    ...subjectOfRow(row, now),
-    hasCase: withCase.has(row.id),
-    tooSmall: tooSmall.get(row.id) ?? [],
-    refusedAtPsp: refusedAtPsp.get(row.id),
-    ...accountSubject(row, storedAccounts),
-    reprocessCount: reprocessCounts.get(row.id) ?? row.reprocessCount,
-  }
-  return allowedOperations(subject, reader.roles).filter(
-    (name) => offered.has(name) && isTheirs(name, row, context),
-  )
-}
 
 export const isMaskedFor = (
   { merchantId }: { merchantId: number },
