@@ -382,6 +382,7 @@ describe('what is offered of a payment', () => {
 
   it.each(Object.keys(standings))(
     'is the same in list, detail and queue, and nothing refused: %s',
+    { timeout: 120_000 },
     async (how) => {
       const id = (await standings[how]?.()) ?? 0
       for (const who of people) {
