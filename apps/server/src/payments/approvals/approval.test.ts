@@ -241,7 +241,7 @@ describe('the desk', () => {
     const elsewhere = await platform.withdraw({
       merchantId: 100010002,
       userId: 'user_elsewhere',
-      iban: 'FI2112345600000785',
+      iban: 'NL91ABNA0417164300',
     })
     expect(elsewhere.body.state).toBe('WAITING_APPROVAL')
     const approver = await as('approver1')
