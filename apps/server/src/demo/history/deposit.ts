@@ -149,10 +149,10 @@ function authenticate(story: Story, passes: boolean): boolean {
 
 function approved(story: Story, captured: boolean): void {
   const { tx } = story
-  tx.authorizedMinor = tx.amountMinor
+  tx.authorizedAmountMinor = tx.amountMinor
   tx.stepState.pspApproved = true
   if (!captured) return
-  tx.capturedMinor = tx.amountMinor
+  tx.capturedAmountMinor = tx.amountMinor
   tx.pspCapturedMinor = tx.pspAmountMinor ?? 0n
   tx.capturedAt = story.at
 }

@@ -94,7 +94,7 @@ export class Story {
   constructor(tx: Transaction, dice: Dice) {
     this.tx = tx
     this.dice = dice
-    this.ms = Date.parse(tx.createdAt)
+    this.ms = Date.parse(tx.created)
     this.#event('INPUT', null, tx.statusNo, `${tx.txType} registered`, { step: 'register' })
   }
 
@@ -153,7 +153,7 @@ export class Story {
       durationMs: told.durationMs ?? null,
       decisions: told.decisions ?? null,
     })
-    this.tx.updatedAt = this.at
+    this.tx.lastUpdated = this.at
     this.tx.updatedBy = told.actor ?? 'system'
     this.tx.version += 1
   }
@@ -178,7 +178,7 @@ export class Story {
         idempotencyKey: `${txRefId(tx.merchantId, tx.id)}-${tx.attemptCount}`,
         amountMinor: tx.pspAmountMinor ?? 0n,
         currency: tx.pspCurrency ?? tx.currency,
-        ruleRef: tx.ruleRefs[0] ?? null,
+        ruleRef: tx.rulesTrace[0] ?? null,
         requestedAt: new Date(this.ms - latencyMs).toISOString(),
         answeredAt: this.at,
         latencyMs,
@@ -200,7 +200,7 @@ export class Story {
       pspAccount: tx.pspAccount ?? '',
       wallet: { minor: wallet, currency: tx.currency },
       fee: { minor: tx.feeMinor, currency: tx.currency },
-      vat: { minor: tx.vatMinor, currency: tx.currency },
+      vat: { minor: tx.vatAmountMinor, currency: tx.currency },
       billTo: tx.feeBillTo ?? 'USER',
       pspAmount: { minor: tx.pspAmountMinor ?? wallet, currency: tx.pspCurrency ?? tx.currency },
     }

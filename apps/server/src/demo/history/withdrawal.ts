@@ -65,8 +65,8 @@ function asked(story: Story, setting: Setting): { decisions?: readonly Decision[
   const { tx } = story
   const said = setting.cast.approval(tx)
   if (said?.mode !== tx.approvalMode) return {}
-  const fresh = said.decision.hits.filter((ref) => !tx.ruleRefs.includes(ref))
-  tx.ruleRefs = [...tx.ruleRefs, ...fresh]
+  const fresh = said.decision.hits.filter((ref) => !tx.rulesTrace.includes(ref))
+  tx.rulesTrace = [...tx.rulesTrace, ...fresh]
   return { decisions: [said.decision] }
 }
 
@@ -158,7 +158,7 @@ function release(story: Story, statusNo: number, at: DeclinePlace, info: string)
 /** Where a payout that is not decided stands now. What it needs to go on is there: somebody may approve it. */
 function stand(story: Story, setting: Setting, ending: WithdrawalEnding): void {
   const { tx, dice } = story
-  const expiresAt = new Date(Date.parse(tx.createdAt) + 30 * dayMs).toISOString()
+  const expiresAt = new Date(Date.parse(tx.created) + 30 * dayMs).toISOString()
   if (ending === 'SCHEDULED') {
     tx.approvalMode = 'AUTO'
     story.move(
@@ -268,9 +268,9 @@ function finish(story: Story): void {
   story.book('WITHDRAWAL_SUCCESS', `${tx.txType} paid out`, movementBooked(story.movement()))
   delete tx.stepState.ledgerReserved
   bookCost(story)
-  if (tx.userEmail) {
+  if (tx.email) {
     const body = { template: 'WithdrawalApproved' }
-    story.tell('EMAIL', `WithdrawalApproved ${tx.userEmail}`, tx.userEmail, body)
+    story.tell('EMAIL', `WithdrawalApproved ${tx.email}`, tx.email, body)
   }
 }
 

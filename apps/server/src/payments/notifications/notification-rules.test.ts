@@ -169,7 +169,7 @@ describe('a text message', () => {
 
   it('goes to the telephone of the user through the gateway of the sandbox, and is shown', async () => {
     const { body } = await platform.deposit({ userId: 'user_s1' })
-    const { userPhone } = await platform.row(body)
+    const { mobile: userPhone } = await platform.row(body)
     await deliver()
     await deliver()
     expect((await texts()).filter(({ to }) => to === userPhone)).toEqual([
@@ -223,7 +223,7 @@ describe('a text message', () => {
     )
     const alerts = JSON.stringify((await admin.get(`/alert?${brand}`)).body.items)
     expect(alerts).toContain('A text message could not be delivered')
-    expect(alerts).not.toContain((await platform.row(refused.body)).userPhone)
+    expect(alerts).not.toContain((await platform.row(refused.body)).mobile)
     gateway.closeAllConnections()
     gateway.close()
     await configure('SmsIntegrationConfig', {})
@@ -257,7 +257,7 @@ async function mails(): Promise<(CapturedMail & { readonly source: string })[]> 
 describe('a mail', () => {
   it('carries what the attachment template says, to the user and to whoever gets a copy', async () => {
     const { body } = await platform.deposit({ userId: 'user_m1' })
-    const { userEmail } = await platform.row(body)
+    const { email: userEmail } = await platform.row(body)
     const sent = (await mails()).filter(({ to }) => to === userEmail || to === 'copies@brand.example')
     expect(sent.length).toBe(2)
     for (const mail of sent) {

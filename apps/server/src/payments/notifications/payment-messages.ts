@@ -37,7 +37,7 @@ async function wordsFor({ machine }: DeliveryParts, due: DueNotification, row: T
       template,
       merchantId: due.merchantId,
       locale: row.userLocale ?? 'en',
-      channel: row.channel,
+      channel: row.channelId,
       view: paymentView({ ...row, ...asOf }, await attemptLegs(machine.kit.db, row)),
     },
     attachment,

@@ -37,9 +37,9 @@ const allKeys = (print: MachineParts['print'], { tx }: Payment): CounterSubject[
   counterKeys(print, {
     userId: tx.userId,
     accountHash: tx.accountHash ?? undefined,
-    ip: tx.ip ?? undefined,
+    ip: tx.ipAddr ?? undefined,
     bin: tx.bin ?? undefined,
-    email: tx.userEmail ?? undefined,
+    email: tx.email ?? undefined,
     deviceId: tx.deviceId ?? undefined,
   })
 

@@ -29,7 +29,7 @@ async function enrichCard(payment: Payment, world: World, vaultRef: string): Pro
     })
   const facts = await world.cardFacts(tx.merchantId, card)
   tx.accountHash = card.accountHash
-  tx.maskedAccount = card.masked
+  tx.maskedUserAccount = card.masked
   tx.accountHolder = tx.accountHolder ?? card.holder
   tx.bin = card.bin
   tx.cardExpiry = card.expiry
@@ -68,27 +68,27 @@ function enrichIban(payment: Payment, world: World, given: string): Next | undef
       info: 'The IBAN is not valid',
     })
   tx.accountHash = world.accountHash(iban)
-  tx.maskedAccount = maskIban(iban)
+  tx.maskedUserAccount = maskIban(iban)
   tx.bic = state.input.bic ?? tx.bic
   tx.bankCountry = country
-  payment.know(foundFacts({ iban, account: tx.maskedAccount, bic: tx.bic, bankCountry: country }))
+  payment.know(foundFacts({ iban, account: tx.maskedUserAccount, bic: tx.bic, bankCountry: country }))
   return undefined
 }
 
 function enrichLocalBank(payment: Payment, world: World, given: string, clearing: string): undefined {
   const { tx, state } = payment
   tx.accountHash = world.accountHash(localAccountKey(clearing, given))
-  tx.maskedAccount = maskLocalAccount(given)
+  tx.maskedUserAccount = maskLocalAccount(given)
   tx.bic = state.input.bic ?? tx.bic
-  payment.know(foundFacts({ account: tx.maskedAccount, bic: tx.bic }))
+  payment.know(foundFacts({ account: tx.maskedUserAccount, bic: tx.bic }))
   return undefined
 }
 
 function enrichWallet(payment: Payment, world: World, wallet: string): undefined {
   const { tx } = payment
   tx.accountHash = world.accountHash(wallet)
-  tx.maskedAccount = maskAccount(wallet)
-  payment.know({ account: tx.maskedAccount })
+  tx.maskedUserAccount = maskAccount(wallet)
+  payment.know({ account: tx.maskedUserAccount })
   return undefined
 }
 
@@ -177,7 +177,7 @@ export const enrich = computeStep('enrich', async (payment, world) => {
   const { tx } = payment
   const problem = await enrichAccount(payment, world)
   if (problem) return problem
-  if (tx.ip) tx.ipCountry = (await world.countryOf(tx.ip)) ?? null
+  if (tx.ipAddr) tx.ipCountry = (await world.countryOf(tx.ipAddr)) ?? null
   const { account } = await world.standing(payment)
   payment.know(
     foundFacts({
@@ -187,6 +187,6 @@ export const enrich = computeStep('enrich', async (payment, world) => {
     }),
   )
   await knowPast(payment, world)
-  payment.note('ENRICH', tx.maskedAccount ? `Account ${tx.maskedAccount}` : 'No account yet')
+  payment.note('ENRICH', tx.maskedUserAccount ? `Account ${tx.maskedUserAccount}` : 'No account yet')
   return go('offer')
 })

@@ -54,7 +54,7 @@ async function scheduleCapture(payment: Payment, world: World, until: Date): Pro
 export const isReservedOnly = ({ tx, status }: Payment): boolean =>
   status === 'SUCCESSFUL' &&
   tx.captureUntil !== null &&
-  tx.capturedMinor + tx.voidedMinor + tx.capturingMinor === 0n
+  tx.capturedAmountMinor + tx.voidedAmountMinor + tx.capturingMinor === 0n
 
 /** The rules are asked once more when something was learnt about reserved money. */
 export async function rescheduleCapture(payment: Payment, world: World): Promise<void> {
@@ -76,7 +76,8 @@ const approvedNo = ({ tx, state }: Payment): number => {
 /** The payment has happened. */
 export const finish = computeStep('finish', async (payment, world) => {
   const { tx, state } = payment
-  const reservedOnly = payment.direction === 'DEPOSIT' && tx.capturedMinor === 0n && tx.authorizedMinor > 0n
+  const reservedOnly =
+    payment.direction === 'DEPOSIT' && tx.capturedAmountMinor === 0n && tx.authorizedAmountMinor > 0n
   const wasInconsistent = payment.status === 'INCONSISTENT'
   const until = reservedOnly ? await untilWhen(payment, world) : undefined
   const dueAt = until && (await scheduleCapture(payment, world, until))

@@ -132,7 +132,7 @@ export const kyc = callStep<KycOutcome>({
   call: async (payment, desk) => {
     const { tx, state } = payment
     const chosen = state.kyc as KycState
-    const { firstName, lastName } = { firstName: tx.userFirstName, lastName: tx.userLastName }
+    const { firstName, lastName } = { firstName: tx.firstName, lastName: tx.lastName }
     return desk.outside.kyc.check({
       provider: await desk.service(tx.merchantId, 'KYC', chosen.provider, chosen.account),
       idempotencyKey: `${tx.id}-kyc-${chosen.tries}`,
@@ -140,9 +140,9 @@ export const kyc = callStep<KycOutcome>({
       scopes: chosen.scopes,
       ...(firstName && { firstName }),
       ...(lastName && { lastName }),
-      ...(tx.userBirthDate && { dob: tx.userBirthDate }),
+      ...(tx.dob && { dob: tx.dob }),
       ...(tx.userCountry && { country: tx.userCountry }),
-      ...(tx.userCity && { city: tx.userCity }),
+      ...(tx.city && { city: tx.city }),
     })
   },
   settle: settleCheck,
