@@ -130,7 +130,7 @@ function saidFacts(request: PaymentRequest): Facts {
     saidColumns.flatMap(({ name, fact }) => {
       const value = said[name]
       if (!fact || value === undefined) return []
-      return [[fact.key, fact.many ? [String(value)] : value]]
+      return [[fact.key, fact.many && typeof value === 'string' ? [value] : value]]
     }),
   )
 }

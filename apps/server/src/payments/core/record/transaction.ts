@@ -1,7 +1,7 @@
 import type { StoredTransaction } from '@signalbox/model/transaction/shapes'
 import type { StepState } from './step-state.ts'
 
-/** A transaction as it is stored. Its members follow from their declaration in `transaction-fields.ts` of the model. */
+/** A transaction as it is stored. Its members follow from their declaration in `model/transaction`. */
 export interface Transaction extends Omit<StoredTransaction, 'merchantId' | 'id'> {
   readonly merchantId: number
   readonly id: number
