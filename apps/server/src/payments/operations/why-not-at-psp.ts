@@ -17,7 +17,7 @@ export type Followed = Pick<
   | 'psp'
   | 'pspAccount'
   | 'statusNo'
-  | 'createdAt'
+  | 'created'
   | 'userId'
   | 'providerType'
   | 'pspService'
@@ -37,21 +37,21 @@ const dayMs = 86_400_000
 
 /** Whether everything that is left is a part of all there was. */
 export const isRestPart = (name: FollowUpName, subject: OperationSubject): boolean => {
-  if (name === 'refund') return refundableMinor(subject) < subject.capturedMinor
-  return name === 'capture' && capturableMinor(subject) > 0n && subject.capturedMinor > 0n
+  if (name === 'refund') return refundableMinor(subject) < subject.capturedAmountMinor
+  return name === 'capture' && capturableMinor(subject) > 0n && subject.capturedAmountMinor > 0n
 }
 
 /** Money may come back only while the PSP still gives it back, and in parts only where it can. */
 function whyNotByCatalogue(
   settings: PspSettings,
-  { statusNo, createdAt }: Followed,
+  { statusNo, created }: Followed,
   { name, isPart }: FollowUp,
   now: Date,
 ): string | undefined {
   if (name === 'refund') {
     if (!settings.capabilities.has('REFUND')) return `${settings.name} does not support refunds.`
     if (isPart && !settings.partialRefund) return `${settings.name} only supports full refunds.`
-    if ((now.getTime() - Date.parse(createdAt)) / dayMs > settings.refundWindowDays)
+    if ((now.getTime() - Date.parse(created)) / dayMs > settings.refundWindowDays)
       return `${settings.name} only refunds within ${settings.refundWindowDays} days.`
   }
   if (name === 'capture' && isPart) {

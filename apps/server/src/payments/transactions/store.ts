@@ -1,24 +1,22 @@
 import { sql, type RawBuilder } from 'kysely'
 import { totalCap } from '@signalbox/model/field/paging'
 import type { SearchTerm } from '@signalbox/model/transaction-search/search-term'
+import type { ListedMember, OpenedMember } from '@signalbox/model/transaction/shapes'
 import type { Tx } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
-import type { Transaction, minorColumns } from '../core/record/transaction.ts'
-import { listColumns, moreColumns } from './transaction-columns.ts'
+import {
+  columnOfField,
+  transactionColumns,
+  type TransactionColumn,
+} from '../core/record/transaction-columns.ts'
+import type { Read } from '../core/record/transaction-table.ts'
+import type { Transaction } from '../core/record/transaction.ts'
 import { afterCursor, orderBy, type Position, type TransactionSort } from './order-store.ts'
 
-type MinorColumn = (typeof minorColumns)[number]
-type Columns = typeof listColumns & typeof moreColumns
-/** As the driver gives it: amounts are numbers, which the pool has checked to be exact. */
-type Stored<K extends keyof Transaction> = K extends MinorColumn
-  ? Exclude<Transaction[K], bigint> | number
-  : Transaction[K]
-
-/** What the payment has asked somebody outside and has no answer to yet, and what it does next by itself. */
+/** What the payment has asked somebody outside and has no answer to yet. */
 interface Pending {
   readonly pendingStep: string | null
   readonly pspApproved: boolean
-  readonly nextStep: string | null
 }
 
 /** Whether somebody has to look into the payment, where that is asked. */
@@ -26,19 +24,22 @@ interface CaseFlag {
   readonly hasCase?: boolean
 }
 
-export type ListedTransaction = { readonly [K in keyof typeof listColumns]: Stored<K> } & Pending & CaseFlag
-export type WholeTransaction = { readonly [K in keyof Columns]: Stored<K> } & Pending
+export type ListedTransaction = { readonly [K in ListedMember]: Read<Transaction[K]> } & Pending & CaseFlag
+export type WholeTransaction = { readonly [K in OpenedMember]: Read<Transaction[K]> } & Pending
 
-const selected = (columns: Readonly<Record<string, string>>) =>
+const selected = (columns: readonly TransactionColumn[]) =>
   sql.join([
-    ...Object.entries(columns).map(([name, column]) => sql`${sql.ref(`t.${column}`)} as ${sql.ref(name)}`),
+    ...columns.map(({ member, column }) => sql`${sql.ref(`t.${column}`)} as ${sql.ref(member)}`),
     sql`t.step_state->'pending'->>'step' as ${sql.ref('pendingStep')}`,
     sql`coalesce((t.step_state->>'pspApproved')::boolean, false) as ${sql.ref('pspApproved')}`,
-    sql`t.next_step as ${sql.ref('nextStep')}`,
   ])
 
-const listed = selected(listColumns)
-const whole = selected({ ...listColumns, ...moreColumns })
+const isListed = ({ declared }: TransactionColumn): boolean => Boolean(declared.list ?? declared.readInList)
+const isOpened = (column: TransactionColumn): boolean =>
+  isListed(column) || Boolean(column.declared.detail ?? column.declared.mask)
+
+const listed = selected(transactionColumns.filter(isListed))
+const whole = selected(transactionColumns.filter(isOpened))
 
 const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
@@ -173,15 +174,6 @@ export async function findTransaction(
   return row
 }
 
-const termColumns: Readonly<Record<Exclude<SearchTerm['filter'], 'id' | 'txRefId' | 'email'>, string>> = {
-  ipAddr: 'ip',
-  maskedUserAccount: 'masked_account',
-  accountId: 'account_id',
-  userId: 'user_id',
-  merchantTxId: 'merchant_tx_id',
-  pspRefId: 'psp_ref_id',
-}
-
 /** Whether any payment in scope is found by a term read in one particular way. */
 export async function isKnownTerm(
   tx: Tx,
@@ -192,7 +184,7 @@ export async function isKnownTerm(
   const matches =
     filter === 'id'
       ? sql`t.id = ${Number(value)}`
-      : sql`${sql.ref(`t.${termColumns[filter]}`)} = ${value}${sql.raw(filter === 'accountId' ? '::uuid' : '')}`
+      : sql`${sql.ref(`t.${columnOfField(filter)}`)} = ${value}${sql.raw(filter === 'accountId' ? '::uuid' : '')}`
   const rows = await run(
     tx,
     sql`select 1 from transaction t
