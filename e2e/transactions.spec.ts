@@ -24,7 +24,7 @@ test('a declined payment is found by its user, explained, and remembered in a no
   await expect(drawer.getByRole('table', { name: 'Amounts and fees' })).toContainText('25.00 EUR')
 
   await drawer.getByRole('tab', { name: 'Timeline' }).click()
-  await expect(drawer.getByRole('list').first()).toContainText('The merchant knows the user')
+  await expect(drawer.getByRole('list').first()).toContainText('The merchant verified the user')
   await drawer.getByRole('tab', { name: 'Why' }).click()
   const routing = drawer.getByRole('group').filter({ hasText: 'PSP routing' }).first()
   await routing.locator('summary').click()

@@ -12,7 +12,6 @@ export const parts = [
     'sandbox/demo/history/history',
     'server/kit/named-statements',
     'server/setup/template/script-runner',
-    'server/payments/notifications/notification-rules',
     'server/payments/cases/reports-in-any-order',
     'server/payments/manual-chargeback',
     'server/payments/operations/psp-reference',

@@ -426,3 +426,18 @@ describe('credentials', () => {
     expect(await connector(psp).submit(call)).toMatchObject({ kind: 'declined', statusNo: 508 })
   })
 })
+
+describe('while somebody travels in time', () => {
+  it('whoever is being answered waits no longer than usual', async () => {
+    await sandbox.write('POST', '/admin/time', { minutes: 10_080 })
+    const call = newCall('borealpay')
+    const answer = connector('borealpay').submit(call)
+    const isThere = async () => {
+      const { items } = await sandbox.read<{ items: Totals[] }>('/admin/totals')
+      return items.some(({ reference }) => reference === call.reference)
+    }
+    while (!(await isThere())) await new Promise((resolve) => setTimeout(resolve, 5))
+    await sandbox.write('DELETE', '/admin/time')
+    expect((await sandbox.whilePushed(answer)).kind).toBe('approved')
+  })
+})

@@ -42,7 +42,7 @@ export interface SandboxOptions {
 
 export interface Sandbox {
   readonly url: string
-  /** When somebody last asked for anything, in milliseconds of its clock. */
+  /** When somebody last asked for anything, in milliseconds of real time. */
   lastRequestAt(): number
   close(): Promise<void>
 }
@@ -61,7 +61,9 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<Sandbox> {
   const { dir, port, random, delayScale } = options
-  const clock = travellingClock(options.clock)
+  // Whoever speaks with the sandbox, and whoever comes from it to pay, lives in real time: only what it promises travels.
+  const realClock = options.clock
+  const clock = travellingClock(realClock)
   const book = openBook(join(dir, 'psp-book.jsonl'), clock.now)
   const wallets = openWallets(join(dir, 'wallets.jsonl'))
   const scripts = openScripts({ path: join(dir, 'scripts.json'), now: clock.now, random })
@@ -72,13 +74,19 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
   const core = createPspCore({
     book,
     clock,
+    realClock,
     delays: () => delays,
     scripts,
     providers,
     send: sendCallback(wayOut.exchange),
   })
   let url = ''
-  const traffic = createTraffic({ clock, random, exchange: wayOut.exchange, sandboxOrigin: () => url })
+  const traffic = createTraffic({
+    clock: realClock,
+    random,
+    exchange: wayOut.exchange,
+    sandboxOrigin: () => url,
+  })
   const routes = [
     ...adminRoutes({
       book,
@@ -91,15 +99,15 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
     }),
     ...providers.flatMap((provider) => provider.routes(core)),
     ...mockMerchantRoutes(wallets, (ms) =>
-      ms > 0 ? new Promise((resolve) => clock.after(ms, () => resolve())) : Promise.resolve(),
+      ms > 0 ? new Promise((resolve) => realClock.after(ms, () => resolve())) : Promise.resolve(),
     ),
     ...kycRoutes({ clock, delays: () => delays }),
     ...fraudRoutes,
     ...threeDsRoutes(authentications),
     ...smsRoutes(texts, clock.now),
   ]
-  let lastRequestAt = clock.now()
-  const server = sandboxServer(routes, () => (lastRequestAt = clock.now()))
+  let lastRequestAt = realClock.now()
+  const server = sandboxServer(routes, () => (lastRequestAt = realClock.now()))
   url = await listen(server, port)
   return {
     url,

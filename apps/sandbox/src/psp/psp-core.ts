@@ -24,6 +24,8 @@ import { voucherHash } from './vouchers.ts'
 export interface PspCoreDeps {
   readonly book: Book
   readonly clock: SandboxClock
+  /** Whoever asks waits for the answer in real time, wherever the clock has travelled to. */
+  readonly realClock: SandboxClock
   readonly delays: () => Delays
   readonly scripts: Scripts
   readonly providers: readonly SimulatedProvider[]
@@ -101,7 +103,7 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
     },
 
     isRedeemed: (voucher) => book.redemptionOf(voucherHash(voucher)) !== undefined,
-    wait: (ms) => (ms <= 0 ? Promise.resolve() : new Promise((resolve) => clock.after(ms, resolve))),
+    wait: (ms) => (ms <= 0 ? Promise.resolve() : new Promise((resolve) => deps.realClock.after(ms, resolve))),
     settled: book.settled,
     stop: () => tasks.stop(),
   }

@@ -38,7 +38,7 @@ export interface TestSandbox {
   whilePushed<T>(answer: Promise<T>): Promise<T>
   /** A read of the sandbox's own interface. */
   read<Shape>(path: string): Promise<Shape>
-  write(method: 'POST' | 'PUT', path: string, body: unknown): Promise<Response>
+  write(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Response>
   close(): Promise<void>
 }
 
@@ -96,7 +96,8 @@ export async function openTestSandbox(): Promise<TestSandbox> {
     read: async <Shape>(path: string) => (await (await fetch(`${sandbox.url}${path}`)).json()) as Shape,
     write: (method, path, body) => {
       const headers = { 'content-type': 'application/json' }
-      const init: RequestInit = { method, headers, body: JSON.stringify(body) }
+      const init: RequestInit =
+        body === undefined ? { method } : { method, headers, body: JSON.stringify(body) }
       return fetch(`${sandbox.url}${path}`, init)
     },
     async close() {

@@ -5,6 +5,7 @@ import { moneyCodec } from '@signalbox/model/money/money-schema'
 import { depositRequestSchema, withdrawalRequestSchema } from '@signalbox/model/payments/payment-request'
 import { testWayOut } from '@signalbox/server/kit/outbound/testing/test-way-out'
 import { amountTrigger } from '../psp/triggers.ts'
+import { openTestSandbox } from '../testing/test-sandbox.ts'
 import { fakeClock } from '../testing/fake-clock.ts'
 import { nextPurchase, type TrafficMix } from './purchase.ts'
 import { createTraffic } from './traffic.ts'
@@ -170,6 +171,24 @@ describe('traffic', () => {
     expect(traffic.current()).toEqual({ tps: 5 })
     await clock.advance(10_000)
     await until(() => payments().length > 0)
+  })
+
+  it('comes as before while the sandbox travels in time, and once it is back', async () => {
+    const { origin, seen } = await platform()
+    const sandbox = await openTestSandbox()
+    open.push(sandbox)
+    const payments = () => seen.filter(({ url }) => url.startsWith('/signalbox/api')).length
+    const more = async () => {
+      const before = payments()
+      await sandbox.clock.advance(60_000)
+      await until(() => payments() > before)
+    }
+    await sandbox.write('PUT', '/admin/traffic', { tps: 0.5, baseUrl: `${origin}/signalbox`, shops: [shop] })
+    await more()
+    await sandbox.write('POST', '/admin/time', { minutes: 10_080 })
+    await more()
+    expect((await sandbox.write('DELETE', '/admin/time')).status).toBe(200)
+    await more()
   })
 
   it('stops', async () => {

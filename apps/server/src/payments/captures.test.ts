@@ -1,16 +1,26 @@
+import { randomUUID } from 'node:crypto'
 import type { OperationName } from '@signalbox/model/payments/operations'
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { systemActor } from '../kit/audit.ts'
+import { perform } from '../kit/unit-of-work.ts'
+import { approveDespite } from './approvals/approvals.ts'
 import { captureDue } from './jobs/capture-due.ts'
-import { sweep } from './jobs/payment-work.ts'
+import { approveDue, expireDue, pollDue, sweep } from './jobs/payment-work.ts'
 import { checkBooks } from './ledger/invariants.ts'
+import { inOwnName } from './operations/actor.ts'
 import { onlyFor, rulePublisher } from './testing/publish-rules.ts'
+import { runPaymentJobs } from './testing/run-payment-jobs.ts'
 import { merchantId, scriptedPlatform, type ScriptedPlatform } from './testing/scripted-platform.ts'
 import { behaviourOf, type PspBehaviourName } from './testing/walk-psp.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 const captureMs = [minute, 5 * minute, 30 * minute]
+
+/** Whose refunds somebody approves, or the clock; whose deposits somebody approves. */
+const refunded = { person: ['waits_1', 'waits_2', 'waits_3'], clock: ['waits_4'] }
+const approvedDepositors = ['waits_5', 'waits_6']
 
 let platform: ScriptedPlatform
 beforeAll(async () => {
@@ -24,6 +34,19 @@ beforeAll(async () => {
         conditions: onlyFor('late_2'),
         outputs: { ...automatic, delay: 10_000, unit: 'HOUR', beforeExpiryHours: 100 },
       },
+    )
+    const refund = { txType: { op: 'in', values: ['Refund'] } } as const
+    await publish(
+      'approval',
+      {
+        conditions: { ...onlyFor(...refunded.person), ...refund },
+        outputs: { approvalMethod: 'MANUAL', levels: 'ONE' },
+      },
+      {
+        conditions: { ...onlyFor(...refunded.clock), ...refund },
+        outputs: { approvalMethod: 'AUTOMATIC', delay: 1, unit: 'MINUTE' },
+      },
+      { conditions: onlyFor(...approvedDepositors), outputs: { approvalMethod: 'MANUAL', levels: 'ONE' } },
     )
   })
 })
@@ -121,6 +144,32 @@ describe('an automatic capture', () => {
       captureDueAt: null,
     })
     expect(await platform.cases(id)).toEqual([])
+  })
+
+  it('of a PSP that is under maintenance waits until that is over', async () => {
+    const id = await reserved()
+    const { psp } = await platform.row(id)
+    await duringWindow(psp ?? '', 'FIXED', async () => {
+      for (let hours = 0; hours < 3; hours++) {
+        await captureDue(machine())
+        platform.pass(60 * minute)
+      }
+    })
+    expect(await platform.children(id)).toEqual([])
+    expect(await openCases(id)).toEqual([])
+    await captureDue(machine())
+    expect(await platform.row(id)).toMatchObject({ statusNo: 5, capturedMinor: 1000n })
+  })
+
+  it('of a PSP that was switched off fails for that, before the merchant is asked', async () => {
+    const id = await reserved()
+    const { psp } = await platform.row(id)
+    const asked = callsOf('authorize')
+    await whileIt(switchedOff, psp ?? '', () => captureDue(machine()))
+    const [child] = await platform.children(id)
+    expect(child?.statusNo).toBe(524)
+    expect(callsOf('authorize')).toBe(asked)
+    expect(await openCases(id)).toEqual(['CAPTURE_FAILED'])
   })
 
   it('that the platform itself refuses is not tried for ever', async () => {
@@ -417,4 +466,185 @@ describe('where the PSP', () => {
     expect(tried.size).toBeGreaterThan(8)
     expect(refused).toEqual([])
   }, 120_000)
+})
+
+const approver = inOwnName({ id: randomUUID(), name: 'approver', roles: ['ADMIN_APPROVER'] })
+/** By somebody else than whoever began it. */
+const approval = () => approveDespite(() => Promise.resolve([]), approver, { info: 'Known' })
+const approve = (id: number) => machine().change({ merchantId, id }, systemActor, approval())
+const switchedOff = 'is switched off for the merchant'
+async function whileIt<T>(obstacle: string, psp: string, run: () => Promise<T>): Promise<T> {
+  const { begin, end } = obstacles[obstacle] as Obstacle
+  await begin(psp)
+  try {
+    return await run()
+  } finally {
+    await end(psp)
+  }
+}
+const callsOf = (name: string) => platform.services.calls.filter((each) => each === name).length
+
+describe('what waited while the PSP', () => {
+  /** A refund that waits for approval, and its PSP. */
+  async function waitingRefund(userId: string) {
+    platform.services.answer(({ amount }) => behaviourOf('approves').submitted(amount))
+    const id = await platform.pay({ userId })
+    await platform.carryOut(id, 'refund')
+    const [child] = await platform.children(id)
+    expect(child?.completedAt).toBeNull()
+    return { id: child?.id ?? 0, psp: child?.psp ?? '', statusNo: child?.statusNo }
+  }
+
+  it.each([
+    ['is under maintenance', 'waits_1'],
+    [switchedOff, 'waits_2'],
+  ])('%s goes on waiting when somebody approves it', async (obstacle, userId) => {
+    const { id, psp, statusNo } = await waitingRefund(userId)
+    expect(statusNo).toBe(351)
+    const { version } = await platform.row(id)
+    const sent = callsOf('refund')
+    await whileIt(obstacle, psp, async () => {
+      await expect(approve(id)).rejects.toThrow(obstacles[obstacle]?.says)
+      expect(await offersOf(id)).not.toContain('approve')
+    })
+    expect(await platform.row(id)).toMatchObject({ statusNo: 351, version })
+    expect(callsOf('refund')).toBe(sent)
+    expect(await offersOf(id)).toContain('approve')
+    expect(await approve(id)).toMatchObject({ statusNo: 0 })
+  })
+
+  it('is under maintenance goes on waiting when its clock has run out', async () => {
+    const { id, psp, statusNo } = await waitingRefund(refunded.clock[0] ?? '')
+    await duringWindow(psp, 'FIXED', async () => {
+      platform.pass(2 * minute)
+      await approveDue(machine())
+    })
+    const { info, ...row } = await platform.row(id)
+    expect([row.statusNo, info]).toEqual([statusNo, expect.stringContaining('New machines')])
+    platform.pass(6 * minute)
+    await approveDue(machine())
+    expect((await platform.row(id)).statusNo).toBe(0)
+  })
+
+  it.each([
+    ['is under maintenance', 'waits_5', 512],
+    [switchedOff, 'waits_6', 524],
+  ])('%s is not sent there: a deposit may only be made elsewhere', async (obstacle, userId, statusNo) => {
+    const id = await platform.pay({ userId })
+    const { psp } = await platform.row(id)
+    const sent: string[] = []
+    platform.services.answer(({ amount, account }) => {
+      sent.push(account.psp)
+      return behaviourOf('approves').submitted(amount)
+    })
+    const row = await whileIt(obstacle, psp ?? '', () => approve(id))
+    expect(sent).not.toContain(psp)
+    expect(sent.length === 0 ? row?.statusNo : statusNo).toBe(statusNo)
+  })
+
+  it('was switched off a moment before it was sent fails for that', async () => {
+    const { id, psp } = await waitingRefund('waits_3')
+    const { begin, end } = obstacles[switchedOff] as Obstacle
+    await perform(machine().deps.kit, systemActor, (unit) =>
+      machine().changeLater(unit, { merchantId, id }, 'approver', approval()),
+    )
+    await begin(psp)
+    await sweep(machine())
+    await end(psp)
+    expect((await platform.row(id)).statusNo).toBe(524)
+  })
+})
+
+describe('a question to a PSP', () => {
+  const asking: readonly OperationName[] = ['check', 'cancel', 'reprocess']
+  const questions = (offered: readonly OperationName[]) => offered.filter((op) => asking.includes(op))
+  const paid = (name: PspBehaviourName) => {
+    platform.services.answer(({ amount }) => behaviourOf(name).submitted(amount))
+    return platform.pay()
+  }
+  const states = { approvesLater: ['cancel', 'check'], hearsNothing: ['reprocess', 'check'] } as const
+  const noQuery: Obstacle = {
+    ops: [],
+    says: / does not support status queries\.$/,
+    begin: setPsp(sql`capabilities = array_remove(capabilities, 'STATUS_QUERY')`),
+    end: setPsp(sql`capabilities = capabilities || '{STATUS_QUERY}'`),
+  }
+  const unasked: readonly (readonly [string, Obstacle, readonly OperationName[]])[] = [
+    [switchedOff, obstacles[switchedOff] as Obstacle, ['check', 'cancel', 'reprocess']],
+    ['has an unknown connector', obstacles['has an unknown connector'] as Obstacle, asking],
+    ['is under maintenance', obstacles['is under maintenance'] as Obstacle, ['cancel', 'reprocess']],
+    ['answers none', noQuery, ['check', 'reprocess']],
+  ]
+
+  it.each(unasked)('that %s is neither offered nor begun', async (_name, { says, begin, end }, ops) => {
+    for (const name of ['approvesLater', 'hearsNothing'] as const) {
+      const id = await paid(name)
+      const before = await platform.row(id)
+      expect(questions(await offersOf(id)).toSorted()).toEqual([...states[name]].toSorted())
+      await begin(before.psp ?? '')
+      try {
+        const refused = states[name].filter((op) => ops.includes(op))
+        expect(questions(await offersOf(id)).filter((op) => ops.includes(op))).toEqual([])
+        for (const op of refused) {
+          const { status, body } = await platform.operate(id, op)
+          expect([name, op, status, body.message]).toEqual([name, op, 409, expect.stringMatching(says)])
+        }
+        expect((await platform.row(id)).version).toBe(before.version)
+      } finally {
+        await end(before.psp ?? '')
+      }
+    }
+  })
+
+  const lastNote = async (id: number) => {
+    const { rows } = await sql<{ summary: string }>`select summary from tx_event where tx_id = ${id}
+      order by seq desc limit 1`.execute(platform.db)
+    return rows[0]?.summary
+  }
+
+  it.each([
+    ['approvesLater', 'check', 303],
+    ['approvesLater', 'cancel', 303],
+    ['hearsNothing', 'check', 400],
+    ['hearsNothing', 'reprocess', 400],
+  ] as const)('that cannot be asked any more has an answer: %s, %s', async (name, op, statusNo) => {
+    const id = await paid(name)
+    const { psp } = await platform.row(id)
+    await runPaymentJobs(platform)
+    const asked = await platform.operate(id, op)
+    expect(asked.status, asked.text).toBe(200)
+    const calls = platform.services.calls.length
+    await whileIt(switchedOff, psp ?? '', () => runPaymentJobs(platform))
+    expect(platform.services.calls).toHaveLength(calls)
+    expect(await lastNote(id)).toMatch(/ is no longer configured\.?$/)
+    expect((await platform.row(id)).statusNo).toBe(statusNo)
+    expect(await openCases(id)).toEqual(statusNo === 400 ? ['INCONSISTENT'] : [])
+  })
+
+  it('is not sent again into a window that began meanwhile', async () => {
+    const id = await paid('hearsNothing')
+    const { psp } = await platform.row(id)
+    await platform.operate(id, 'reprocess')
+    const sent = callsOf('submit')
+    await duringWindow(psp ?? '', 'FIXED', () => runPaymentJobs(platform))
+    expect(callsOf('submit')).toBe(sent)
+    expect(await lastNote(id)).toMatch(/^Not tried again.* is under maintenance/)
+    expect(await platform.row(id)).toMatchObject({ statusNo: 400, nextStep: null })
+    expect(await openCases(id)).toEqual(['INCONSISTENT'])
+  })
+
+  it('that answers none is not asked by any job', async () => {
+    const ids = [await paid('approvesLater'), await paid('hearsNothing')]
+    const { psp } = await platform.row(ids[0] ?? 0)
+    await noQuery.begin(psp ?? '')
+    const asked = callsOf('query')
+    await sql`update transaction set poll_at = now() where id = any(${ids}::bigint[])`.execute(platform.db)
+    platform.pass(minute)
+    await pollDue(machine())
+    for (const id of ids) expect((await platform.row(id)).pollAt).not.toBeNull()
+    platform.pass(8 * day)
+    await expireDue(machine())
+    await noQuery.end(psp ?? '')
+    expect(callsOf('query')).toBe(asked)
+  })
 })

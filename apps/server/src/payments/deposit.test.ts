@@ -41,7 +41,7 @@ describe('a request identical to an open one', () => {
     expect(await platform.row(second)).toMatchObject({
       declineStage: 'USER',
       attemptCount: 0,
-      info: `Transaction ${first.txId} asks for the same and was open when this one came in`,
+      info: `Transaction ${first.txId} is identical and was open when this one arrived`,
     })
     await sql`update transaction set expires_at = now() - interval '1 second' where id = ${first.txId}`.execute(
       platform.db,

@@ -181,6 +181,15 @@ async function expectOneSet(life: Life, id: number, moved: readonly number[]): P
   const cost = costOf(live.map(({ pspAmountMinor }) => pspAmountMinor ?? 0n))
   expect([books.PSP_FEE_ACCRUED ?? 0n, books.PSP_FEE_EXPENSE ?? 0n]).toEqual([cost, -cost])
   if (live.length === 0 && life.outcome === 'FAILED') expect(books).toEqual({})
+  // Of what is in doubt, the fee that is shown is the one that is expected.
+  if (!moved.includes(id) || life.outcome === 'SUCCESSFUL') expect(await shownFee(id)).toBe(cost)
+}
+
+/** The PSP's fee as the payment shows it. */
+const shownFee = async (id: number): Promise<bigint> => (await platform.row(id)).pspFeeMinor ?? 0n
+const bookedFee = async (id: number): Promise<bigint> => {
+  const captures = await platform.children(id)
+  return (await booked([id, ...captures.map((each) => each.id)])).PSP_FEE_ACCRUED ?? 0n
 }
 
 async function expectFeesOnce(life: Life): Promise<void> {
@@ -237,6 +246,52 @@ describe('the fees of a payment', () => {
     })
     await fc.assert(fc.asyncProperty(anyLife, expectFeesOnce), { numRuns: runs, endOnFailure: true })
   }, 120_000)
+
+  describe('charged by the PSP for a reservation', () => {
+    const reserve = () =>
+      platform.pay({
+        userId: userOf({ ...usual, taking: 'BY_HAND' }, ++payments % usersPerKind),
+        amount: { amount: '100.00', currency: 'EUR' },
+        authType: 'PRE_AUTH',
+      })
+    const expectShownAsBooked = async (id: number, minor: bigint) =>
+      expect([await shownFee(id), await bookedFee(id)]).toEqual([minor, minor])
+
+    it('are expected until it is captured, also when somebody doubted it', async () => {
+      const id = await reserve()
+      const expected = await shownFee(id)
+      expect(expected).toBeGreaterThan(0n)
+      for (const decision of ['force-failed', 'force-successful'] as const) {
+        await platform.carryOut(id, 'force-inconsistent')
+        await platform.carryOut(id, decision)
+      }
+      expect(await shownFee(id)).toBe(expected)
+      await captureAll(id, [undefined])
+      await expectShownAsBooked(id, expected)
+    })
+
+    it('are none where it was voided', async () => {
+      const id = await reserve()
+      await platform.carryOut(id, 'void')
+      expect([await shownFee(id), await bookedFee(id)]).toEqual([0n, 0n])
+    })
+
+    it('are those of the captures that happened, in the list and in files too', async () => {
+      const id = await reserve()
+      await captureAll(id, ['33.33', '10.00', '20.00'])
+      await expectShownAsBooked(id, costOf([3333n, 1000n, 2000n]))
+      const [first] = await platform.children(id)
+      await platform.carryOut(first?.id ?? 0, 'force-inconsistent')
+      await platform.carryOut(first?.id ?? 0, 'force-failed')
+      await expectShownAsBooked(id, costOf([1000n, 2000n]))
+      expect(await shownFee(first?.id ?? 0)).toBe(0n)
+      const of = `merchantId=${merchantId}&id=${id}`
+      const fee = { amount: '0.80', currency: 'EUR' }
+      expect((await platform.staff.get(`/transaction?${of}`)).body.items).toMatchObject([{ pspFee: fee }])
+      const file = await platform.staff.get(`/transaction/export?${of}&format=json&columns=id,pspFee`)
+      expect(JSON.stringify(file.body)).toContain(JSON.stringify(fee))
+    })
+  })
 
   it('are all that the check of the books expects', async () => {
     expect(await checkBooks(platform.db, merchantId)).toEqual([])

@@ -141,7 +141,7 @@ const doubts: readonly Doubt[] = [
       return id
     },
     statusNo: 403,
-    said: 'The PSP reports a success after the payment was over',
+    said: 'The PSP reports a success after the payment had ended',
     byPeopleOnly: true,
   },
 ]

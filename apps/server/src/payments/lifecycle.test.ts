@@ -125,6 +125,17 @@ describe('a bank deposit', () => {
   })
 })
 
+describe('a redeemed voucher', () => {
+  it('is refunded', async () => {
+    const code = `REFUND${Date.now().toString(36).toUpperCase()}`
+    const voucher = { txType: 'VoucherDeposit', card: undefined, voucherCode: code, ...euro('20.00') }
+    const { body } = await platform.deposit({ userId: 'with_voucher', ...voucher })
+    expect(body.state).toBe('SUCCESSFUL')
+    const refund = await post(`/payments/${body.txId}/refund`)
+    expect(refund.body).toMatchObject({ state: 'SUCCESSFUL', ...euro('20.00') })
+  })
+})
+
 describe('reserved money', () => {
   it('is captured by itself and refunded to the last cent', async () => {
     const { body } = await platform.deposit({ ...euro('100.00'), authType: 'PRE_AUTH' })
@@ -152,7 +163,9 @@ describe('reserved money', () => {
     const voided = await post(`/payments/${body.txId}/void`)
     expect(voided.body.state).toBe('SUCCESSFUL')
     expect((await post(`/payments/${body.txId}/capture`)).status).toBe(409)
-    expect((await post(`/payments/${body.txId}/refund`)).status).toBe(409)
+    const refused = await post(`/payments/${body.txId}/refund`)
+    const message = 'Nothing was captured; the reservation was voided.'
+    expect(refused).toMatchObject({ status: 409, body: { message } })
     const amount = { amount: '60.00', currency: 'EUR' }
     expect((await platform.call('GET', `/payments/${body.txId}`)).body).toMatchObject({
       state: 'SUCCESSFUL',

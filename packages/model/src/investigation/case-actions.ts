@@ -1,3 +1,4 @@
+import { isSamePerson, type People } from '../access/people.ts'
 import type { Permission } from '../access/policy.ts'
 import type { Role } from '../access/roles.ts'
 import { isFinal, stateOfNumber } from '../payments/transitions.ts'
@@ -35,6 +36,8 @@ export interface CaseSubject {
   readonly callbackOutcome: CallbackOutcome | null
   /** Why it cannot be applied now, booked with a difference or dismissed: what trying would be refused with. */
   readonly callbackBlocked?: CallbackBlocked | undefined
+  /** Who proposed to book the difference, which another person confirms; unknown where nobody asked. */
+  readonly proposedBy?: People | undefined
 }
 
 export interface CallbackBlocked {
@@ -116,10 +119,11 @@ function whyNotApply(subject: CaseSubject): string | undefined {
 }
 
 /** More went back than there was: what there was is booked, and the rest is a difference somebody accepts. */
-function whyNotBook(subject: CaseSubject): string | undefined {
+function whyNotBook(subject: CaseSubject, { id }: CaseActor): string | undefined {
   if (subject.type !== 'CALLBACK_FAILED') return notAboutCallback
   if (subject.txWorking) return 'The payment is being processed.'
   if (subject.txStatusNo === null || !isFinal(subject.txStatusNo)) return 'Decide the payment first.'
+  if (isSamePerson(subject.proposedBy ?? [], [id])) return 'You proposed it; someone else must confirm it.'
   return open(subject) ?? neverApplied(subject) ?? subject.callbackBlocked?.book
 }
 

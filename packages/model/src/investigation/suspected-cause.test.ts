@@ -1,23 +1,26 @@
 import { describe, expect, it } from 'vitest'
+import { callbackSubjects, type CallbackSubject } from '../payments/callback-subject.ts'
 import { suspectedCauses, type CaseFacts } from './suspected-cause.ts'
 
 const eur = (amount: string) => ({ amount, currency: 'EUR' })
 
 const lost: CaseFacts = {
   type: 'INCONSISTENT',
+  txType: 'CreditcardDeposit',
   cause: 'As it was opened',
-  psp: 'acmecards',
+  psp: 'Acme Cards',
   statusNo: 400,
   expected: eur('75.00'),
   pspApproved: false,
   suspense: false,
   merchantHasIt: false,
-  attempts: [{ no: 1, psp: 'acmecards', statusNo: 400, latencyMs: 6300, pspRefId: null }],
+  attempts: [{ no: 1, psp: 'Acme Cards', statusNo: 400, latencyMs: 6300, pspRefId: null }],
   callbacks: [],
   asked: null,
 }
 const callback = (change: Partial<CaseFacts['callbacks'][number]> = {}) => ({
-  psp: 'acmecards',
+  psp: 'Acme Cards',
+  subject: 'payment',
   signatureOk: true,
   statusNo: 0,
   amount: eur('75.00'),
@@ -30,7 +33,7 @@ const causes = (change: Partial<CaseFacts>) =>
 describe('the suspected cause', () => {
   it('of silence is silence, and speaks for nothing', () => {
     expect(causes({})).toEqual([['NO_ANSWER', null]])
-    expect(suspectedCauses(lost)[0]?.text).toBe('acmecards did not answer within 6.3 s.')
+    expect(suspectedCauses(lost)[0]?.text).toBe('Acme Cards did not answer within 6.3 s.')
   })
 
   it('is first what the PSP said when it was asked', () => {
@@ -50,6 +53,27 @@ describe('the suspected cause', () => {
     ])
     const forged = causes({ callbacks: [callback({ signatureOk: false })] })
     expect(forged.map(([code]) => code)).toEqual(['BAD_SIGNATURE', 'NO_ANSWER'])
+  })
+
+  it.each(callbackSubjects.filter((subject) => subject !== 'payment'))(
+    'of a payment is never what its PSP says of something else: %s',
+    (subject) => {
+      const told = [callback({ subject, amount: eur('40.00') }), callback({ subject })]
+      expect(causes({ callbacks: told })).toEqual(causes({}))
+      expect(causes({ statusNo: 402, callbacks: told })).toEqual(causes({ statusNo: 402 }))
+    },
+  )
+
+  it('of a capture, void or refund is what its PSP says of that', () => {
+    for (const [txType, subject] of [
+      ['Capture', 'capture'],
+      ['Void', 'void'],
+      ['Refund', 'refund'],
+    ] as const) {
+      const about = (told: CallbackSubject) => causes({ txType, callbacks: [callback({ subject: told })] })[0]
+      expect(about(subject)).toEqual(['PAID_BY_CALLBACK', 'SUCCESSFUL'])
+      expect(about('disputeFiled')).toEqual(['NO_ANSWER', null])
+    }
   })
 
   it('of money the merchant did not take over is the merchant', () => {

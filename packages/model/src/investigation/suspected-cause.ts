@@ -1,9 +1,10 @@
 import type { WireMoney } from '../money/money-schema.ts'
+import { isAboutItself } from '../payments/callback-subject.ts'
 import { statusCodeOf } from '../reference/status-codes.ts'
 import { StatusNo } from '../reference/status-no.ts'
 import type { CaseOutcome, CaseType } from './case.ts'
 
-/** One submission to a PSP. */
+/** One submission to a PSP, which is named as people name it, here and below. */
 interface AttemptFact {
   readonly no: number
   readonly psp: string
@@ -15,6 +16,8 @@ interface AttemptFact {
 /** What a PSP told us by itself. */
 interface CallbackFact {
   readonly psp: string
+  /** What it is about; null where it could not be read. */
+  readonly subject: string | null
   readonly signatureOk: boolean
   readonly statusNo: number | null
   readonly amount: WireMoney | null
@@ -30,6 +33,8 @@ interface QueryFact {
 /** What is known about a case: calls, callbacks, amounts and what the PSP said. */
 export interface CaseFacts {
   readonly type: CaseType
+  /** Of the transaction the case is about. */
+  readonly txType: string | null
   readonly cause: string | null
   readonly psp: string | null
   readonly statusNo: number | null
@@ -101,9 +106,9 @@ function fromMerchant({ statusNo, pspApproved, suspense, merchantHasIt, psp }: C
   ]
 }
 
-function fromCallbacks({ callbacks, expected, statusNo }: CaseFacts): SuspectedCause[] {
+function fromCallbacks({ callbacks, txType, expected, statusNo }: CaseFacts): SuspectedCause[] {
   const forged = callbacks.filter(({ signatureOk }) => !signatureOk).length
-  const read = callbacks.filter(({ signatureOk }) => signatureOk)
+  const read = callbacks.filter(({ signatureOk, subject }) => signatureOk && isAboutItself(txType, subject))
   const other = read.find(({ amount }) => amount && expected && words(amount) !== words(expected))
   const paid = read.find((each) => statusOf(each.statusNo) === 'SUCCESSFUL')
   return [

@@ -30,24 +30,33 @@ export interface OperationSubject {
   /** The PSP has said that it carried the payment out. */
   readonly pspApproved: boolean
   readonly ageMs: number
+  /** How often it was tried again; of a payment together with all that came of the same first one, where that was asked. */
   readonly reprocessCount: number
   /** An account of the user is known that could be used again. */
   readonly hasAccount: boolean
   /** How that account stands; unknown where nobody asked. */
   readonly accountStatus?: AccountStatus | undefined
+  /** Whether what pays with that account is stored, such as its card in the vault; unknown where nobody asked. */
+  readonly accountStored?: boolean | undefined
+  /** Whether the payment itself still knows what it was to be paid with; unknown where nobody asked. */
+  readonly hasInstrument?: boolean
   /** The user was erased. */
   readonly erased: boolean
   /** Somebody has to look into it; unknown where nobody asked. */
   readonly hasCase?: boolean
   /** Of these rests the PSP would move nothing, because it counts in larger steps; unknown where nobody asked. */
   readonly tooSmall?: readonly RestName[]
-  /** What its PSP does not take now, and why; unknown where nobody asked. */
-  readonly refusedAtPsp?: Readonly<Partial<Record<FollowUpName, string>>> | undefined
+  /** What its PSP does not take now, or cannot be asked, and why; unknown where nobody asked. */
+  readonly refusedAtPsp?: Readonly<Partial<Record<FollowUpName | PspQuestionName, string>>> | undefined
 }
 
 /** What is asked of the PSP of a payment after it. */
 export const followUpNames = ['capture', 'void', 'refund'] as const
 export type FollowUpName = (typeof followUpNames)[number]
+
+/** What else may need the PSP of a payment: to be asked how it stands, to let go of it, or to be sent it. */
+export const pspQuestionNames = ['approve', 'cancel', 'check', 'reprocess'] as const
+export type PspQuestionName = (typeof pspQuestionNames)[number]
 
 /** What is left of a payment to be taken, or to be given back. */
 export type RestName = 'capture' | 'refund'
@@ -106,7 +115,10 @@ export function whyNothingTaken(
 ): string | undefined {
   if (subject.method !== 'DEPOSIT') return `Only deposits can be ${done}.`
   if (stateOfNumber(subject.statusNo) !== 'SUCCESSFUL') return notIn(subject, 'SUCCESSFUL')
-  return subject.capturedAmountMinor === 0n ? 'Nothing was captured yet; void it instead.' : undefined
+  if (subject.capturedAmountMinor > 0n) return undefined
+  return subject.voidedAmountMinor > 0n
+    ? 'Nothing was captured; the reservation was voided.'
+    : 'Nothing was captured yet; void it instead.'
 }
 
 /** Why money cannot be given back; `undefined` when some can. */

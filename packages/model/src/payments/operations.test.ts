@@ -67,6 +67,11 @@ describe('operations', () => {
   it.each([
     ['nothing captured', { capturedAmountMinor: 0n }, 'Nothing was captured yet; void it instead.'],
     [
+      'a voided reservation',
+      { capturedAmountMinor: 0n, voidedAmountMinor: 1000n },
+      'Nothing was captured; the reservation was voided.',
+    ],
+    [
       'all refunded',
       { refundedAmountMinor: 400n, refundingAmountMinor: 600n },
       'The full amount was already refunded.',

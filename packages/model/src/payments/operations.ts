@@ -69,7 +69,10 @@ function whyNotCheck(subject: OperationSubject): string | undefined {
   const isConfirmed =
     subject.pspApproved && !subject.working && stateOfNumber(subject.statusNo) === 'INCONSISTENT'
   if (isConfirmed) return 'The PSP has already confirmed the payment.'
-  return inStates('PROCESSING', 'REPROCESSING', 'WAITING_INPUT', 'INCONSISTENT')(subject)
+  return (
+    inStates('PROCESSING', 'REPROCESSING', 'WAITING_INPUT', 'INCONSISTENT')(subject) ??
+    subject.refusedAtPsp?.check
+  )
 }
 
 /** The PSP has moved the money, and the merchant is being told. */
@@ -79,7 +82,10 @@ function whyNotCancel(subject: OperationSubject): string | undefined {
   if (subject.inFlight) return 'The PSP has not answered yet.'
   if (subject.working && stateOfNumber(subject.statusNo) === 'PROCESSING')
     return 'The payment is being processed right now.'
-  return inStates('REGISTERED', 'PROCESSING', 'WAITING_INPUT', 'WAITING_APPROVAL')(subject)
+  return (
+    inStates('REGISTERED', 'PROCESSING', 'WAITING_INPUT', 'WAITING_APPROVAL')(subject) ??
+    subject.refusedAtPsp?.cancel
+  )
 }
 
 function whyNotRefund(subject: OperationSubject): string | undefined {
@@ -110,16 +116,28 @@ function whyNotReprocess(subject: OperationSubject): string | undefined {
         StatusNo.ERR_READ_TIMEOUT,
         StatusNo.ERR_IO_EXCEPTION,
         StatusNo.ERR_UNKNOWN_RESPONSE,
-      )(subject) ?? whileCarriedOut(subject)
+      )(subject) ??
+      whileCarriedOut(subject) ??
+      whyNotSentAgain(subject) ??
+      subject.refusedAtPsp?.reprocess
     )
   if (subject.statusNo === doNotTryAgain) return 'The issuer said not to try again.'
-  return whyNotRepeat(subject)
+  return whyNotRepeat(subject) ?? subject.refusedAtPsp?.reprocess
+}
+
+const accountNotStored = 'The account used for the payment is not stored.'
+
+/** What follows a payment goes by the PSP's reference; the payment itself needs what it is paid with. */
+function whyNotSentAgain(subject: OperationSubject): string | undefined {
+  if (!isPaymentOfUser(subject)) return undefined
+  if (subject.erased) return 'The user was erased.'
+  return subject.hasInstrument === false ? accountNotStored : undefined
 }
 
 function whyNotRepeat(subject: OperationSubject): string | undefined {
   if (!isPaymentOfUser(subject)) return 'Only deposits and withdrawals can be repeated.'
   if (subject.erased) return 'The user was erased.'
-  if (!subject.hasAccount) return 'The account used for the payment is not stored.'
+  if (!subject.hasAccount || subject.accountStored === false) return accountNotStored
   return subject.accountStatus && whyAccountDoesNotPay(subject.accountStatus)
 }
 
@@ -140,7 +158,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     tagged: 'Approve',
     effect:
       'The payment will be processed; where two approvals are needed, the second approver decides next.',
-    blockedBy: withNumber(...undecidedApproval),
+    blockedBy: (subject) => withNumber(...undecidedApproval)(subject) ?? subject.refusedAtPsp?.approve,
   },
   deny: {
     name: 'deny',

@@ -111,6 +111,10 @@ export const inputsOf = (txType: string): readonly InputRequirement[] =>
     required: !each.endsWith('?'),
   }))
 
+/** Without which such a payment cannot be made; none where its user is asked by somebody else. */
+export const requiredInputOf = (txType: string): InputName | undefined =>
+  inputsOf(txType).find(({ required }) => required)?.name
+
 /** The input an account is known by, where the payment has one; the others only add to it. */
 export const mainInputOf = (txType: string): InputName | undefined =>
   inputsOf(txType).find(({ name }) => name !== 'bic' && name !== 'accountHolder')?.name

@@ -216,7 +216,7 @@ WAITING_DEPOSIT_AUTO_APPROVAL - Deposit will be approved automatically.
 WAITING_WITHDRAWAL_AUTO_APPROVAL - Withdrawal will be approved automatically.
 WAITING_DEPOSIT_ON_HOLD_APPROVAL - Deposit on hold.
 WAITING_WITHDRAWAL_ON_HOLD_APPROVAL - Withdrawal on hold.
-WAITING_WITHDRAWAL_SECOND_APPROVAL - Withdrawal waiting for the second approval.
+WAITING_WITHDRAWAL_SECOND_APPROVAL - Waiting for the second approval.
 `
 
 const fallbacks: Readonly<Record<string, Fallback>> = {

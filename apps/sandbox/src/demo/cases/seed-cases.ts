@@ -126,7 +126,7 @@ async function tellUnknown(unit: UnitOfWork, lost: LostDeposit, reference: strin
     callbackId: id,
     type: 'UNKNOWN_CALLBACK',
     severity: 'MEDIUM',
-    cause: `${psp} reports on ${reference}, which nobody knows`,
+    cause: `${psp} reports on ${reference}, which does not exist here`,
   })
 }
 

@@ -79,7 +79,7 @@ function ask(child: PastPayment, action: 'capture' | 'refund'): void {
   }
   child.attempt({ reason: 'CHILD', action }, answer, durationMs)
   child.note('PSP_RESPONSE', `${tx.psp}: approved`, { step: 'child-submit', durationMs })
-  child.move(StatusNo.PROCESSING_MERCHANT, 'TRANSFER', 'The merchant is told that the money has moved', {
+  child.move(StatusNo.PROCESSING_MERCHANT, 'TRANSFER', 'The merchant is notified that the money was moved', {
     step: 'transfer',
   })
   child.pass(10, 90)

@@ -127,7 +127,7 @@ function redirected(payment: PastPayment): void {
     },
     latencyMs,
   )
-  payment.move(StatusNo.WAITING_INPUT, 'PSP_RESPONSE', 'The user goes to a page of the PSP', {
+  payment.move(StatusNo.WAITING_INPUT, 'PSP_RESPONSE', 'The user is redirected to the PSP', {
     step: 'submit',
     durationMs: latencyMs,
   })
@@ -170,7 +170,7 @@ function approved(payment: PastPayment, captured: boolean): void {
 function transfer(payment: PastPayment): void {
   const working =
     payment.state === 'REPROCESSING' ? StatusNo.REPROCESSING_MERCHANT : StatusNo.PROCESSING_MERCHANT
-  payment.move(working, 'TRANSFER', 'The merchant is told that the money has moved', { step: 'transfer' })
+  payment.move(working, 'TRANSFER', 'The merchant is notified that the money was moved', { step: 'transfer' })
   payment.pass(10, 110)
 }
 
@@ -194,7 +194,7 @@ function succeed(payment: PastPayment): void {
 function released(payment: PastPayment, statusNo: number, at: DeclinePlace, info: string): void {
   payment.end(statusNo, at, info)
   payment.pass(10, 90)
-  payment.note('CANCEL', 'The merchant has released it', { step: 'cancel' })
+  payment.note('CANCEL', 'The merchant confirmed the cancellation', { step: 'cancel' })
   payment.notify('CANCEL', 'cancel')
 }
 
@@ -236,7 +236,7 @@ function suspended(payment: PastPayment): void {
   answered(payment, 'approved', StatusNo.SUCCESS, ['00', 'Approved'])
   approved(payment, true)
   transfer(payment)
-  payment.book('SUSPENSE_HELD', 'The merchant did not take the money over', movementHeld(payment.movement()))
+  payment.book('SUSPENSE_HELD', 'The merchant did not confirm the transfer', movementHeld(payment.movement()))
   payment.tx.stepState.suspense = true
   payment.tx.merchantErrCode = 'REFUSED'
   payment.tx.merchantErrMsg = 'The transfer is not accepted'
@@ -262,7 +262,7 @@ function late(payment: PastPayment): void {
   payment.tx.stepState.pspApproved = true
   payment.tx.stepState.suspense = true
   payment.book('SUSPENSE_HELD', 'A late success', movementHeld(payment.movement()), 1)
-  payment.doubt('The PSP reports a success after the payment was over')
+  payment.doubt('The PSP reports a success after the payment had ended')
 }
 
 function expired(payment: PastPayment): void {
@@ -278,7 +278,7 @@ function expired(payment: PastPayment): void {
       ? StatusNo.ERR_DECLINED_3D_EXPIRED
       : StatusNo.ERR_DECLINED_EXPIRED
   payment.pass(15 * 60_000, 62 * 60_000)
-  payment.note('EXPIRED', 'Nobody finished it in time', { step: 'expire' })
+  payment.note('EXPIRED', 'Not completed in time', { step: 'expire' })
   released(payment, statusNo, 'EXPIRY', 'The user did not finish in time')
 }
 
@@ -302,7 +302,7 @@ function waits(payment: PastPayment): void {
     payment.move(
       payment.tx.psp === 'coinsim' ? StatusNo.WAITING_NOTIFICATION : StatusNo.WAITING_DEPOSIT_CONFIRMATION,
       'PSP_RESPONSE',
-      'The PSP decides later',
+      'The PSP will decide later',
       {
         step: 'submit',
       },

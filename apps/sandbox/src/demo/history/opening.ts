@@ -208,7 +208,7 @@ export function introduce(payment: PastPayment, setting: Setting): void {
   tx.city = person.city
   tx.merchantKycStatus = person.isVerified || dice.happens(0.5) ? 'VERIFIED' : 'NOT_VERIFIED'
   tx.verifiedAt = payment.at
-  payment.note('VERIFY_USER', 'The merchant knows the user', { step: 'verify', durationMs })
+  payment.note('VERIFY_USER', 'The merchant verified the user', { step: 'verify', durationMs })
   enrich(payment, setting)
   tx.stepState.facts = factsOf(tx, setting)
 }
@@ -266,5 +266,5 @@ export function agree(payment: PastPayment): void {
   const durationMs = payment.pass(10, 120)
   tx.authorizedAt = payment.at
   tx.stepState.authCode = `auth-${tx.id}`
-  payment.note('AUTHORIZE', 'The merchant agrees', { step: 'authorize', durationMs })
+  payment.note('AUTHORIZE', 'The merchant authorised the payment', { step: 'authorize', durationMs })
 }

@@ -161,7 +161,7 @@ function release(payment: PastPayment, statusNo: number, at: DeclinePlace, info:
   payment.end(statusNo, at, info)
   payment.book('WITHDRAWAL_RELEASED', 'Reserve released', withdrawalReleased(payment.money.wallet))
   delete payment.tx.stepState.ledgerReserved
-  payment.note('CANCEL', 'The merchant has released it', { step: 'cancel' })
+  payment.note('CANCEL', 'The merchant confirmed the cancellation', { step: 'cancel' })
   payment.notify('CANCEL', 'cancel')
 }
 
@@ -250,14 +250,19 @@ function payOut(payment: PastPayment, setting: Setting, ending: WithdrawalEnding
   if (kind === 'unknown')
     return inDoubt(payment, StatusNo.ERR_READ_TIMEOUT, describeStatus(StatusNo.ERR_READ_TIMEOUT))
   tx.stepState.pspApproved = true
-  payment.move(StatusNo.PROCESSING_MERCHANT, 'TRANSFER', 'The merchant is told that the money has moved', {
-    step: 'transfer',
-  })
+  payment.move(
+    StatusNo.PROCESSING_MERCHANT,
+    'TRANSFER',
+    'The merchant is notified that the money was moved',
+    {
+      step: 'transfer',
+    },
+  )
   payment.pass(10, 110)
   if (ending === 'SUSPENSE') {
     payment.book(
       'SUSPENSE_HELD',
-      'The merchant did not take the money over',
+      'The merchant did not confirm the transfer',
       movementHeld(payment.movement()),
     )
     tx.stepState.suspense = true

@@ -184,7 +184,7 @@ export const demoPsps: readonly DemoPsp[] = [
     classification: 'VOUCHER',
     txTypes: ['VoucherDeposit', 'VoucherCreationWithdrawal'],
     transactionFees: false,
-    capabilities: ['STATUS_QUERY'],
+    capabilities: ['REFUND', 'STATUS_QUERY'],
     settleDays: 0,
     connector: 'voucherstore',
     statusMap: mapOf(voucherstoreStatusMap),

@@ -26,7 +26,7 @@ import { SpanSender } from './span-sender.ts'
 import type { OpenSpan, SpanOptions, Tracing } from './span.ts'
 import type { SamplerName, TracingSettings } from './tracing-settings.ts'
 
-interface TracingParts {
+interface TracingDeps {
   readonly exchanger: HttpExchanger
   readonly log: Logger
   readonly version: string
@@ -56,7 +56,7 @@ const longestValue = 128
 
 const resourceOf = (
   { serviceName, resource }: TracingSettings,
-  { version, environment }: Pick<TracingParts, 'version' | 'environment'>,
+  { version, environment }: Pick<TracingDeps, 'version' | 'environment'>,
 ) =>
   resourceFromAttributes({
     'service.version': version,
@@ -102,8 +102,8 @@ function openSpan(span: Span, tracing: Tracing, start: StartSpan): OpenSpan {
 }
 
 /** Spans by the SDK of OpenTelemetry, without its context and its connections: we have our own. */
-export function startTracing(settings: TracingSettings, parts: TracingParts): Tracing {
-  const { exchanger, log } = parts
+export function startTracing(settings: TracingSettings, deps: TracingDeps): Tracing {
+  const { exchanger, log } = deps
   let metrics: Pick<Metrics, 'spans'> | undefined
   const sender = new SpanSender({
     settings,
@@ -116,7 +116,7 @@ export function startTracing(settings: TracingSettings, parts: TracingParts): Tr
   // A trace that begins here has the id that stands in the log already.
   let traceId = ''
   const provider = new TracerProvider({
-    resource: resourceOf(settings, parts),
+    resource: resourceOf(settings, deps),
     sampler: samplers[settings.sampler](settings.ratio),
     spanLimits: { attributeValueLengthLimit: longestValue },
     idGenerator: {
@@ -125,7 +125,7 @@ export function startTracing(settings: TracingSettings, parts: TracingParts): Tr
     },
     spanProcessors: [queue],
   })
-  const tracer = provider.getTracer('signalbox', parts.version)
+  const tracer = provider.getTracer('signalbox', deps.version)
   const start: StartSpan = (name, options, parent) => {
     const around = parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT
     return openSpan(tracer.startSpan(name, sdkOptions(options), around), tracing, start)

@@ -1,11 +1,21 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DecisionSheet, QueueCount } from '@signalbox/model/calls/approval'
+import { decisionNames } from '@signalbox/model/payments/approval-rules'
+import { operationNames } from '@signalbox/model/payments/operations'
+import { isInState } from '@signalbox/model/reference/status-codes'
+import { isOnHold } from '@signalbox/model/reference/status-groups'
 import type { ApprovalRow } from '@signalbox/model/entities/approval'
 import type { Client } from '../../kit/testing/kit-app.ts'
+import { statementsOf } from '../../kit/testing/statements-of.ts'
+import { absentUser, accountOf } from '../../people/identity/read-model.ts'
+import { offeringOf } from '../transactions/list.ts'
+import { findRows } from '../transactions/read-model.ts'
 import { approveDue } from '../jobs/payment-work.ts'
 import { checkBooks } from '../ledger/invariants.ts'
 import { paymentPlatform, type PaymentPlatform } from '../testing/payment-platform.ts'
+import { ibanOf } from '../testing/walk-accounts.ts'
+import { onlyFor, rulePublisher } from '../testing/publish-rules.ts'
 import type { TestNode } from '../../testing/test-app.ts'
 
 const brand = 100010001
@@ -24,11 +34,28 @@ const crowd = [
   'agent',
 ]
 
+/** Rows that want two people, by who pays, and one that is content with one. */
+const two = { levels: 'TWO' }
+const twoPeopleRows = [
+  ['two_manual', { approvalMethod: 'MANUAL', ...two }],
+  ['two_held', { approvalMethod: 'MANUAL', approvalAction: 'HOLD', ...two }],
+  ['two_held_by_itself', { approvalMethod: 'AUTOMATIC', approvalAction: 'HOLD', ...two }],
+  ['one_large', { approvalMethod: 'MANUAL', levels: 'ONE' }],
+  ['one_large_held', { approvalMethod: 'AUTOMATIC', approvalAction: 'HOLD' }],
+] as const
+
 let platform: PaymentPlatform
 let other: TestNode
 beforeAll(async () => {
   platform = await paymentPlatform()
   other = await platform.anotherNode()
+  const publish = await rulePublisher(platform)
+  await sql`update config set document = document || '{"approval.maxSingle": {"EUR": "1000.00"}}', version = version + 1
+    where type = 'MerchantConfig' and merchant_id = 100010000`.execute(platform.db)
+  await publish(
+    'approval',
+    ...twoPeopleRows.map(([userId, outputs]) => ({ conditions: onlyFor(userId), outputs })),
+  )
   await sql`update backoffice_user set roles = array['ADMIN_APPROVER'] where username = any(${crowd})`.execute(
     platform.db,
   )
@@ -157,6 +184,45 @@ describe('ten people on two nodes', () => {
   })
 })
 
+describe('a payment that two people must approve', () => {
+  const stands = async (id: number) => (await platform.row({ merchantId: brand, txId: id })).statusNo
+  const isWaiting = async (id: number) => isInState(await stands(id), 'WAITING_APPROVAL')
+  const pay = {
+    deposit: (userId: string, amount: object) => platform.deposit({ userId, amount }),
+    withdrawal: (userId: string, amount: object) =>
+      platform.withdraw({
+        userId,
+        amount,
+        iban: ibanOf(twoPeopleRows.findIndex(([each]) => each === userId)),
+      }),
+  }
+  const ways = Object.keys(pay).flatMap((kind) => twoPeopleRows.map(([userId]) => [kind, userId] as const))
+
+  it.each(ways)('is not passed by one: %s of %s', async (kind, userId) => {
+    const amount = { amount: userId.startsWith('one_large') ? '1200.00' : '90.00', currency: 'EUR' }
+    const { body } = await pay[kind as keyof typeof pay](userId, amount)
+    const { txId: id } = body
+    expect(body.state, body.statusCode).toBe('WAITING_APPROVAL')
+    const [head, second] = [await as('approver3'), await as('approver2')]
+    const act = async (client: Client, op: string) =>
+      (await decide(client, op, id, await versionOf(id), { info: 'Looked into' })).status
+    if (isOnHold(await stands(id))) expect(await act(head, 'unhold')).toBe(200)
+    expect((await platform.row({ merchantId: brand, txId: id })).approvalMode).toBe('TWO_LEVEL')
+    expect(await act(head, 'approve')).toBe(200)
+    expect(await isWaiting(id)).toBe(true)
+    // The level is kept through a hold.
+    expect([await act(head, 'hold'), await act(head, 'unhold')]).toEqual([200, 200])
+    expect([await stands(id), await act(head, 'approve')]).toEqual([356, 403])
+    expect((await queue(second, '&queue=second')).find((row) => row.id === id)?.level).toBe('second')
+    expect(await act(second, 'approve')).toBe(200)
+    expect(await isWaiting(id)).toBe(false)
+    expect((await approvalsOf(id)).map(({ level, username }) => [level, username])).toEqual([
+      [1, 'approver3'],
+      [2, 'approver2'],
+    ])
+  })
+})
+
 describe('the approval queue', () => {
   it('shows what is due first, who approved first, and what each of them may do', async () => {
     const [early, late] = [await withdraw(), await withdraw()]
@@ -241,7 +307,7 @@ describe('the approval queue', () => {
     const elsewhere = await platform.withdraw({
       merchantId: 100010002,
       userId: 'user_elsewhere',
-      iban: 'FI2112345600000785',
+      iban: 'EE382200221020145685',
     })
     expect(elsewhere.body.state).toBe('WAITING_APPROVAL')
     const approver = await as('approver1')
@@ -270,6 +336,91 @@ describe('the approval queue', () => {
     expect((await one.get(`/approval/export?${at}`)).status).toBe(403)
     expect((await one.get(`/approval/${id}?merchantId=100010003`)).status).toBe(404)
     expect((await one.get(`/approval/1?${at}`)).status).toBe(404)
+  })
+})
+
+describe('what is offered of a payment', () => {
+  let accounts = 50
+  const ownAccount = () => ({ userId: `user_${++accounts}`, iban: ibanOf(accounts) })
+  const firstGiven = async () => {
+    const { id, version } = await withdraw(large)
+    expect((await decide(await as('approver3'), 'approve', id, version)).status).toBe(200)
+    return id
+  }
+  /** How payments wait, each so that some of those who look may not decide. */
+  const standings: Readonly<Record<string, () => Promise<number>>> = {
+    'for the first approval': async () => (await withdraw()).id,
+    'for the second approval': firstGiven,
+    'on hold at the second level': async () => {
+      const id = await firstGiven()
+      const held = await decide(await as('approver1'), 'hold', id, await versionOf(id), { info: 'Looking' })
+      expect(held.status).toBe(200)
+      return id
+    },
+    'begun by one of them': async () => {
+      const { id } = await withdraw()
+      await sql`update transaction set initiated_by = 'approver3' where id = ${id}`.execute(platform.db)
+      return id
+    },
+    'approved by one of them before': async () => {
+      const { id } = await withdraw()
+      await sql`update transaction set approval_tags = '{FORBID_SAME_APPROVER}',
+        step_state = step_state || '{"approvers": ["approver3"]}' where id = ${id}`.execute(platform.db)
+      return id
+    },
+    'for an account that was changed': async () => {
+      const { id, accountId } = await withdraw(ownAccount())
+      await sql`update user_psp_account set hold_until = now() + interval '1 day' where id = ${accountId}`.execute(
+        platform.db,
+      )
+      return id
+    },
+  }
+  const people = ['approver1', 'approver2', 'approver3', 'operator', 'kyc']
+  const decisionsIn = (offers: readonly string[] = []) =>
+    decisionNames.filter((name) => offers.includes(name))
+
+  it.each(Object.keys(standings))(
+    'is the same in list, detail and queue, and nothing refused: %s',
+    { timeout: 120_000 },
+    async (how) => {
+      const id = (await standings[how]?.()) ?? 0
+      for (const who of people) {
+        const client = await as(who)
+        const queued = (await sheet(client, id)).allowed
+        const { body: detail } = await client.get(`/transaction/${id}?${at}`)
+        const { body: list } = await client.get(`/transaction?${at}&id=${id}`)
+        const offers = [detail, list.items[0]].map(({ allowedOps }) => decisionsIn(allowedOps))
+        expect([who, ...offers]).toEqual([who, decisionsIn(queued), decisionsIn(queued)])
+        for (const name of decisionNames.filter((each) => !queued.includes(each))) {
+          const { status } = await decide(client, name, id, await versionOf(id), { info: 'Looked into' })
+          expect([403, 409], `${who} ${name}`).toContain(status)
+        }
+      }
+    },
+  )
+
+  it('costs a long list no more statements than a short one, and others none', async () => {
+    const ids = (await queue(await as('approver3'))).map(({ id }) => id)
+    expect(ids.length).toBeGreaterThan(3)
+    const { settings } = platform.app.payments.machine.deps
+    const askedBy = (who: string, asked: readonly number[]) =>
+      platform.db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{
+          id: string
+        }>`select id from backoffice_user where username = ${who}`.execute(tx)
+        const user = absentUser(await accountOf(tx, rows[0]?.id ?? ''))
+        const found = await findRows(tx, [brand], asked)
+        const scope = { selected: brand, chain: [], effective: [brand], group: 0 }
+        const deps = { settings, offered: new Set(operationNames), emailHash: String }
+        return statementsOf(tx, (counted) =>
+          offeringOf({ tx: counted, user, scope, now: new Date(), deps: platform.deps }, deps, found),
+        )
+      })
+    const short = await askedBy('approver3', ids.slice(0, 1))
+    expect(await askedBy('approver3', ids)).toEqual(short)
+    expect(short).toHaveLength(1)
+    expect(await askedBy('rulesviewer', ids)).toEqual([])
   })
 })
 

@@ -16,6 +16,7 @@ import type { Change } from '../core/flow/machine.ts'
 import { afterApproval, askApproval } from '../core/flow/steps/approval.ts'
 import type { StepContext } from '../core/flow/step-context.ts'
 import type { OperationInput, Operator } from '../operations/actor.ts'
+import { requireAskable } from '../operations/why-not-at-psp.ts'
 import type { Payment } from '../core/state/payment.ts'
 import { beganBy } from './began-by.ts'
 import { closedWay } from './closed-way.ts'
@@ -149,6 +150,7 @@ export const approveDespite =
     await requireDecision('approve', payment, context, unit, operator, input)
     await requireReason(payment, context, input)
     await requireReasonAgainst(redFlags, unit, input)
+    await requireAskable(context, payment.tx, 'approve')
     const level = levelOfPayment(payment)
     await decide(payment, unit, operator, { ...input, decision: 'APPROVE' })
     const { tx, state } = payment
@@ -223,7 +225,7 @@ const delay: Decision = (operator, input) => async (payment, context, unit) => {
   if ('go' in next)
     payment.move(StatusNo.PROCESSING_PROVIDER, {
       type: 'APPROVAL',
-      summary: 'No approval is needed any more',
+      summary: 'Approval is no longer needed',
     })
   return next
 }

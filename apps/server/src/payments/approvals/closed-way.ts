@@ -21,15 +21,25 @@ async function routedPsp(
   return hits[0]?.outputs.psp
 }
 
-/** Which maintenance leaves a withdrawal nowhere to go: of the PSP it would be sent to, and of the one after that. */
+/** A withdrawal is routed after it was approved; everything else was before. */
+const pspOf = (
+  payment: Payment,
+  context: StepContext,
+  closed: (psp: string) => string | undefined,
+): Promise<string | undefined> | string | undefined =>
+  payment.tx.method === 'WITHDRAWAL'
+    ? (fixedDestination(payment)?.psp ?? routedPsp(payment, context, closed))
+    : (payment.tx.psp ?? undefined)
+
+/** Which maintenance leaves a payment nowhere to go: of the PSP it would be sent to, and of the one after that. */
 export async function closedWay(payment: Payment, context: StepContext): Promise<string | undefined> {
-  const { tx } = payment
-  if (tx.method !== 'WITHDRAWAL') return undefined
   // Half-open ones want to be tried.
   const closed = await closedPsps(payment, context, ({ kind }) => kind === 'FIXED')
-  const psp = fixedDestination(payment)?.psp ?? (await routedPsp(payment, context, closed))
+  const psp = await pspOf(payment, context, closed)
   const title = psp && closed(psp)
   if (!psp || !title) return undefined
+  // A refund goes where the money came from.
+  if (payment.isChild) return title
   const { hits: fallbacks } = await context.ask(payment, pspFallback, 'D16', {
     silent: true,
     unavailable: (outputs) => closed(outputs.pspFallback ?? ''),

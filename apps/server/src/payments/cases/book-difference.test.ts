@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../kit/testing/kit-app.ts'
 import { Semaphore } from '../../kit/semaphore.ts'
-import type { CallbackSubject } from '../connectors/connector.ts'
+import type { CallbackSubject } from '@signalbox/model/payments/callback-subject'
 import type { PspOutcome } from '../connectors/psp-outcome.ts'
 import { receiveCallback } from '../core/flow/callbacks.ts'
 import { checkBooks } from '../ledger/invariants.ts'
@@ -47,8 +47,8 @@ async function tell(id: number, subject: CallbackSubject, minor: bigint): Promis
   })
 }
 
-const failedCase = async (id: number) => {
-  const { body } = await platform.staff.get(`/case?${at}&keyword=${id}&type=CALLBACK_FAILED`)
+const failedCase = async (id: number, by: Client = platform.staff) => {
+  const { body } = await by.get(`/case?${at}&keyword=${id}&type=CALLBACK_FAILED`)
   const found = body.items as { id: string; version: number; allowed: string[]; state: string }[]
   return found.find(({ state }) => state !== 'RESOLVED') ?? (found[0] as (typeof found)[number])
 }
@@ -125,6 +125,16 @@ describe('more money back than there was', () => {
     const proposed = await book(id)
     expect([proposed.status, proposed.body.state], proposed.text).toEqual([200, 'OPEN'])
     expect(await difference()).toBe(before)
+    // Nobody is offered what they would be refused.
+    const isOffered = async (by: Client) => {
+      const listed = await failedCase(id, by)
+      const { allowed } = (await by.get(`/case/${listed.id}?${at}`)).body as typeof listed
+      return [listed.allowed, allowed].map((actions) => actions.includes('book'))
+    }
+    expect([await isOffered(platform.staff), await isOffered(second)]).toEqual([
+      [false, false],
+      [true, true],
+    ])
     expect([(await book(id)).status, await difference()]).toEqual([403, before])
     const confirmed = await book(id, second)
     expect([confirmed.status, confirmed.body.state], confirmed.text).toEqual([200, 'RESOLVED'])

@@ -31,38 +31,48 @@ const moneyOrNone = (minor: Int8 | null, currency: string | null): WireMoney | n
 export const pspAmountOf = ({ pspAmountMinor, pspCurrency }: ListedCase): WireMoney | null =>
   moneyOrNone(pspAmountMinor, pspCurrency)
 
-function factsOf(row: ListedCase, talk: Talk, blocked: BlockedCallbacks): CaseFacts {
+/** What causes are found by beside the case itself. */
+export interface CauseSources {
+  readonly talk: Talk
+  readonly blocked: BlockedCallbacks
+  /** What people call a PSP. */
+  readonly pspName: (psp: string) => string
+}
+
+function factsOf(row: ListedCase, { talk, blocked, pspName }: CauseSources): CaseFacts {
   const key = talkKey(row)
   const own =
     row.callbackPsp !== null && row.reading !== null ? [callbackFact(row.callbackPsp, true, row.reading)] : []
+  const callbacks = row.type === 'UNKNOWN_CALLBACK' ? own : (talk.callbacks.get(key) ?? [])
+  const named = <T extends { readonly psp: string }>(fact: T): T => ({ ...fact, psp: pspName(fact.psp) })
   return {
     type: row.type,
+    txType: row.txType,
     cause: row.cause,
-    psp: row.psp,
+    psp: row.psp && pspName(row.psp),
     statusNo: row.statusNo,
     expected: pspAmountOf(row),
     pspApproved: row.pspApproved,
     suspense: row.suspense,
     merchantHasIt: row.merchantHasIt,
-    attempts: talk.attempts.get(key) ?? [],
-    callbacks: row.type === 'UNKNOWN_CALLBACK' ? own : (talk.callbacks.get(key) ?? []),
+    attempts: (talk.attempts.get(key) ?? []).map(named),
+    callbacks: callbacks.map(named),
     asked: row.asked,
     stands: blocked.get(row.id)?.stands,
   }
 }
 
-export const causesOf = (row: ListedCase, talk: Talk, blocked: BlockedCallbacks): SuspectedCause[] =>
-  suspectedCauses(factsOf(row, talk, blocked))
+export const causesOf = (row: ListedCase, sources: CauseSources): SuspectedCause[] =>
+  suspectedCauses(factsOf(row, sources))
 
 /** Whether a case is about a message that could not be applied and about which somebody still may decide. */
 export const isUndecidedCallback = ({ type, state, callbackOutcome, txId }: ListedCase): boolean =>
   type === 'CALLBACK_FAILED' && state !== 'RESOLVED' && callbackOutcome === 'FAILED' && txId !== null
 
-/** Who looks, and what is known about the messages cases are about. */
-interface Viewer {
+/** Who looks, and by what they are told the causes. */
+interface Viewer extends CauseSources {
   readonly user: SessionUser
   readonly now: Date
-  readonly blocked: BlockedCallbacks
   /** Merchants whose users are hidden from them. */
   readonly hidden: ReadonlySet<number>
   /** How a user is called where people are hidden. */
@@ -72,7 +82,7 @@ interface Viewer {
 /** What this person may do about the case as it is now. */
 function allowedOn(row: ListedCase, { user, now, blocked }: Viewer): string[] {
   const { type, state, assigneeId, statusNo: txStatusNo, txWorking, resolvedAt } = row
-  const { callbackOutcome } = row
+  const { callbackOutcome, proposedBy } = row
   const subject = {
     type,
     state,
@@ -81,6 +91,7 @@ function allowedOn(row: ListedCase, { user, now, blocked }: Viewer): string[] {
     txWorking,
     resolvedAt,
     callbackOutcome,
+    proposedBy,
     callbackBlocked: blocked.get(row.id),
   }
   return caseActionNames.filter(
@@ -89,7 +100,7 @@ function allowedOn(row: ListedCase, { user, now, blocked }: Viewer): string[] {
 }
 
 /** A case as a line of the list. */
-export function rowView(row: ListedCase, talk: Talk, viewer: Viewer): CaseRow {
+export function rowView(row: ListedCase, viewer: Viewer): CaseRow {
   const code = row.statusNo === null ? undefined : statusCodeOf(row.statusNo)
   const reported = row.reading && reportedAmount(row.reading)
   const mask = viewer.hidden.has(row.merchantId) ? maskOfPayment(row) : undefined
@@ -104,9 +115,7 @@ export function rowView(row: ListedCase, talk: Talk, viewer: Viewer): CaseRow {
     state: row.state,
     dueAt: row.dueAt,
     overdue: row.overdue,
-    suspected: told(
-      (row.state === 'RESOLVED' ? row.cause : causesOf(row, talk, viewer.blocked)[0]?.text) ?? row.cause,
-    ),
+    suspected: told((row.state === 'RESOLVED' ? row.cause : causesOf(row, viewer)[0]?.text) ?? row.cause),
     amount: moneyOrNone(row.amountMinor, row.currency),
     psp: row.psp ?? row.callbackPsp,
     assignee: row.assignee,

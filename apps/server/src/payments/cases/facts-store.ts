@@ -30,9 +30,10 @@ function byPayment<R extends Keyed, T>(rows: readonly R[], read: (row: R) => T):
 
 export const callbackFact = (psp: string, signatureOk: boolean, reading: PackedReading): Callback => {
   const amount = reportedAmount(reading)
-  const { reference, statusNo } = reading
+  const { reference, statusNo, subject } = reading
   return {
     psp,
+    subject: typeof subject === 'string' ? subject : null,
     signatureOk,
     statusNo: typeof statusNo === 'number' ? statusNo : null,
     amount: amount && toWire(amount),

@@ -5,6 +5,7 @@ import type { Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import { handleOf } from '../../kit/user-handle.ts'
 import { exportRecords } from '../../kit/record-export.ts'
+import { readPspName } from '../../setup/psp/read-model.ts'
 import { blockedCallbacks } from './blocked-callbacks.ts'
 import { rowView } from './case-view.ts'
 import { readTalk } from './facts-store.ts'
@@ -37,7 +38,8 @@ async function viewsOf(work: ListWork, rows: readonly ListedCase[]): Promise<Cas
   const blocked = await blockedCallbacks(tx, rows)
   const hidden = await hiddenFrom(work, [...new Set(rows.map(({ merchantId }) => merchantId))])
   const userHandle = handleOf(work.deps.auditKey)
-  return rows.map((row) => rowView(row, talk, { user, now, blocked, hidden, userHandle }))
+  const pspName = await readPspName(tx)
+  return rows.map((row) => rowView(row, { user, now, talk, blocked, hidden, userHandle, pspName }))
 }
 
 export async function listCases(work: ListWork, query: ListQuery): Promise<Page<CaseRow>> {

@@ -7,6 +7,7 @@ import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import { handleOf } from '../../kit/user-handle.ts'
+import { readPspName } from '../../setup/psp/read-model.ts'
 import { whyNotAttach } from './why-not-attach.ts'
 import { maskOfPayment } from '../core/record/person-store.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
@@ -69,6 +70,7 @@ export async function sheetOf(work: Work, deps: SheetDeps, id: string): Promise<
   const { merchantId, txId } = row
   const talk = await readTalk(work.tx, txId === null ? [] : [{ merchantId, txId }])
   const blocked = await blockedCallbacks(work.tx, [row])
+  const sources = { talk, blocked, pspName: await readPspName(work.tx) }
   const { tags } = await deps.merchantConfig(work.tx, merchantId)
   const hidden = await hiddenFrom(work, [merchantId])
   const mask = hidden.has(merchantId) ? maskOfPayment(row) : undefined
@@ -77,8 +79,8 @@ export async function sheetOf(work: Work, deps: SheetDeps, id: string): Promise<
   const userHandle = handleOf(work.deps.auditKey)
   const { callback, candidates } = await callbackOf(work, row, mask)
   return {
-    ...rowView(row, talk, { user: work.user, now: work.now, blocked, hidden, userHandle }),
-    causes: told(causesOf(row, talk, blocked), ['code', 'points', 'weight']),
+    ...rowView(row, { user: work.user, now: work.now, hidden, userHandle, ...sources }),
+    causes: told(causesOf(row, sources), ['code', 'points', 'weight']),
     asked: row.asked,
     txVersion: row.txVersion,
     txStatusNo: row.statusNo,

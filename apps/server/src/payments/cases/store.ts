@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CaseEntry } from '@signalbox/model/calls/case-sheet'
 import { caseDefaultSort, caseSorts } from '@signalbox/model/entities/case'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
+import type { People } from '@signalbox/model/access/people'
 import type { CallbackOutcome } from '@signalbox/model/payments/tx-event'
 import { totalCap } from '@signalbox/model/field/paging'
 import { invalid } from '@signalbox/model/text/refusal'
@@ -40,6 +41,8 @@ export interface ListedCase extends CaseRecord, PersonColumns {
   readonly callbackPsp: string | null
   readonly callbackOutcome: CallbackOutcome | null
   readonly reading: PackedReading | null
+  /** Who proposed last to book a difference, which a second person confirms. */
+  readonly proposedBy: People
 }
 
 const from = sql`investigation_case c
@@ -59,7 +62,10 @@ const selected = (
   coalesce((t.step_state->>'pspApproved')::boolean, false) as psp_approved,
   coalesce(t.step_state->'toldMerchant' @> '{"word": "TRANSFER", "heard": true}', false) as merchant_has_it,
   coalesce((t.step_state->>'suspense')::boolean, false) as suspense, cb.psp as callback_psp,
-  cb.outcome as callback_outcome, cb.reading, ${personColumns}`
+  cb.outcome as callback_outcome, cb.reading, ${personColumns},
+  array(select unnest(array[p.author_id::text, p.author]) from (select e.author_id, e.author from case_entry e
+    where e.merchant_id = c.merchant_id and e.case_id = c.id and e.kind = 'PROPOSED'
+    order by e.at desc, e.id desc limit 1) as p) as proposed_by`
 
 export interface CaseSort {
   readonly column: 'due_at' | 'opened_at'

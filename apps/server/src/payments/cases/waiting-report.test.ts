@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runPaymentJobs } from '../testing/run-payment-jobs.ts'
 import { Semaphore } from '../../kit/semaphore.ts'
 import { perform } from '../../kit/unit-of-work.ts'
-import type { CallbackSubject } from '../connectors/connector.ts'
+import type { CallbackSubject } from '@signalbox/model/payments/callback-subject'
 import { pspActor } from '../core/flow/apply-callback.ts'
 import { openCallbackCase } from '../core/flow/callback-failure.ts'
 import { receiveCallback } from '../core/flow/callbacks.ts'
@@ -164,6 +164,26 @@ describe('a report that finds no room because of a refund under way', () => {
 })
 
 describe('a report that came too early', () => {
+  it('of a dispute is no suspected cause of the payment being in doubt, which names its PSP as people do', async () => {
+    const id = await platform.pay()
+    await platform.carryOut(id, 'force-inconsistent')
+    const caseOf = async () => {
+      const { body } = await platform.staff.get(`/case?${at}&keyword=${id}&type=INCONSISTENT`)
+      const [{ id: caseId, suspected }] = body.items
+      const sheet = (await platform.staff.get(`/case/${caseId}?${at}`)).body as Sheet
+      return [suspected, ...sheet.causes.map(({ text }) => text)]
+    }
+    const before = await caseOf()
+    await tell(id, 'disputeFiled', 400n)
+    expect(await caseOf()).toEqual(before)
+    // What it says of the payment itself is one.
+    await storedSaying(id, 'disputeFiled', { subject: 'payment' })
+    const { psp } = await platform.row(id)
+    expect(psp).toBe('acmecards')
+    expect((await caseOf())[0]).toBe('Acme Cards reports 4.00 EUR; the amount requested was 10.00 EUR.')
+    await platform.carryOut(id, 'force-failed')
+  })
+
   it('of a payment that failed is booked once it turns out to have succeeded', async () => {
     platform.services.answer(({ amount }) => behaviourOf('declines').submitted(amount))
     const id = await platform.pay()

@@ -1,4 +1,5 @@
 import type { Money } from '@signalbox/model/money/money'
+import type { CallbackSubject } from '@signalbox/model/payments/callback-subject'
 import type { Timeouts } from '../../kit/outbound/http-exchange.ts'
 import type { CallLog } from './call-log.ts'
 import type { Payer, PspOutcome } from './psp-outcome.ts'
@@ -119,16 +120,6 @@ export interface RawCallback {
   /** As it came over the wire: signatures are over bytes. */
   readonly body: string
 }
-
-/** What a callback is about. */
-export type CallbackSubject =
-  | 'payment'
-  | 'capture'
-  | 'void'
-  | 'refund'
-  | 'reversal'
-  | 'disputeFiled'
-  | 'disputeResolved'
 
 /** What the provider takes as "received". */
 export interface CallbackReply {

@@ -1,7 +1,7 @@
 import type { Money } from '@signalbox/model/money/money'
+import type { CallbackSubject } from '@signalbox/model/payments/callback-subject'
 import type {
   CallbackReply,
-  CallbackSubject,
   ConnectorTraits,
   PspAccountConfig,
   PspCall,

@@ -4,7 +4,9 @@ import { systemActor } from '../../kit/audit.ts'
 import { refusalOf } from '../../kit/error-reply.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import { afterFailedCapture } from '../core/flow/capture-retry.ts'
-import type { Machine } from '../core/flow/machine.ts'
+import type { Change, Machine } from '../core/flow/machine.ts'
+import { openPspSource } from '../core/flow/psp-contact.ts'
+import { whyClosed } from '../core/flow/psp-reach.ts'
 import { inOwnName, subjectOf } from '../operations/actor.ts'
 import { beginChild } from '../operations/children.ts'
 import { recordCaptureFailure } from '../core/state/change-origin.ts'
@@ -36,11 +38,34 @@ async function couldNotBegin(machine: Machine, key: TxKey, error: unknown): Prom
 const refusalText = (error: unknown): string =>
   error instanceof Refusal ? error.message : 'Something failed on our side before it was sent.'
 
+const lookAgainMs = 300_000
+
+/** As an automatic approval does. */
+const waitForOpening =
+  (why: string): Change =>
+  (payment) => {
+    const { tx, now } = payment
+    if (tx.captureDueAt === null) return undefined
+    const info = `Waits for the end of the maintenance: ${why}`
+    if (!tx.info?.includes(info)) payment.addInfo(info)
+    tx.captureDueAt = new Date(now.getTime() + lookAgainMs).toISOString()
+    return undefined
+  }
+
+/** A reservation that has ended does not wait for anything any more. */
+const isKept = ({ captureUntil }: Transaction, now: Date): boolean =>
+  captureUntil === null || Date.parse(captureUntil) > now.getTime()
+
 /** In a transaction of its own; `undefined` where it could not begin, which is written down. */
 async function begin(machine: Machine, key: TxKey): Promise<Transaction | undefined> {
   const { kit } = machine.deps
   const row = await findTransaction(kit.db, key.merchantId, key.id)
   if (!row || row.captureDueAt === null) return undefined
+  const closed = isKept(row, kit.now()) ? await whyClosed(openPspSource(machine), row) : undefined
+  if (closed) {
+    await machine.change(key, systemActor, waitForOpening(closed.info))
+    return undefined
+  }
   const name = row.stepState.captureAction === 'VOID' ? 'void' : 'capture'
   try {
     const { value } = await perform(kit, systemActor, (unit) =>

@@ -65,7 +65,7 @@ const expire: Change = (payment) => {
   const due = tx.expiresAt !== null && Date.parse(tx.expiresAt) <= payment.now.getTime()
   if (!due || payment.state.pending) return undefined
   if (!['REGISTERED', 'WAITING_INPUT', 'WAITING_APPROVAL'].includes(payment.status)) return undefined
-  payment.note('EXPIRED', 'Nobody finished it in time')
+  payment.note('EXPIRED', 'Not completed in time')
   const info = `Not finished in time. ${statusCodeOf(tx.statusNo)?.text ?? ''}`
   return decline(
     payment,

@@ -127,6 +127,14 @@ const queued = async (txId: number): Promise<Queued[]> => {
   )
   return rows
 }
+/** How its timeline says who is told. */
+const saidOf = async (txId: number): Promise<string[]> => {
+  const { rows } = await sql<{ summary: string }>`select summary from tx_event
+    where tx_id = ${txId} and type = 'NOTIFY' and summary like '%notification%' order by seq`.execute(
+    platform.db,
+  )
+  return rows.map(({ summary }) => summary)
+}
 const statesOf = async (txId: number, account: string) =>
   (await queued(txId)).filter(({ target }) => target === account).map(({ state }) => state)
 
@@ -167,6 +175,7 @@ describe('a rule about a status', () => {
     ])
     // A row that says stop ends the table for that status alone.
     expect(await statesOf(body.txId, 'second')).toEqual(['SUCCESSFUL'])
+    expect(new Set(await saidOf(body.txId))).toEqual(new Set(['1 notification rule applies']))
   })
 
   it('acts where nobody knows whether money moved', async () => {
@@ -187,6 +196,7 @@ describe('a rule about a status', () => {
     })
     expect(await statesOf(body.txId, 'once')).toEqual(['WAITING_APPROVAL'])
     expect(await statesOf(body.txId, 'often')).toEqual(['WAITING_APPROVAL', 'WAITING_APPROVAL'])
+    expect(await saidOf(body.txId)).toContain('2 notification rules apply')
   })
 })
 

@@ -4,6 +4,7 @@ import { allPeople, type People } from '@signalbox/model/access/people'
 import type { OperationSubject } from '@signalbox/model/payments/operation-subject'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
 import type { Role } from '@signalbox/model/access/roles'
+import { isPaidWith } from '../core/record/paid-with.ts'
 import type { Payment } from '../core/state/payment.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 
@@ -50,6 +51,7 @@ export const subjectOf = (tx: Transaction, now: Date): OperationSubject => ({
   ageMs: now.getTime() - Date.parse(tx.lastUpdated),
   reprocessCount: tx.reprocessCount,
   hasAccount: tx.accountId !== null,
+  hasInstrument: isPaidWith(tx.txType, tx.stepState.input),
   erased: tx.gdprErasedAt !== null,
 })
 
@@ -59,17 +61,18 @@ export function requireInfo({ info }: OperationInput): string {
   throw invalid({ field: 'info', code: 'REQUIRED', message: 'This field is required' })
 }
 
-/** Refuses unless this person may do this to the payment as it is now. */
+/** Refuses unless this person may do this to the payment as it is now. `known`: what is not to be seen in its row. */
 export function requireOperation(
   payment: Payment,
   name: OperationName,
   operator: Operator,
   { version }: OperationInput = {},
+  known?: Pick<OperationSubject, 'reprocessCount'>,
 ): void {
   const operation = operations[name]
   if (!operation.roles.some((role) => operator.roles.includes(role))) throw new Refusal('FORBIDDEN')
   if (version !== undefined && version !== payment.tx.version)
     throw new Refusal('VERSION_CONFLICT', { current: { id: payment.tx.id } })
-  const why = operation.blockedBy(subjectOf(payment.tx, payment.now), operator.roles)
+  const why = operation.blockedBy({ ...subjectOf(payment.tx, payment.now), ...known }, operator.roles)
   if (why) throw new Refusal('INVALID_STATE', { message: why })
 }

@@ -6,9 +6,10 @@ import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { askPsp } from '../core/flow/ask-psp.ts'
 import { decline } from '../core/flow/decline.ts'
 import type { Change, Machine } from '../core/flow/machine.ts'
-import { readPspAccount } from '../core/flow/settings.ts'
+import { pspContact } from '../core/flow/psp-contact.ts'
 import { Payment } from '../core/state/payment.ts'
 import type { Transaction } from '../core/record/transaction.ts'
+import { isOpenAtPsp, requireAskable } from './why-not-at-psp.ts'
 import { requireOperation, type OperationInput, type Operator } from './actor.ts'
 
 export const cancelTask = 'cancel-at-psp'
@@ -25,10 +26,6 @@ const cancelPayment =
     })
   }
 
-/** The PSP has been told of the payment and has not said yes or no. */
-const isOpenAtPsp = ({ attemptCount, psp }: Transaction, status: string): boolean =>
-  attemptCount > 0 && psp !== null && status === 'WAITING_INPUT'
-
 /**
  * What only we know of is cancelled there and then. What a PSP knows of is cancelled there first, where it can, or it
  * would still take the money; that is a job's, because nobody waits for a PSP with the payment locked.
@@ -40,11 +37,11 @@ export async function cancelOrAsk(
   operator: Operator,
   input: OperationInput,
 ): Promise<Transaction> {
-  const { status } = new Payment(row, { now: unit.now })
   const settings = row.psp === null ? undefined : await pspSettings(unit.tx, row.psp)
-  const canAsk = isOpenAtPsp(row, status) && settings?.capabilities.has('CANCEL_PENDING') === true
-  const change: Change = (payment, context) => {
+  const canAsk = isOpenAtPsp(row) && settings?.capabilities.has('CANCEL_PENDING') === true
+  const change: Change = async (payment, context) => {
     requireOperation(payment, 'cancel', operator, input)
+    await requireAskable(context, payment.tx, 'cancel')
     if (!canAsk) return cancelPayment(operator, input)(payment, context, unit)
     payment.note('CANCEL', `${operator.name} asks ${settings.name} to cancel it`)
     return undefined
@@ -67,16 +64,22 @@ export async function cancelAtPsp(
   row: Transaction,
   { operator, info }: { readonly operator: Operator; readonly info: string },
 ): Promise<void> {
-  const { kit, services, links } = machine.deps
+  const { kit, links } = machine.deps
   const payment = new Payment(structuredClone(row), { now: kit.now() })
-  if (!isOpenAtPsp(row, payment.status)) return
+  if (!isOpenAtPsp(row)) return
   const [psp, account] = [row.psp ?? '', row.pspAccount ?? '']
-  const config = await readPspAccount(kit.db, machine.deps, row.merchantId, psp, account)
-  const connector = config && services.connectorFor(config.connector)
-  if (!connector || !config) return
+  const actor = { ...systemActor, name: operator.name }
+  const contact = await pspContact(machine, row, 'SEND')
+  if (contact.why !== undefined) {
+    await machine.change(row, actor, (open) => {
+      open.note('PSP_RESPONSE', `Not asked to cancel: ${contact.why}`)
+      return undefined
+    })
+    return
+  }
   const reference = txRefId(row.merchantId, row.id)
-  const outcome = await connector.cancel({
-    account: config,
+  const outcome = await contact.connector.cancel({
+    account: contact.account,
     reference: `${reference}-C`,
     idempotencyKey: `${reference}-${row.attemptCount}-cancel`,
     originReference: reference,
@@ -86,12 +89,11 @@ export async function cancelAtPsp(
     callbackUrl: links.callback(psp, account),
   })
   const isCancelled = outcome.kind === 'approved' || outcome.kind === 'notFound'
-  const actor = { ...systemActor, name: operator.name }
   const current = await machine.change(row, actor, (open, context, unit) => {
     open.effect({ kind: 'log', log: outcome.log, attemptNo: open.tx.attemptCount })
     open.note('PSP_RESPONSE', `${psp}, asked to cancel: ${outcome.kind}`, outcome.log.latencyMs)
     // Somebody or the PSP was quicker: what the payment is now stays.
-    const isOpen = isOpenAtPsp(open.tx, open.status) && open.state.pending === undefined
+    const isOpen = isOpenAtPsp(open.tx) && open.state.pending === undefined
     return isCancelled && isOpen ? cancelPayment(operator, { info })(open, context, unit) : undefined
   })
   if (!isCancelled && current) await askPsp(machine, current)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runPaymentJobs } from '../testing/run-payment-jobs.ts'
 import { paymentTasks, reprocessTask } from './payment-tasks.ts'
@@ -77,6 +78,39 @@ it('and where the PSP changes its mind', async () => {
   const decision = behaviourOf('declinesLater').decides?.(amount)
   if (decision) platform.services.decide(txRefId(merchantId, id), decision)
   expect(await makeAgain(id)).toBe(1)
+})
+
+const newestOf = async (id: number) => (await platform.children(id)).at(-1)?.id ?? 0
+const offersAgain = async (id: number) => (await platform.offers(id)).includes('reprocess')
+const listedAgain = async (id: number) => {
+  const { body } = await platform.staff.get(`/transaction?merchantId=${merchantId}&id=${id}`)
+  return (body.items[0].allowedOps as string[]).includes('reprocess')
+}
+
+it('is made again three times at most, together with all that came of it', async () => {
+  pspIs('approves')
+  const userId = 'again_and_again'
+  await platform.pay({ userId })
+  pspIs('declines')
+  const id = await platform.pay({ userId })
+  const again = async (of: number) => {
+    await platform.carryOut(of, 'reprocess')
+    await runJobs()
+    const made = await newestOf(of)
+    expect(stateOfNumber((await platform.row(made)).statusNo)).toBe('FAILED')
+    return made
+  }
+  const child = await again(id)
+  const grandchild = await again(child)
+  const sibling = await again(id)
+  for (const each of [id, child, grandchild, sibling]) {
+    expect([each, await offersAgain(each), await listedAgain(each)]).toEqual([each, false, false])
+    const refused = await platform.operate(each, 'reprocess')
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'The payment was reprocessed 3 times already.',
+    ])
+  }
 })
 
 it('is made again once, however often somebody asks or the job runs', async () => {

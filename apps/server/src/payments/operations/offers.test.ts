@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { allCalls } from '@signalbox/model/calls/index'
 import { accountStatuses } from '@signalbox/model/entities/user-psp-account'
-import { operationNames, type OperationName } from '@signalbox/model/payments/operations'
+import { operationNames, operations, type OperationName } from '@signalbox/model/payments/operations'
 import { isFinal } from '@signalbox/model/payments/transitions'
 import { statusCodes } from '@signalbox/model/reference/status-codes'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../kit/testing/kit-app.ts'
@@ -22,12 +24,20 @@ const at = `merchantId=${merchantId}`
 let platform: TestPlatform
 let services: ScriptedServices
 let staff: Client
+let colleague: Client
+/** Sees what waits for approval, and what they decided. */
+let approver: Client
 beforeAll(async () => {
   services = scriptedServices()
   platform = await testPlatform({}, { services, timings: { pollMs: [3_600_000] } })
   await sql`update backoffice_user set roles = array['INVESTIGATOR_ADMIN', 'MERCHANT_SUPPORT']
-    where username = 'admin'`.execute(platform.db)
+    where username in ('admin', 'investigator')`.execute(platform.db)
+  await sql`update backoffice_user set roles = array['ADMIN_APPROVER'] where username = 'approver3'`.execute(
+    platform.db,
+  )
   staff = await platform.as('admin')
+  colleague = await platform.as('investigator')
+  approver = await platform.as('approver3')
 })
 afterAll(() => platform.close())
 afterEach(() => services.merchantAnswers('transfer', () => merchantBehaviours.accepts()))
@@ -35,7 +45,7 @@ afterEach(() => services.merchantAnswers('transfer', () => merchantBehaviours.ac
 const machine = () => platform.app.payments.machine
 let users = 0
 
-async function pay(answer: Parameters<ScriptedServices['answer']>[0]): Promise<number> {
+async function pay(answer: Parameters<ScriptedServices['answer']>[0], amount = '10.00'): Promise<number> {
   services.answer(answer)
   const made = await platform.app.inject({
     method: 'POST',
@@ -49,7 +59,7 @@ async function pay(answer: Parameters<ScriptedServices['answer']>[0]): Promise<n
       userId: `offer_${++users}`,
       sessionId: 's-1',
       txType: 'CreditcardDeposit',
-      amount: { amount: '10.00', currency: 'EUR' },
+      amount: { amount, currency: 'EUR' },
       card: { pan: '4111111111111111', expiry: '2030-12', cvv: '123' },
     },
   })
@@ -228,6 +238,79 @@ describe('an open case', () => {
   })
 })
 
+describe('a payment somebody does not see', () => {
+  /** What is sent to each call that writes about the payment in its address. A new call has to be named here. */
+  const bodies: Readonly<Record<string, (version: number) => object>> = {
+    'POST /transaction/{id}/{op}': (version) => ({ version, info: 'Looked into', addTags: ['seen'] }),
+    'POST /transaction/{id}/note': () => ({ text: 'Looked into' }),
+    'POST /transaction/{id}/note/{noteId}/strike': () => ({}),
+  }
+  const writes = allCalls.filter(
+    ({ effect, path }) => effect === 'write' && path.includes('/transaction/{id}'),
+  )
+  const addressesOf = (path: string, id: number) =>
+    (path.includes('{op}') ? operationNames : ['']).map((op) =>
+      path.replace('{id}', String(id)).replace('{op}', op).replace('{noteId}', randomUUID()),
+    )
+
+  /** All that is kept about a payment. */
+  const written = async (id: number) => {
+    const { rows } = await sql`select to_jsonb(t) as payment,
+        (select count(*) from tx_event e where e.tx_id = t.id) as events,
+        (select count(*) from approval a where a.tx_id = t.id) as approvals,
+        (select count(*) from tx_note n where n.tx_id = t.id) as notes,
+        (select count(*) from investigation_case c where c.tx_id = t.id) as cases,
+        (select count(*) from transaction child where child.origin_tx_id = t.id) as children
+      from transaction t where t.id = ${id}`.execute(platform.db)
+    return rows[0]
+  }
+
+  /** How every call answers, each once. */
+  async function answersTo(who: Client, id: number): Promise<Set<number>> {
+    const statuses = new Set<number>()
+    const { version } = await rowOf(id)
+    for (const { key, path } of writes)
+      for (const address of addressesOf(path, id)) {
+        const body = bodies[key]?.(version) ?? expect.fail(`What is sent to ${key} is not known`)
+        statuses.add((await who.post(`${address}?${at}`, body)).status)
+      }
+    const ids = [{ id: String(id), version }]
+    for (const operation of operationNames.filter((name) => operations[name].bulk)) {
+      const params = { info: 'Looked into', ...(operation === 'tag' && { addTags: ['seen'] }) }
+      const { body } = await who.post(`/transaction/bulk?${at}`, { operation, ids, params })
+      statuses.add(body.results[0].code === 'NOT_FOUND' ? 404 : 200)
+    }
+    return statuses
+  }
+
+  /** How somebody's calls were answered, and whether anything is written of them. */
+  const triedBy = async (who: Client, id: number) => {
+    const { status } = await who.get(`/transaction/${id}?${at}`)
+    const before = JSON.stringify(await written(id))
+    const answers = [...(await answersTo(who, id))]
+    return { opened: status, answers, isChanged: JSON.stringify(await written(id)) !== before }
+  }
+  const refused = { opened: 404, answers: [404], isChanged: false }
+  const timeout = 240_000
+
+  it('is changed by no call of an approver, and its state is not told', { timeout }, async () => {
+    const id = await pay(({ amount }) => behaviourOf('approves').submitted(amount))
+    await sql`update transaction set status_no = 300 where id = ${id}`.execute(platform.db)
+    expect(await triedBy(approver, id)).toEqual(refused)
+  })
+
+  it('is changed by no call of anybody while its user is to be erased', { timeout }, async () => {
+    const id = await pay(({ amount }) => behaviourOf('approves').submitted(amount))
+    const { userId } = await rowOf(id)
+    await sql`insert into gdpr_request (merchant_id, id, subject, user_id, type, state, reason, requested_by, created_at,
+        updated_at, updated_by)
+      values (${merchantId}, ${randomUUID()}, ${userId}, ${userId}, 'ERASE', 'RESTRICTED', 'Asked for', 'gdpr', now(), now(),
+        'gdpr')`.execute(platform.db)
+    expect(await triedBy(staff, id)).toEqual(refused)
+    expect((await staff.post(`/case?${at}`, { txId: id, text: 'Looked into' })).status).toBe(422)
+  })
+})
+
 describe('what is offered', () => {
   it('is no refund of less than the PSP moves', async () => {
     const id = await pay(({ amount }) => behaviourOf('approves').submitted(amount))
@@ -262,27 +345,88 @@ describe('what is offered', () => {
     ])
   })
 
+  /** Whether another payment is offered in every place, and made. */
+  async function isMadeAgain(id: number): Promise<boolean[]> {
+    const amount = { amount: '10.00', currency: 'EUR' }
+    const { body: list } = await staff.get(`/transaction?${at}&id=${id}`)
+    const listed = (list.items as { allowedOps: OperationName[] }[])[0]?.allowedOps ?? []
+    const { body: reasons } = await staff.get(`/transaction/${id}/reason?${at}`)
+    const offered = await offersOf(id)
+    const done = [await operate(id, 'repeat', { amount }), await operate(id, 'reprocess')]
+    expect(done.every(({ status }) => [200, 409].includes(status))).toBe(true)
+    return [
+      listed.includes('repeat'),
+      listed.includes('reprocess'),
+      offered.includes('repeat'),
+      offered.includes('reprocess'),
+      (reasons.targets as unknown[]).length > 0,
+      ...done.map((answer) => answer.status === 200),
+    ]
+  }
+
+  it('is another payment only with a card that is in the vault', async () => {
+    const id = await pay(({ amount }) => behaviourOf('declines').submitted(amount))
+    const { accountId } = await rowOf(id)
+    await sql`update user_psp_account set status = 'ACTIVE' where id = ${accountId}`.execute(platform.db)
+    const { rows } = await sql<{ vaultRef: string }>`select vault_ref from user_psp_account
+      where id = ${accountId}`.execute(platform.db)
+    // As an account of the generated past, and one whose card is gone.
+    for (const ref of [null, randomUUID()]) {
+      await sql`update user_psp_account set vault_ref = ${ref} where id = ${accountId}`.execute(platform.db)
+      expect(await isMadeAgain(id)).toEqual(Array(7).fill(false))
+      const { body } = await operate(id, 'repeat', { amount: { amount: '10.00', currency: 'EUR' } })
+      expect(body.message).toBe('The account used for the payment is not stored.')
+    }
+    await sql`update user_psp_account set vault_ref = ${rows[0]?.vaultRef} where id = ${accountId}`.execute(
+      platform.db,
+    )
+    expect(await isMadeAgain(id)).toEqual(Array(7).fill(true))
+  })
+
+  it('is no second try of what nobody knows the card of', async () => {
+    const id = await pay(({ amount }) => behaviourOf('hearsNothing').submitted(amount))
+    expect(await offersOf(id)).toContain('reprocess')
+    await sql`update transaction set step_state = step_state || '{"input": {}}' where id = ${id}`.execute(
+      platform.db,
+    )
+    expect(await offersOf(id)).not.toContain('reprocess')
+    const { status, body } = await operate(id, 'reprocess')
+    expect([status, body.message]).toEqual([409, 'The account used for the payment is not stored.'])
+  })
+
+  it('with an account without a card ends with a code of its own where somebody pays with it', async () => {
+    const first = await rowOf(await pay(({ amount }) => behaviourOf('approves').submitted(amount)))
+    await sql`update user_psp_account set vault_ref = null where id = ${first.accountId}`.execute(platform.db)
+    const made = await platform.app.inject({
+      method: 'POST',
+      url: '/signalbox/api/v1/deposits',
+      headers: {
+        authorization: `Bearer ${await newApiToken(platform)}`,
+        'idempotency-key': randomUUID(),
+      },
+      payload: {
+        merchantId,
+        userId: first.userId,
+        sessionId: 's-1',
+        txType: 'CreditcardDeposit',
+        amount: { amount: '10.00', currency: 'EUR' },
+        accountId: first.accountId,
+      },
+    })
+    expect(made.statusCode, made.body).toBe(201)
+    expect(await rowOf(made.json<{ txId: number }>().txId)).toMatchObject({
+      statusNo: StatusNo.ERR_VAULTIQ_UNKNOWN_ACCOUNT,
+    })
+  })
+
   it('is another payment only with an account that pays', async () => {
     const declined = await pay(({ amount }) => behaviourOf('declines').submitted(amount))
     const onlySaid = await pay(({ amount }) => behaviourOf('hearsNothing').submitted(amount))
     await carriedOut(onlySaid, 'force-failed')
-    const amount = { amount: '10.00', currency: 'EUR' }
     const madeAgain = async (id: number, status: string) => {
       const { accountId } = await rowOf(id)
       await sql`update user_psp_account set status = ${status} where id = ${accountId}`.execute(platform.db)
-      const { body: list } = await staff.get(`/transaction?${at}&id=${id}`)
-      const listed = (list.items as { allowedOps: OperationName[] }[])[0]?.allowedOps ?? []
-      const { body: reasons } = await staff.get(`/transaction/${id}/reason?${at}`)
-      const offered = await offersOf(id)
-      const done = [await operate(id, 'repeat', { amount }), await operate(id, 'reprocess')]
-      return [
-        listed.includes('repeat'),
-        listed.includes('reprocess'),
-        offered.includes('repeat'),
-        offered.includes('reprocess'),
-        (reasons.targets as unknown[]).length > 0,
-        ...done.map((answer) => answer.status === 200),
-      ]
+      return isMadeAgain(id)
     }
     const others = Object.keys(accountStatuses).filter((status) => status !== 'ACTIVE')
     for (const id of [declined, onlySaid])
@@ -291,6 +435,34 @@ describe('what is offered', () => {
         expect(await madeAgain(id, status), `${id} with ${status}`).toEqual(Array(7).fill(isMade))
       }
   })
+
+  it(
+    'is not to open again what one has asked for oneself, but to whoever confirms it',
+    { timeout: 120_000 },
+    async () => {
+      const id = await pay(({ amount }) => behaviourOf('approves').submitted(amount), '600.00')
+      const isOffered = async (who: Client) => {
+        const { body: list } = await who.get(`/transaction?${at}&id=${id}`)
+        const listed = (list.items as { allowedOps: string[] }[])[0]?.allowedOps ?? []
+        const { allowedOps } = (await who.get(`/transaction/${id}?${at}`)).body as { allowedOps: string[] }
+        return [listed, allowedOps].map((offers) => offers.includes('force-inconsistent'))
+      }
+      expect([await isOffered(staff), await isOffered(colleague)]).toEqual([
+        [true, true],
+        [true, true],
+      ])
+      expect((await operate(id, 'force-inconsistent')).status).toBe(200)
+      expect([await isOffered(staff), await isOffered(colleague)]).toEqual([
+        [false, false],
+        [true, true],
+      ])
+      expect((await operate(id, 'force-inconsistent')).body.code).toBe('FOUR_EYES')
+      const { version } = await rowOf(id)
+      const body = { version, info: 'Seen at the PSP' }
+      const confirmed = await colleague.post(`/transaction/${id}/force-inconsistent?${at}`, body)
+      expect([confirmed.status, confirmed.body.statusNo], confirmed.text).toEqual([200, 402])
+    },
+  )
 
   it('is the same in the list and where it is done, in every state', async () => {
     const id = await pay(({ amount }) => behaviourOf('approves').submitted(amount))

@@ -10,7 +10,7 @@ import { applyDueCallbacks, retryFailed } from '../core/flow/apply-callback.ts'
 import { askPsp } from '../core/flow/ask-psp.ts'
 import { screenLate } from '../core/flow/late-screening.ts'
 import { driveTask, type Machine } from '../core/flow/machine.ts'
-import { readPspAccount } from '../core/flow/settings.ts'
+import { pspContact } from '../core/flow/psp-contact.ts'
 import { callbacksTask, failedCallbacksTask } from '../core/flow/wake-callbacks.ts'
 import type { PspOutcome } from '../connectors/psp-outcome.ts'
 import { Payment } from '../core/state/payment.ts'
@@ -44,22 +44,19 @@ interface RetryRequest {
   readonly reprocessCount?: number | undefined
 }
 
+interface Unasked {
+  readonly kind: 'unasked'
+  readonly why: string
+}
+
 /** What the PSP says about a payment before it is tried again. */
-async function queryPsp(machine: Machine, row: Transaction): Promise<PspOutcome | undefined> {
-  const { kit, services } = machine.deps
-  const account = await readPspAccount(
-    kit.db,
-    machine.deps,
-    row.merchantId,
-    row.psp ?? '',
-    row.pspAccount ?? '',
-  )
-  const connector = account && services.connectorFor(account.connector)
-  if (!connector) return undefined
-  const payment = new Payment(structuredClone(row), { now: kit.now() })
+async function queryPsp(machine: Machine, row: Transaction): Promise<PspOutcome | Unasked> {
+  const contact = await pspContact(machine, row, 'QUERY')
+  if (contact.why !== undefined) return { kind: 'unasked', why: contact.why }
+  const payment = new Payment(structuredClone(row), { now: machine.deps.kit.now() })
   const reference = txRefId(row.merchantId, row.id)
-  return connector.query({
-    account,
+  return contact.connector.query({
+    account: contact.account,
     reference,
     idempotencyKey: `${reference}-${row.attemptCount}`,
     direction: payment.direction,
@@ -70,11 +67,16 @@ async function queryPsp(machine: Machine, row: Transaction): Promise<PspOutcome 
 /** Only a PSP that has never heard of a payment makes a second try safe. */
 async function tryAgain(machine: Machine, row: Transaction, asked: RetryRequest): Promise<void> {
   const { operator, info, target } = asked
-  if ((await queryPsp(machine, row))?.kind !== 'notFound') {
-    await askPsp(machine, row)
-    return
-  }
-  await machine.change(row, { ...systemActor, name: operator.name }, reprocess(operator, { info }, target))
+  const actor = { ...systemActor, name: operator.name }
+  const outcome = await queryPsp(machine, row)
+  if (outcome.kind === 'unasked')
+    await machine.change(row, actor, (payment) => {
+      payment.note('FORCE', `Not tried again: ${outcome.why}`)
+      return undefined
+    })
+  else if (outcome.kind === 'notFound')
+    await machine.change(row, actor, reprocess(operator, { info }, target))
+  else await askPsp(machine, row)
 }
 
 /** A second one is made where the PSP says itself that the first did not happen and will not. */
@@ -84,8 +86,9 @@ async function makeAgain(machine: Machine, row: Transaction, asked: RetryRequest
   const actor = { ...systemActor, name: operator.name }
   const outcome = await queryPsp(machine, row)
   const why = async (): Promise<string | undefined> => {
-    if (outcome?.kind !== 'notFound' && outcome?.kind !== 'declined')
-      return `${row.psp} does not say that it failed (${outcome?.kind ?? 'not reached'})`
+    if (outcome.kind === 'unasked') return outcome.why
+    if (outcome.kind !== 'notFound' && outcome.kind !== 'declined')
+      return `${row.psp} does not say that it failed (${outcome.kind})`
     try {
       await perform(machine.deps.kit, actor, (unit) =>
         reprocessFailed(machine, unit, row, { operator, input: { info }, target, reprocessCount }),
@@ -120,7 +123,7 @@ export const paymentTasks = (machine: Machine): QueueTask[] => [
     // What should have gone on by itself goes on first; what somebody is at is left to them.
     await machine.pickUp({ merchantId, id })
     const row = await findTransaction(machine.deps.kit.db, merchantId, id)
-    if (row) await askPsp(machine, row)
+    if (row) await askPsp(machine, row, { isAskedFor: true })
   }),
   queueTask(reprocessTask, askedSchema, async ({ merchantId, id, ...asked }) => {
     const row = await findTransaction(machine.deps.kit.db, merchantId, id)

@@ -1,7 +1,7 @@
 import type { Money } from '@signalbox/model/money/money'
 import { amountText } from '@signalbox/model/money/money-text'
 import { capturableMinor, refundableMinor } from '@signalbox/model/payments/operation-subject'
-import { allPeople, requireOtherPerson } from '@signalbox/model/access/people'
+import { requireOtherPerson } from '@signalbox/model/access/people'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import { StatusNo } from '@signalbox/model/reference/status-no'
@@ -11,12 +11,15 @@ import { decline } from '../core/flow/decline.ts'
 import type { Change } from '../core/flow/machine.ts'
 import { decideAs } from '../core/flow/merchant-word.ts'
 import { suspendMoney } from '../core/flow/payment-money.ts'
+import { whyNothingSent } from '../core/flow/psp-reach.ts'
 import { end, go } from '../core/flow/step.ts'
 import { sendTo, whyUnusable } from '../core/flow/steps/route.ts'
 import type { StepContext } from '../core/flow/step-context.ts'
 import type { OriginChange } from '../core/state/effect.ts'
 import type { Payment } from '../core/state/payment.ts'
+import { reopenAskers } from '../core/record/reopen-askers.ts'
 import { requireInfo, requireOperation, subjectOf, type OperationInput, type Operator } from './actor.ts'
+import { holdReprocessCount } from './reprocess-count-store.ts'
 import type { Target } from './reprocess-target.ts'
 import { adoptAmount } from './adopt-amount.ts'
 import { needsTwoPeople } from './four-eyes.ts'
@@ -157,11 +160,11 @@ export const forceInconsistent =
     const { tx, state } = payment
     if (await needsTwoPeople(context, tx.merchantId, payment.requested)) {
       const asked = state.reopenAskedBy
-      if (asked) requireOtherPerson(operator.people, allPeople(asked.id, asked.name, ...(asked.people ?? [])))
+      if (asked) requireOtherPerson(operator.people, reopenAskers(asked))
       else {
         const { id, name, people } = operator
         payment.patchState({ reopenAskedBy: { id, name, people } })
-        payment.note('FORCE', `${operator.name} asks to open it again: ${info}`)
+        payment.note('FORCE', `${operator.name} asks to reopen it: ${info}`)
         return undefined
       }
     }
@@ -176,7 +179,7 @@ export const forceInconsistent =
     tx.captureDueAt = null
     payment.move(StatusNo.ERR_INCONSISTENT_TRANSACTION, {
       type: 'FORCE',
-      summary: `Opened again by ${operator.name}: ${info}`,
+      summary: `Reopened by ${operator.name}: ${info}`,
     })
     payment.addInfo(info)
     payment.effect({ kind: 'openCase', type: 'INCONSISTENT', cause: info })
@@ -201,26 +204,31 @@ export const cancelByUser: Change = (payment) => {
   return decline(payment, StatusNo.ERR_CANCELLED_BY_USER, { at: 'PERSON', info: 'Cancelled by the user' })
 }
 
-/** Why a payment cannot go to the PSP somebody chose: that one is closed by now, or the payment belongs to another. */
+/** Why a payment cannot go to its PSP, or the one somebody chose: it is closed by now, or the payment is tied to another. */
 async function whyNotThere(
   payment: Payment,
   context: StepContext,
-  target: Target,
+  target: Target | undefined,
 ): Promise<string | undefined> {
-  if (payment.isChild) return 'it belongs to a payment at another PSP'
-  const at = { psp: target.psp, account: target.pspAccount, step: 'D16' } as const
+  const { tx } = payment
+  if (payment.isChild && target) return 'it belongs to a payment at another PSP'
+  const why = target ? undefined : await whyNothingSent(context, tx)
+  if (why || payment.isChild) return why?.info
+  const { psp, pspAccount } = target ?? tx
+  const at = { psp: psp ?? '', account: pspAccount ?? '', step: 'D16' } as const
   return (await whyUnusable(payment, context, at))?.info
 }
 
 /** Another attempt, after the PSP has said that it does not know the first. */
 export const reprocess =
   (operator: Operator, input: OperationInput, target?: Target): Change =>
-  async (payment, context) => {
-    requireOperation(payment, 'reprocess', operator, input)
+  async (payment, context, unit) => {
     const { tx } = payment
-    const why = target && (await whyNotThere(payment, context, target))
+    const reprocessCount = await holdReprocessCount(unit.tx, tx)
+    requireOperation(payment, 'reprocess', operator, input, { reprocessCount })
+    const why = await whyNotThere(payment, context, target)
     if (why) {
-      payment.note('FORCE', `Not tried again at ${target.psp}: ${why}`)
+      payment.note('FORCE', `Not tried again${target ? ` at ${target.psp}` : ''}: ${why}`)
       return undefined
     }
     tx.reprocessCount += 1

@@ -2,7 +2,7 @@ import type { Money } from '@signalbox/model/money/money'
 import { whyAccountDoesNotPay } from '@signalbox/model/payments/operations'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
-import { accountById } from '../core/accounts/accounts.ts'
+import { paysFor, storedAccountsOf } from '../core/accounts/account-store.ts'
 import { registerPayment } from '../core/flow/register-payment.ts'
 import type { Machine } from '../core/flow/machine.ts'
 import { Payment } from '../core/state/payment.ts'
@@ -10,6 +10,7 @@ import { updatePayment } from '../core/record/payment-write-store.ts'
 import { lockTransaction, type TxKey } from '../core/record/transaction-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 import type { Target } from './reprocess-target.ts'
+import { holdReprocessCount } from './reprocess-count-store.ts'
 import { requireInfo, requireOperation, type OperationInput, type Operator } from './actor.ts'
 
 export interface RepeatInput extends OperationInput {
@@ -25,20 +26,22 @@ async function lockFor(
 ): Promise<Transaction> {
   const row = await lockTransaction(unit.tx, key.merchantId, key.id)
   if (!row) throw new Refusal('NOT_FOUND')
-  requireOperation(new Payment(structuredClone(row), { now: unit.now }), name, operator, input)
+  const known = name === 'reprocess' ? { reprocessCount: await holdReprocessCount(unit.tx, row) } : undefined
+  requireOperation(new Payment(structuredClone(row), { now: unit.now }), name, operator, input, known)
   return row
 }
 
 export async function requireActiveAccount(
   { tx }: Pick<UnitOfWork, 'tx'>,
-  { merchantId, accountId }: Transaction,
+  { merchantId, accountId, txType }: Transaction,
 ): Promise<string> {
-  const account = accountId === null ? undefined : await accountById(tx, merchantId, accountId)
+  const account = accountId && (await storedAccountsOf(tx, [merchantId], [accountId])).get(accountId)
   const refuse = (message: string) => new Refusal('INVALID_STATE', { message })
-  if (!account) throw refuse('The account used for the payment is not stored.')
+  if (!accountId || !account || !paysFor(account, txType))
+    throw refuse('The account used for the payment is not stored.')
   const why = whyAccountDoesNotPay(account.status)
   if (why) throw refuse(why)
-  return account.id
+  return accountId
 }
 
 async function payAgain(
@@ -89,10 +92,6 @@ export async function repeatPayment(
     throw invalid({ field: 'amount.currency', code: 'CURRENCY', message: `Must be ${origin.currency}` })
   return { origin, child: await payAgain(machine, unit, origin, { operator, amount, follows: false }) }
 }
-
-/** A person said so, and the PSP was asked before: it may be at work on it, or have done it. */
-export const isOnlySaidToHaveFailed = ({ stepState, attemptCount }: Transaction): boolean =>
-  stepState.resolution === 'FORCED_FAILED' && attemptCount > 0
 
 /**
  * A payment that failed is over: the merchant has had its one cancellation. Trying it again is a new payment that follows

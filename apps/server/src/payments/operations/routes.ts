@@ -9,7 +9,7 @@ import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { previewOutcomes } from '../cases/preview.ts'
 import type { Machine } from '../core/flow/machine.ts'
 import { runOperation } from './run-operation.ts'
-import { visiblePayment } from './visible-payment.ts'
+import { operatedPayment, visiblePayment } from './visible-payment.ts'
 
 const actionOf = (op: OperationName): string => op.toUpperCase().replaceAll('-', '_')
 
@@ -20,7 +20,7 @@ async function operate(
   op: OperationName,
   body: TransactionOperationBody,
 ) {
-  const row = await visiblePayment(work, id)
+  const row = await operatedPayment(work, id, op)
   if (!row) throw new Refusal('NOT_FOUND')
   const { after, childId = null, changed } = await runOperation({ machine, work, row, op, body })
   work.audit({

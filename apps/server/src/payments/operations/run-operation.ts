@@ -8,6 +8,7 @@ import { reachOf } from '../../kit/scope.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { redFlagsOf } from '../approvals/read-model.ts'
 import { approvalDecisions, approveDespite } from '../approvals/approvals.ts'
+import { databaseContext } from '../core/flow/database-context.ts'
 import type { Change, Machine } from '../core/flow/machine.ts'
 import { requeue } from '../core/record/notification-store.ts'
 import { Payment } from '../core/state/payment.ts'
@@ -23,9 +24,12 @@ import { amountOf } from './operation-amount.ts'
 import { askTask, reprocessTask } from './payment-tasks.ts'
 import { ownReference, requireItsReference } from './psp-reference.ts'
 import { forceFailed, forceInconsistent, forceSuccessful } from './repairs.ts'
+import { reprocessCounts } from './reprocess-count-store.ts'
 import { chosenTarget } from './reprocess-target.ts'
-import { isOnlySaidToHaveFailed, repeatPayment, reprocessFailed, requireActiveAccount } from './repeat.ts'
+import { repeatPayment, reprocessFailed, requireActiveAccount } from './repeat.ts'
+import { isOnlySaidToHaveFailed } from './said-to-have-failed.ts'
 import { changeTags } from './tags.ts'
+import { requireAskable } from './why-not-at-psp.ts'
 
 export interface OperationRequest {
   readonly machine: Machine
@@ -78,8 +82,11 @@ const following =
 
 /** What nobody understands, or a person says has failed, is a job's: the PSP, which may have done it, is asked first. */
 const reprocess: Run = async ({ machine, work, row, body }, operator) => {
-  requireOperation(new Payment(structuredClone(row), { now: work.now }), 'reprocess', operator, body)
+  const reprocessCount = (await reprocessCounts(work.tx, [row])).get(row.id) ?? row.reprocessCount
+  const payment = new Payment(structuredClone(row), { now: work.now })
+  requireOperation(payment, 'reprocess', operator, body, { reprocessCount })
   const info = requireInfo(body)
+  await requireAskable(databaseContext(machine.deps, work.tx, work.now), row, 'reprocess')
   const target = await chosenTarget({ db: work.tx, box: machine.deps.box }, row, body)
   const changed = target && { before: {}, after: { ...target } }
   if (stateOfNumber(row.statusNo) === 'FAILED' && !isOnlySaidToHaveFailed(row)) {

@@ -3,26 +3,25 @@ import {
   refundableMinor,
   type FollowUpName,
   type OperationSubject,
+  type PspQuestionName,
 } from '@signalbox/model/payments/operation-subject'
+import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { StatusNo } from '@signalbox/model/reference/status-no'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { PspSettings } from '../../setup/psp/read-model.ts'
-import { closingWindows } from '../core/flow/maintenance.ts'
+import {
+  whyClosed,
+  whyNothingSent,
+  whyNotQueried,
+  type AtPsp,
+  type OpenPspSource,
+} from '../core/flow/psp-reach.ts'
 import type { StepContext } from '../core/flow/step-context.ts'
 import type { Transaction } from '../core/record/transaction.ts'
+import { isOnlySaidToHaveFailed } from './said-to-have-failed.ts'
 
 /** What is looked at of a payment that something is to follow. */
-export type Followed = Pick<
-  Transaction,
-  | 'merchantId'
-  | 'psp'
-  | 'pspAccount'
-  | 'statusNo'
-  | 'created'
-  | 'userId'
-  | 'providerType'
-  | 'pspService'
-  | 'bic'
->
+export type Followed = AtPsp & Pick<Transaction, 'statusNo' | 'created'>
 
 interface FollowUp {
   readonly name: FollowUpName
@@ -31,7 +30,7 @@ interface FollowUp {
 }
 
 /** Where it is asked how a PSP stands. */
-export type PspSource = Pick<StepContext, 'now' | 'psp' | 'pspAccount' | 'windows'>
+export type PspSource = OpenPspSource & Pick<StepContext, 'now'>
 
 const dayMs = 86_400_000
 
@@ -64,24 +63,7 @@ function whyNotByCatalogue(
     : undefined
 }
 
-/** Why nobody can speak with the PSP for the merchant, or it takes nothing for a time. */
-async function whyNotReached(
-  source: PspSource,
-  { name }: PspSettings,
-  followed: Followed,
-): Promise<string | undefined> {
-  const { merchantId, psp, pspAccount } = followed
-  const account = await source.pspAccount(merchantId, psp ?? '', pspAccount ?? '')
-  if (!account) return `${name} is no longer configured.`
-  if (account.refused !== undefined) return `${account.refused}.`
-  // Only deposits are followed; what half-open windows let through is found out when it is sent.
-  const payment = { tx: followed, direction: 'DEPOSIT' } as const
-  const closing = await closingWindows(payment, source, ({ kind }) => kind === 'FIXED')
-  const window = closing(psp ?? '')
-  if (!window) return undefined
-  const until = window.endAt ? ` until ${window.endAt}` : ''
-  return `${name} is under maintenance${until}: ${window.title}.`
-}
+const sentence = (words: string | undefined): string | undefined => words && `${words}.`
 
 /**
  * Why a PSP does not take what follows a payment now. The console offers by it and whoever begins refuses by it, so what
@@ -97,6 +79,65 @@ export async function whyNotAtPsp(
   if (!settings) return `${followed.psp} is no longer in the catalogue.`
   return (
     whyNotByCatalogue(settings, followed, followUp, source.now) ??
-    (isAutomatic ? undefined : whyNotReached(source, settings, followed))
+    (isAutomatic ? undefined : sentence((await whyNothingSent(source, followed))?.info))
   )
+}
+
+/** What is looked at of a payment that its PSP is to be asked about, or that is to be sent there. */
+export type Questioned = AtPsp &
+  Pick<Transaction, 'statusNo' | 'attemptCount' | 'approvalMode'> & {
+    readonly stepState: Pick<Transaction['stepState'], 'resolution' | 'threeDs'>
+  }
+
+/** The PSP has been told of the payment and has not said yes or no. */
+export const isOpenAtPsp = ({ attemptCount, psp, statusNo }: Questioned): boolean =>
+  attemptCount > 0 && psp !== null && stateOfNumber(statusNo) === 'WAITING_INPUT'
+
+/** Somebody else than the PSP is waited for: it has not heard of the payment, or the user is being authenticated. */
+function isWithOthers({ attemptCount, statusNo, stepState: { threeDs } }: Questioned): boolean {
+  const authenticates = threeDs?.transId !== undefined && !threeDs.result
+  if (statusNo === StatusNo.WAITING_3D_SECURE && authenticates) return true
+  return attemptCount === 0 || statusNo === StatusNo.WAITING_KYC_VERIFICATION
+}
+
+const whys: Readonly<
+  Record<PspQuestionName, (source: OpenPspSource, row: Questioned) => Promise<string | undefined>>
+> = {
+  check: async (source, row) => (isWithOthers(row) ? undefined : whyNotQueried(source, row)),
+  cancel: async (source, row) => {
+    const settings = isOpenAtPsp(row) ? await source.psp(row.psp ?? '') : undefined
+    if (!settings?.capabilities.has('CANCEL_PENDING')) return undefined
+    return (await whyNothingSent(source, row))?.info
+  },
+  // Only where the PSP itself says that it did not happen is a second try safe.
+  reprocess: async (source, row) => {
+    const isUnclear = stateOfNumber(row.statusNo) === 'INCONSISTENT'
+    if (!isUnclear && !isOnlySaidToHaveFailed(row)) return undefined
+    const why = await whyNotQueried(source, row)
+    return why ?? (isUnclear ? (await whyClosed(source, row))?.info : undefined)
+  },
+  // Any other payment may go to another PSP; a refund goes where the money came from, once the last approver agrees.
+  approve: async (source, row) => {
+    const isFirstOfTwo =
+      row.approvalMode === 'TWO_LEVEL' && row.statusNo !== StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL
+    if (row.method !== 'REFUND' || isFirstOfTwo) return undefined
+    return (await whyNothingSent(source, row))?.info
+  },
+}
+
+/** Why what somebody wants to be done cannot be asked of the PSP now. What needs no PSP has no reason here. */
+export const whyNotAsked = async (
+  source: OpenPspSource,
+  row: Questioned,
+  name: PspQuestionName,
+): Promise<string | undefined> => sentence(await whys[name](source, row))
+
+/** Refuses what nobody could answer: in silence it would look as if it had been done. */
+export async function requireAskable(
+  source: OpenPspSource,
+  row: Questioned,
+  name: PspQuestionName,
+): Promise<void> {
+  const why = await whyNotAsked(source, row, name)
+  if (why !== undefined) throw new Refusal('INVALID_STATE', { message: why })
 }

@@ -1,4 +1,4 @@
-import type { CallbackSubject } from '../connectors/connector.ts'
+import type { CallbackSubject } from '@signalbox/model/payments/callback-subject'
 
 export type ReturnSubject = Extract<CallbackSubject, 'reversal' | 'disputeFiled' | 'disputeResolved'>
 

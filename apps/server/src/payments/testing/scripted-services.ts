@@ -1,8 +1,8 @@
 import type { Money } from '@signalbox/model/money/money'
+import type { CallbackSubject } from '@signalbox/model/payments/callback-subject'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import type {
   CallbackReading,
-  CallbackSubject,
   Connector,
   PspCall,
   PspFollowUp,

@@ -18,14 +18,30 @@ import { journalOfTransaction } from '../ledger/ledger.ts'
 import { clientName } from '../../setup/api-client/read-model.ts'
 import type { MerchantConfig } from '../../setup/config/read-model.ts'
 import { listApprovals, listCallbacks, listCalls, listNotifications, openCase } from './detail-store.ts'
-import { limitsFor } from './filter-store.ts'
+import { lateLimitsFor, limitsFor } from './filter-store.ts'
 import { offeringOf, viewContext, type ListDeps, type ListWork, type OfferDeps } from './list.ts'
 import { readerOf } from './reader.ts'
-import { findTransaction, type WholeTransaction } from './store.ts'
+import { findTransaction, isAll, type WholeTransaction } from './store.ts'
 import { detailView, isMaskedFor } from './transaction-view.ts'
 
 /** What the payment `t` of a statement must be for somebody to open it, at a merchant they serve. */
 export const openableBy = (user: SessionUser, now: Date): Condition[] => limitsFor(readerOf(user, now))
+
+type Key = Pick<WholeTransaction, 'merchantId' | 'id'>
+type Looking = Pick<Work, 'tx' | 'user' | 'now'>
+
+/** Whether somebody can open a payment of a merchant they serve. Whoever cannot does nothing to it either. */
+export const isOpenTo = ({ tx, user, now }: Looking, key: Key): Promise<boolean> =>
+  isAll(tx, key, openableBy(user, now))
+
+const lately = 24 * 60 * 60 * 1000
+
+/** Whether an approver could open it until lately, when somebody decided about it. */
+export async function wasOpenTo({ tx, user, now }: Looking, key: Key): Promise<boolean> {
+  const reader = readerOf(user, now)
+  const since = new Date(now.getTime() - lately)
+  return reader.decidedSince !== null && isAll(tx, key, lateLimitsFor(reader, since))
+}
 
 /** The payment as it is stored, for whoever may see it; to everybody else it does not exist. */
 export async function openTransaction(work: ListWork, id: number): Promise<WholeTransaction> {

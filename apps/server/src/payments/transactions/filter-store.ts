@@ -286,6 +286,15 @@ export function limitsFor({ limitedTo, decidedSince, userId, roles }: Reader): C
   ]
 }
 
+/** What an approver could see until lately: somebody who decides about it now had it before them. */
+export function lateLimitsFor(reader: Reader, since: Date): Condition[] {
+  return [
+    ...limitsFor({ ...reader, decidedSince: null }),
+    sql<boolean>`exists (select 1 from tx_event e where e.merchant_id = t.merchant_id and e.tx_id = t.id
+      and ${statusIs('e.from_no', 'WAITING_APPROVAL')} and e.at >= ${since})`,
+  ]
+}
+
 /** Customer service finds nothing without a whole term. */
 export function limitsOf(given: FilterValues, reader: Reader): Condition[] {
   const hasTerm = agentFilters.some((name) => given[name])

@@ -1,7 +1,14 @@
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { transactionFields } from '@signalbox/model/entities/transaction'
-import { followUpNames, type FollowUpName, type RestName } from '@signalbox/model/payments/operation-subject'
+import {
+  followUpNames,
+  pspQuestionNames,
+  type OperationSubject,
+  type RestName,
+} from '@signalbox/model/payments/operation-subject'
+import { decisionNames } from '@signalbox/model/payments/approval-rules'
 import { allowedOperations, operations, type OperationName } from '@signalbox/model/payments/operations'
+import { isPaymentMethod } from '@signalbox/model/payments/transaction-method'
 import { totalCap, type Page } from '@signalbox/model/field/paging'
 import type { ListQuery } from '@signalbox/model/field/resource'
 import { readSearchTerm } from '@signalbox/model/transaction-search/search-term'
@@ -10,12 +17,14 @@ import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import { handleOf } from '../../kit/user-handle.ts'
 import { exportRecords } from '../../kit/record-export.ts'
 import { windowsInForce } from '../../setup/maintenance/read-model.ts'
-import { statusesOf } from '../core/accounts/account-store.ts'
+import { storedAccountsOf } from '../core/accounts/account-store.ts'
 import { memoize } from '../core/flow/memoize.ts'
 import type { SettingsCache } from '../core/flow/settings-cache.ts'
+import { beganBy } from '../approvals/began-by.ts'
 import { readerOf } from './reader.ts'
+import { reprocessCounts } from '../operations/reprocess-count-store.ts'
 import { tooSmallRests } from '../operations/too-small-rests.ts'
-import { isRestPart, whyNotAtPsp } from '../operations/why-not-at-psp.ts'
+import { isRestPart, whyNotAsked, whyNotAtPsp } from '../operations/why-not-at-psp.ts'
 import {
   countRows,
   isKnownTerm,
@@ -35,7 +44,9 @@ import {
   type FilterValues,
 } from './filter-store.ts'
 import { positionOf, readCursor, readSort, writeCursor } from './order-store.ts'
-import { rowView, subjectOfRow, type ViewContext } from './transaction-view.ts'
+import { subjectOfRow } from './offered-operations.ts'
+import { rowView } from './transaction-view.ts'
+import type { ViewContext } from './view-context.ts'
 
 /** What the list needs from outside the feature. */
 export interface ListDeps {
@@ -54,7 +65,13 @@ export type ListWork = Pick<Work, 'tx' | 'scope' | 'user' | 'now' | 'deps'>
 export async function viewContext(work: ListWork, { offered }: ListDeps): Promise<ViewContext> {
   const reader = readerOf(work.user, work.now)
   const masking = await hiddenFrom(work, work.scope.effective)
-  const unasked = { tooSmall: new Map(), refusedAtPsp: new Map(), accountStatuses: new Map() }
+  const unasked = {
+    tooSmall: new Map(),
+    refusedAtPsp: new Map(),
+    storedAccounts: new Map(),
+    reprocessCounts: new Map(),
+    beganBy: () => [],
+  }
   const userHandle = handleOf(work.deps.auditKey)
   return { reader, masking, userHandle, now: work.now, offered, withCase: new Set<number>(), ...unasked }
 }
@@ -83,28 +100,57 @@ async function refusedAtPspOf(
     now,
     windows: memoize((merchantId: number) => windowsInForce(tx, merchantId, now)),
   }
-  const found = new Map<number, Partial<Record<FollowUpName, string>>>()
+  const found = new Map<number, NonNullable<OperationSubject['refusedAtPsp']>>()
   for (const row of rows) {
     const subject = subjectOfRow(row, now)
     const allowed = allowedOperations(subject, user.roles)
-    for (const name of followUpNames.filter((each) => allowed.includes(each))) {
-      const why = await whyNotAtPsp(source, row, { name, isPart: isRestPart(name, subject) })
-      if (why !== undefined) found.set(row.id, { ...found.get(row.id), [name]: why })
-    }
+    const refuse = (name: OperationName, why: string | undefined) =>
+      why !== undefined && found.set(row.id, { ...found.get(row.id), [name]: why })
+    for (const name of followUpNames.filter((each) => allowed.includes(each)))
+      refuse(name, await whyNotAtPsp(source, row, { name, isPart: isRestPart(name, subject) }))
+    for (const name of pspQuestionNames.filter((each) => allowed.includes(each)))
+      refuse(name, await whyNotAsked(source, row, name))
   }
   return found
 }
 
-/** How the accounts of these payments stand, for whoever could make one of them again. */
-export async function accountStatusesOf(
+/** The accounts of these payments, for whoever could make one of them again. */
+export async function accountsToPayWith(
   { tx, user }: Pick<ListWork, 'tx' | 'user'>,
   rows: readonly Pick<ListedTransaction, 'merchantId' | 'accountId'>[],
-): Promise<ViewContext['accountStatuses']> {
+): Promise<ViewContext['storedAccounts']> {
   const mayPayAgain = [...operations.repeat.roles, ...operations.reprocess.roles]
   if (!mayPayAgain.some((role) => user.roles.includes(role))) return new Map()
   const ids = new Set(rows.flatMap(({ accountId }) => accountId ?? []))
   const merchants = new Set(rows.map(({ merchantId }) => merchantId))
-  return ids.size === 0 ? new Map() : statusesOf(tx, [...merchants], [...ids])
+  return ids.size === 0 ? new Map() : storedAccountsOf(tx, [...merchants], [...ids])
+}
+
+/** How often these payments were tried again with their families, for whoever could do so once more. */
+export function reprocessCountsOf(
+  { tx, user, now }: Pick<ListWork, 'tx' | 'user' | 'now'>,
+  rows: readonly ListedTransaction[],
+): Promise<ViewContext['reprocessCounts']> {
+  const mayReprocess = (row: ListedTransaction) =>
+    isPaymentMethod(row.method) && allowedOperations(subjectOfRow(row, now), user.roles).includes('reprocess')
+  return reprocessCounts(tx, rows.filter(mayReprocess))
+}
+
+/** Who began those of these payments that wait for approval, for whoever could decide about them. */
+async function beganByOf(
+  { tx, user }: ListWork,
+  rows: readonly ListedTransaction[],
+): Promise<ViewContext['beganBy']> {
+  const mayDecide = decisionNames.some((name) =>
+    operations[name].roles.some((role) => user.roles.includes(role)),
+  )
+  const requestOfRow = ({ initiatedBy, decision }: ListedTransaction) => ({
+    initiatedBy,
+    apiClientId: decision?.apiClientId ?? null,
+  })
+  const waiting = mayDecide ? rows.filter(({ decision }) => decision !== null) : []
+  const peopleBehind = await beganBy(tx, waiting.map(requestOfRow))
+  return (row) => peopleBehind(requestOfRow(row))
 }
 
 /** What is not to be seen in the rows, and decides what can be done with them. */
@@ -112,10 +158,14 @@ export const offeringOf = async (
   work: ListWork,
   deps: OfferDeps,
   rows: readonly ListedTransaction[],
-): Promise<Pick<ViewContext, 'tooSmall' | 'refusedAtPsp' | 'accountStatuses'>> => ({
+): Promise<
+  Pick<ViewContext, 'tooSmall' | 'refusedAtPsp' | 'storedAccounts' | 'reprocessCounts' | 'beganBy'>
+> => ({
   tooSmall: await tooSmallOf(work, rows),
   refusedAtPsp: await refusedAtPspOf(work, deps, rows),
-  accountStatuses: await accountStatusesOf(work, rows),
+  storedAccounts: await accountsToPayWith(work, rows),
+  reprocessCounts: await reprocessCountsOf(work, rows),
+  beganBy: await beganByOf(work, rows),
 })
 
 const nothingFound = { id: '0' }

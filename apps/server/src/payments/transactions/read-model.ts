@@ -2,7 +2,7 @@
 export { maskOfPayment, masksOf, personColumns, type PersonColumns } from '../core/record/person-store.ts'
 export { decisionsOf } from './decisions.ts'
 export { listApprovals } from './detail-store.ts'
-export { openableBy, openTransaction } from './detail.ts'
+export { isOpenTo, openableBy, openTransaction, wasOpenTo } from './detail.ts'
 export { requestOf, viewContext, type ListDeps, type ListWork } from './list.ts'
 export { listNotes } from './note-store.ts'
 export {
@@ -12,4 +12,5 @@ export {
   type ListRequest,
   type WholeTransaction,
 } from './store.ts'
-export { detailView, rowView, type ViewContext } from './transaction-view.ts'
+export { detailView, rowView } from './transaction-view.ts'
+export type { ViewContext } from './view-context.ts'

@@ -1,5 +1,6 @@
 import { agentDays } from '@signalbox/model/entities/transaction'
 import { mayAccess } from '@signalbox/model/access/policy'
+import { peopleOf, type People } from '@signalbox/model/access/people'
 import type { Role } from '@signalbox/model/access/roles'
 import { seesPersonalData } from '../../kit/hiding-merchants-store.ts'
 import type { SessionUser } from '../../kit/session-user.ts'
@@ -7,6 +8,8 @@ import type { SessionUser } from '../../kit/session-user.ts'
 /** Who looks at transactions, as far as it decides what they see. */
 export interface Reader {
   readonly userId: string
+  /** Who they are to every rule that wants a second person. */
+  readonly people: People
   readonly roles: readonly Role[]
   /** Sees personal data also where the merchant hides it. */
   readonly seesPersonalData: boolean
@@ -26,6 +29,7 @@ export function readerOf(user: SessionUser, now: Date): Reader {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
   return {
     userId: user.id,
+    people: peopleOf(user),
     roles: user.roles,
     seesPersonalData: seesPersonalData(user),
     limitedTo: looksAround || approves ? null : daysAgo(agentDays),

@@ -19,9 +19,9 @@ import { acceptedDifference } from '../ledger/accepted-difference-store.ts'
 import { returnedSums } from '../core/record/returned-store.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
 import type { NotifiedAt } from './detail-store.ts'
-import { accountStatusesOf } from './list.ts'
+import { accountsToPayWith, reprocessCountsOf } from './list.ts'
 import type { WholeTransaction } from './store.ts'
-import { subjectOfRow } from './transaction-view.ts'
+import { accountSubject, subjectOfRow } from './offered-operations.ts'
 
 /** Only whoever repairs payments may say that another amount was moved than asked for. */
 export async function amountInDoubt(
@@ -50,8 +50,12 @@ export async function mayReprocess(
   { tx, user, now }: Pick<Work, 'tx' | 'user' | 'now'>,
   row: WholeTransaction,
 ): Promise<boolean> {
-  const statuses = await accountStatusesOf({ tx, user }, [row])
-  const subject = { ...subjectOfRow(row, now), accountStatus: statuses.get(row.accountId ?? '') }
+  const counts = await reprocessCountsOf({ tx, user, now }, [row])
+  const subject = {
+    ...subjectOfRow(row, now),
+    ...accountSubject(row, await accountsToPayWith({ tx, user }, [row])),
+    reprocessCount: counts.get(row.id) ?? row.reprocessCount,
+  }
   return allowedOperations(subject, user.roles).includes('reprocess')
 }
 

@@ -4,6 +4,10 @@ import type { SearchTerm } from '@signalbox/model/transaction-search/search-term
 import type { ListedMember, OpenedMember } from '@signalbox/model/transaction/shapes'
 import type { Tx } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
+import { statusIs } from '../../kit/status-sql.ts'
+import { decisionFacts, type DecisionFacts } from '../core/record/decision-facts-store.ts'
+import { instrumentKeys } from '../core/record/paid-with.ts'
+import type { StepState } from '../core/record/step-state.ts'
 import {
   columnOfField,
   transactionColumns,
@@ -19,19 +23,44 @@ interface Pending {
   readonly pspApproved: boolean
 }
 
+/** What of the steps it has taken decides what can be done with it. */
+interface Taken {
+  readonly stepState: Pick<Transaction['stepState'], 'resolution' | 'threeDs'>
+  readonly hasInstrument: boolean
+}
+
+/** What makes an act somebody else's: who decides about it while it waits, and who asked to open it again. */
+interface Reserved {
+  readonly decision: DecisionFacts | null
+  readonly reopenAskedBy: StepState['reopenAskedBy'] | null
+}
+
 /** Whether somebody has to look into the payment, where that is asked. */
 interface CaseFlag {
   readonly hasCase?: boolean
 }
 
-export type ListedTransaction = { readonly [K in ListedMember]: Read<Transaction[K]> } & Pending & CaseFlag
-export type WholeTransaction = { readonly [K in OpenedMember]: Read<Transaction[K]> } & Pending
+export type ListedTransaction = { readonly [K in ListedMember]: Read<Transaction[K]> } & Pending &
+  Taken &
+  Reserved &
+  CaseFlag
+export type WholeTransaction = { readonly [K in OpenedMember]: Read<Transaction[K]> } & Pending &
+  Taken &
+  Reserved
 
 const selected = (columns: readonly TransactionColumn[]) =>
   sql.join([
     ...columns.map(({ member, column }) => sql`${sql.ref(`t.${column}`)} as ${sql.ref(member)}`),
     sql`t.step_state->'pending'->>'step' as ${sql.ref('pendingStep')}`,
     sql`coalesce((t.step_state->>'pspApproved')::boolean, false) as ${sql.ref('pspApproved')}`,
+    sql`jsonb_strip_nulls(jsonb_build_object('resolution', t.step_state->'resolution', 'threeDs',
+      jsonb_build_object('transId', t.step_state->'threeDs'->'transId', 'result', t.step_state->'threeDs'->'result')))
+      as ${sql.ref('stepState')}`,
+    sql`coalesce(jsonb_exists_any(t.step_state->'input', ${[...instrumentKeys]}::text[]), false)
+      as ${sql.ref('hasInstrument')}`,
+    sql`t.step_state->'reopenAskedBy' as ${sql.ref('reopenAskedBy')}`,
+    // Few of a page wait, and nothing more is read of the others.
+    sql`case when ${statusIs('t.status_no', 'WAITING_APPROVAL')} then ${decisionFacts} end as ${sql.ref('decision')}`,
   ])
 
 const isListed = ({ declared }: TransactionColumn): boolean => Boolean(declared.list ?? declared.readInList)
@@ -172,6 +201,19 @@ export async function findTransaction(
       where t.id = ${id} and t.merchant_id = any(${[...merchants]}::integer[]) and ${allOf(limits)}`,
   )
   return row
+}
+
+/** Whether one payment is all this. */
+export async function isAll(
+  tx: Tx,
+  { merchantId, id }: { readonly merchantId: number; readonly id: number },
+  conditions: readonly Condition[],
+): Promise<boolean> {
+  const found = await run(
+    tx,
+    sql`select 1 from transaction t where t.merchant_id = ${merchantId} and t.id = ${id} and ${allOf(conditions)}`,
+  )
+  return found.length > 0
 }
 
 /** Whether any payment in scope is found by a term read in one particular way. */

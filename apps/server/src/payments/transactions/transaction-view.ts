@@ -1,5 +1,4 @@
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
-import type { AccountStatus } from '@signalbox/model/entities/user-psp-account'
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import {
   hideAccount,
@@ -12,35 +11,15 @@ import {
 import { maskId, maskText, maskTexts, type Mask } from '@signalbox/model/text/mask-text'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { hiddenAttribute } from '@signalbox/model/rules/mask-fact'
-import type { OperationSubject, RestName } from '@signalbox/model/payments/operation-subject'
-import { allowedOperations, type OperationName } from '@signalbox/model/payments/operations'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { MaskKind } from '@signalbox/model/transaction/declare'
 import type { Int8 } from '../../kit/database.ts'
 import { maskOfPayment } from '../core/record/person-store.ts'
 import { transactionColumns, type TransactionColumn } from '../core/record/transaction-columns.ts'
+import { operationsOf } from './offered-operations.ts'
 import type { ListedTransaction, WholeTransaction } from './store.ts'
-import type { Reader } from './reader.ts'
-
-/** What decides how a payment looks to somebody. */
-export interface ViewContext {
-  readonly reader: Reader
-  readonly masking: ReadonlySet<number>
-  /** How a user is called where people are hidden. */
-  readonly userHandle: Mask
-  readonly now: Date
-  /** Operations the platform can carry out. */
-  readonly offered: ReadonlySet<OperationName>
-  /** Payments with an open case, as far as the reader could do something about it. */
-  readonly withCase: ReadonlySet<number>
-  /** Payments of which less is left than their PSP moves. */
-  readonly tooSmall: ReadonlyMap<number, readonly RestName[]>
-  /** What the PSPs of payments do not take now. */
-  readonly refusedAtPsp: ReadonlyMap<number, OperationSubject['refusedAtPsp']>
-  /** How the accounts stand that payments could be made with again. */
-  readonly accountStatuses: ReadonlyMap<string, AccountStatus>
-}
+import type { ViewContext } from './view-context.ts'
 
 const moneyOrNone = (minor: Int8 | null, currency: string | null): WireMoney | null =>
   minor === null || currency === null ? null : toWire({ minor: BigInt(minor), currency })
@@ -109,45 +88,6 @@ function shown(row: object, readings: readonly Reading[], masks: PersonMasks | u
     view[name] = masks ? mask(value, masks) : value
   }
   return view
-}
-
-const isInFlight = ({ pendingStep }: ListedTransaction): boolean =>
-  pendingStep === 'submit' || pendingStep === 'child-submit'
-
-export const subjectOfRow = (row: ListedTransaction, now: Date): OperationSubject => ({
-  statusNo: row.statusNo,
-  method: row.method,
-  authorizedAmountMinor: BigInt(row.authorizedAmountMinor),
-  capturedAmountMinor: BigInt(row.capturedAmountMinor),
-  refundedAmountMinor: BigInt(row.refundedAmountMinor),
-  refundingAmountMinor: BigInt(row.refundingAmountMinor),
-  voidedAmountMinor: BigInt(row.voidedAmountMinor),
-  capturingMinor: BigInt(row.capturingMinor),
-  reservationEnded: row.captureUntil !== null && Date.parse(row.captureUntil) < now.getTime(),
-  chargebackAmountMinor: BigInt(row.chargebackAmountMinor),
-  returnedAmountMinor: BigInt(row.returnedAmountMinor),
-  inFlight: isInFlight(row),
-  working: row.nextStep !== null,
-  pspApproved: row.pspApproved,
-  ageMs: now.getTime() - Date.parse(row.lastUpdated),
-  reprocessCount: row.reprocessCount,
-  hasAccount: row.accountId !== null,
-  erased: row.gdprErasedAt !== null,
-})
-
-function operationsOf(
-  row: ListedTransaction,
-  { reader, now, offered, withCase, tooSmall, refusedAtPsp, accountStatuses }: ViewContext,
-): OperationName[] {
-  if (offered.size === 0) return []
-  const subject = {
-    ...subjectOfRow(row, now),
-    hasCase: withCase.has(row.id),
-    tooSmall: tooSmall.get(row.id) ?? [],
-    refusedAtPsp: refusedAtPsp.get(row.id),
-    accountStatus: accountStatuses.get(row.accountId ?? ''),
-  }
-  return allowedOperations(subject, reader.roles).filter((name) => offered.has(name))
 }
 
 export const isMaskedFor = (

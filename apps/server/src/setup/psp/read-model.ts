@@ -60,3 +60,9 @@ export async function pspNames(db: Database | Tx): Promise<NamedPsp[]> {
     .execute()
   return rows.map((row) => ({ ...row, services: row.services as PspService[] }))
 }
+
+/** What people call a PSP. One that left the catalogue has only its id. */
+export async function readPspName(db: Database | Tx): Promise<(psp: string) => string> {
+  const names = new Map((await pspNames(db)).map(({ psp, name }) => [psp, name]))
+  return (psp) => names.get(psp) ?? psp
+}

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Client } from '../../kit/testing/kit-app.ts'
 import { apiClient, publicKey, tokenOf } from './api-clients.ts'
 import { at, brand, colleague, lone, ok, outcomeOf, platform, type Outcome, type Rule } from './cast.ts'
@@ -40,7 +41,7 @@ export async function largePayout(headers?: Record<string, string>): Promise<num
 }
 const statusOf = async (txId: number) => (await platform.row({ merchantId: brand, txId })).statusNo
 
-const waitsForSecond = 356
+const waitsForSecond = StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL
 
 /** The second of two approvals, by whoever gave the first. */
 async function bothLevels(first: Way, second: Way): Promise<Outcome> {

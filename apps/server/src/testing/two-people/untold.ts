@@ -4,7 +4,7 @@ import { roleLabel } from '@signalbox/model/entities/user'
 import { roles, type Role } from '@signalbox/model/access/roles'
 import { platform } from './cast.ts'
 
-interface Asked {
+interface RequestedChange {
   readonly recordType: string
   readonly change: Record<string, unknown>
   readonly basis: Record<string, unknown>
@@ -16,7 +16,7 @@ const leaves = (value: unknown): string[] => {
 }
 const isRole = (text: string): text is Role => roles.some((role) => role === text)
 /** What a change adds and takes away, in the words people know it by. */
-const differences = ({ change, basis }: Asked): string[] =>
+const differences = ({ change, basis }: RequestedChange): string[] =>
   Object.keys(change)
     .filter((key) => key in basis)
     .flatMap((key) => {
@@ -27,7 +27,7 @@ const differences = ({ change, basis }: Asked): string[] =>
 
 /** Parts of changes that wait, or waited, of which their summary says nothing. */
 export async function untold(): Promise<string[]> {
-  const { rows } = await sql<Asked>`select record_type as "recordType", change, basis, summary
+  const { rows } = await sql<RequestedChange>`select record_type as "recordType", change, basis, summary
     from pending_grant`.execute(platform.db.withoutPlugins())
   for (const { recordType, summary } of rows)
     if (recordType === 'merchant') expect(summary).toMatch(/^Move from below .+ to below .+$/)

@@ -203,6 +203,20 @@ describe('an open transaction', () => {
     },
   )
 
+  it('offers the PSPs a payment can be sent to by the names people know', async () => {
+    const targets = [{ psp: 'acmecards', pspAccount: '3DS' }]
+    const { user } = open(here, ['INVESTIGATOR_ADMIN'], { allowedOps: ['reprocess'] }, undefined, {
+      'GET /transaction/{id}/reason': () => ({ ...noReasons, targets }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'More' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Reprocess' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reprocess' }))
+    await user.click(await dialog.findByRole('combobox', { name: 'PSP' }))
+    expect((await screen.findAllByRole('option')).map((each) => each.textContent)).toEqual([
+      'Acme Cards · 3DS',
+    ])
+  })
+
   /** A payment of which somebody else refunds a part while the dialog is open. */
   function changedMeanwhile(readReasons: (reply: OperationReasons) => Promise<OperationReasons>) {
     let version = 9

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../kit/database.ts'
 import type { AccountStatus } from '@signalbox/model/entities/user-psp-account'
+import { requiredInputOf, type InputName } from '@signalbox/model/payments/payment-inputs'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import { statusIn } from '../../../kit/status-sql.ts'
 import type { AccountDetails, AccountIdentity, UserAccount } from './account-types.ts'
@@ -20,17 +21,36 @@ async function one(tx: Tx, where: RawBuilder<unknown>): Promise<UserAccount | un
 export const findById = (tx: Tx, merchantId: number, id: string): Promise<UserAccount | undefined> =>
   one(tx, sql`merchant_id = ${merchantId} and id = ${id} and erased_at is null`)
 
-/** How these accounts stand, of everybody who was not erased. */
-export async function statusesOf(
+/** How an account stands, and what is stored of it to pay with: of a card, what the vault has. */
+export interface StoredAccount {
+  readonly status: AccountStatus
+  readonly inputs: readonly InputName[]
+}
+
+/** Whether such a payment can be made with what is stored. */
+export function paysFor({ inputs }: StoredAccount, txType: string): boolean {
+  const required = requiredInputOf(txType)
+  return required === undefined || inputs.includes(required)
+}
+
+/** These accounts, of everybody who was not erased. */
+export async function storedAccountsOf(
   tx: Tx,
   merchantIds: readonly number[],
   ids: readonly string[],
-): Promise<ReadonlyMap<string, AccountStatus>> {
-  const { rows } = await sql<{ id: string; status: AccountStatus }>`select id, status from user_psp_account
-    where merchant_id = any(${merchantIds}::integer[]) and id = any(${ids}::uuid[]) and erased_at is null`.execute(
+): Promise<ReadonlyMap<string, StoredAccount>> {
+  const { rows } = await sql<StoredAccount & { id: string }>`
+    select a.id, a.status, array_remove(array[
+      case when exists (select 1 from vault_card v where v.merchant_id = a.merchant_id and v.ref = a.vault_ref)
+        then 'card.pan' end,
+      case when a.iban is not null then 'iban' end,
+      case when a.account_number is not null then 'accountNumber' end,
+      case when a.wallet_email is not null then 'walletAccount' end], null) as inputs
+    from user_psp_account a
+    where a.merchant_id = any(${merchantIds}::integer[]) and a.id = any(${ids}::uuid[]) and a.erased_at is null`.execute(
     tx,
   )
-  return new Map(rows.map(({ id, status }) => [id, status]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** An account of a merchant or of one below it, as far as its user was not erased. */

@@ -75,6 +75,11 @@ const statusesTaken = ({ events }: Payment): number[] => [
   ...new Set(events.filter(({ fromNo, toNo }) => fromNo !== toNo).map(({ toNo }) => toNo)),
 ]
 
+function howManyApply(rules: number): string {
+  if (rules === 0) return 'No notification rule applies'
+  return rules === 1 ? '1 notification rule applies' : `${rules} notification rules apply`
+}
+
 /** Asks the rules, at each change of the status, who is told of it. */
 export async function announceChanges(payment: Payment, context: StepContext): Promise<void> {
   for (const statusNo of statusesTaken(payment)) {
@@ -84,8 +89,8 @@ export async function announceChanges(payment: Payment, context: StepContext): P
     if (isOver) payment.addFacts(facts)
     const { hits } = await context.ask(payment, notification, 'D19', isOver ? {} : { also: facts })
     for (const { outputs, ref } of hits) tell(payment, statusNo, ref, outputs)
-    if (hits.length > 0) payment.note('NOTIFY', `${hits.length} rules say who is told`)
-    else if (isOver) payment.note('NOTIFY', 'Nobody else is told')
-    else payment.noteDecisions('NOTIFY', 'Nobody else is told')
+    const summary = howManyApply(hits.length)
+    if (hits.length > 0 || isOver) payment.note('NOTIFY', summary)
+    else payment.noteDecisions('NOTIFY', summary)
   }
 }

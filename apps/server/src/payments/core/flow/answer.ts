@@ -203,7 +203,7 @@ function redirected(
   payment.patchState({ redirectTarget: { url, method, parameters } })
   payment.move(page === 'threeDs' ? StatusNo.WAITING_3D_SECURE : StatusNo.WAITING_INPUT, {
     type: 'PSP_RESPONSE',
-    summary: 'The user goes to a page of the PSP',
+    summary: 'The user is redirected to the PSP',
   })
   const { threeDsTtlMs, redirectTtlMs } = context.timings
   payment.tx.expiresAt = inMs(context, page === 'threeDs' ? threeDsTtlMs : redirectTtlMs)
@@ -222,7 +222,7 @@ function pending(
       : StatusNo.WAITING_WITHDRAWAL_CONFIRMATION
   payment.move(outcome.waitsFor === 'confirmation' ? confirmed : StatusNo.WAITING_NOTIFICATION, {
     type: 'PSP_RESPONSE',
-    summary: 'The PSP decides later',
+    summary: 'The PSP will decide later',
   })
   payment.tx.expiresAt = inMs(context, context.timings.notificationTtlMs)
   payment.tx.pollAt = inMs(context, context.timings.pollMs[0] ?? 60_000)

@@ -1,12 +1,12 @@
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { StatusNo } from '@signalbox/model/reference/status-no'
-import { systemActor, type AuditActor } from '../../../kit/audit.ts'
+import { systemActor } from '../../../kit/audit.ts'
 import type { PspOutcome } from '../../connectors/psp-outcome.ts'
 import { Payment } from '../state/payment.ts'
 import type { Transaction } from '../record/transaction.ts'
 import type { Machine } from './machine.ts'
 import { applyReport, contradictionOf, ignored, type LateReport } from './report.ts'
-import { readPspAccount } from './settings.ts'
+import { pspContact } from './psp-contact.ts'
 import { decline } from './decline.ts'
 import { pspName } from './refusal-text.ts'
 import { go, type Next } from './step.ts'
@@ -22,6 +22,8 @@ const reportOf = (outcome: PspOutcome): LateReport | undefined => {
       return undefined
   }
 }
+
+const notSentYet = { why: 'nothing was sent to a PSP yet' }
 
 /** When the PSP is asked next; never, once it has been asked long enough. */
 function nextPoll(payment: Payment, context: StepContext): void {
@@ -47,7 +49,7 @@ async function learn(payment: Payment, context: StepContext, outcome: PspOutcome
     })
   }
   const report = reportOf(outcome)
-  payment.note('PSP_RESPONSE', `Asked how it stands: ${outcome.kind}`, outcome.log.latencyMs)
+  payment.note('PSP_RESPONSE', `Status at the PSP: ${outcome.kind}`, outcome.log.latencyMs)
   const contradiction = report && contradictionOf(payment, report, payment.tx.psp ?? '')
   if (contradiction)
     payment.effect({ kind: 'openCase', type: 'RECON_DIFFERENCE', cause: contradiction.message })
@@ -57,32 +59,35 @@ async function learn(payment: Payment, context: StepContext, outcome: PspOutcome
   return undefined
 }
 
-/** Asks the PSP how a payment stands and does what its answer says. */
+/**
+ * Asks the PSP how a payment stands and does what its answer says. `isAskedFor`: a person waits for the answer, and is
+ * told why there is none.
+ */
 export async function askPsp(
   machine: Machine,
   row: Transaction,
-  actor: AuditActor = systemActor,
+  { isAskedFor = false }: { readonly isAskedFor?: boolean } = {},
 ): Promise<Transaction | undefined> {
-  const { kit, services } = machine.deps
+  const { kit } = machine.deps
+  const actor = systemActor
   if (row.statusNo === StatusNo.WAITING_KYC_VERIFICATION)
     return machine.change(row, actor, () => go('kyc-result'))
   // Our own 3-D Secure server is being waited for, before the first try or because the issuer insisted on it.
   const { threeDs } = row.stepState
   if (row.statusNo === StatusNo.WAITING_3D_SECURE && threeDs?.transId && !threeDs.result)
     return machine.change(row, actor, () => go('three-ds-result'))
-  const [psp, account] = [row.psp ?? '', row.pspAccount ?? '']
-  const config = await readPspAccount(kit.db, machine.deps, row.merchantId, psp, account)
-  const connector = config && services.connectorFor(config.connector)
-  if (!connector || !config || row.attemptCount === 0)
+  const { why, ...contact } = row.attemptCount === 0 ? notSentYet : await pspContact(machine, row, 'QUERY')
+  if (!('connector' in contact))
     return machine.change(row, actor, (current, context) => {
+      if (isAskedFor) current.note('PSP_RESPONSE', `Not asked how it stands: ${why}`)
       // Nobody can be asked. Whoever is due and stays so would keep the others from their turn.
       if (current.tx.pollAt !== null && current.state.pending === undefined) nextPoll(current, context)
       return undefined
     })
   const payment = new Payment(structuredClone(row), { now: kit.now() })
   const reference = txRefId(row.merchantId, row.id)
-  const outcome = await connector.query({
-    account: config,
+  const outcome = await contact.connector.query({
+    account: contact.account,
     reference,
     idempotencyKey: `${reference}-${row.attemptCount}`,
     direction: payment.direction,

@@ -15,7 +15,7 @@ export interface CallContext {
   readonly timings: Timings
   merchantEndpoint(merchantId: number): Promise<MerchantEndpoint>
   connector(account: PspAccountConfig): Connector
-  pspAccount(merchantId: number, psp: string, account: string): Promise<PspAccountConfig>
+  pspAccount(merchantId: number, psp: string, account: string): Promise<PspAccountConfig | undefined>
   service(merchantId: number, kind: ServiceKind, provider: string, account?: string): Promise<ServiceAccount>
   /** Card number, IBAN, wallet or voucher in clear, for this one call. */
   instrument(payment: Payment): Promise<Instrument>

@@ -102,7 +102,7 @@ async function keepUnknown(
       callbackId: row.id,
       type: 'UNKNOWN_CALLBACK',
       severity: 'MEDIUM',
-      cause: `${incoming.psp} reports on ${reading.reference}, which nobody knows`,
+      cause: `${incoming.psp} reports on ${reading.reference}, which does not exist here`,
     })
   })
 }

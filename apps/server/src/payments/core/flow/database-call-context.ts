@@ -59,11 +59,7 @@ export function databaseCallContext(deps: MachineDeps): CallContext {
       if (!connector) throw new Error(`There is no connector ${name} for ${psp}`)
       return connector
     },
-    pspAccount: async (merchantId, psp, account) => {
-      const config = await settings.pspAccount(merchantId, psp, account)
-      if (!config) throw new Error(`${psp} ${account} is not configured any more`)
-      return config
-    },
+    pspAccount: (merchantId, psp, account) => settings.pspAccount(merchantId, psp, account),
     service: async (merchantId, kind, provider, account) => {
       const config = await settings.service(merchantId, { kind, provider, account })
       if (!config) throw new Error(`${provider} is not configured any more`)

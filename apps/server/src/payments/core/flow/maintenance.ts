@@ -42,13 +42,39 @@ export async function closedPsps(
   return (psp) => closing(psp)?.title
 }
 
+/** 512 when the whole PSP is away, 575 when it is a bank or a service of it. */
+export const closedStatusNo = ({ service, bank }: MaintenanceWindow) =>
+  service || bank ? StatusNo.ERR_DECLINED_UNDER_MAINTENANCE : StatusNo.ERR_PSP_OUT_OF_SERVICE
+
 export interface Closed {
   readonly maintenanceId: string
-  /** 512 when the whole PSP is away, 575 when it is a bank or a service of it. */
-  readonly statusNo: typeof StatusNo.ERR_PSP_OUT_OF_SERVICE | typeof StatusNo.ERR_DECLINED_UNDER_MAINTENANCE
+  readonly statusNo: ReturnType<typeof closedStatusNo>
 }
 
-/** Whether the PSP a payment was sent to is open to it; a half-open one lets a single payment through per interval. */
+/** Whether it is this payment's turn already: it is not taken twice. */
+const hasTurn = ({ state: { probe } }: Payment, { merchantId, id }: MaintenanceWindow, psp: string) =>
+  probe?.merchantId === merchantId && probe.id === id && probe.psp === psp
+
+/** The first of these windows that keeps the payment from the PSP; a half-open one lets one through per interval. */
+async function firstClosing(
+  payment: Payment,
+  context: StepContext,
+  psp: string,
+  windows: readonly MaintenanceWindow[],
+): Promise<Closed | undefined> {
+  for (const window of windows) {
+    if (!concerns(window, payment, psp) || hasTurn(payment, window, psp)) continue
+    if (window.kind === 'HALF_OPEN' && (await context.takeProbe(payment, window))) {
+      payment.patchState({ probe: { merchantId: window.merchantId, id: window.id, psp } })
+      continue
+    }
+    if (window.messageKey) payment.patchState({ messageKey: window.messageKey })
+    return { maintenanceId: window.id, statusNo: closedStatusNo(window) }
+  }
+  return undefined
+}
+
+/** Whether the PSP a payment was sent to is open to it, as the rows of T22 say, which are the windows. */
 export async function findClosed(
   payment: Payment,
   context: StepContext,
@@ -58,21 +84,14 @@ export async function findClosed(
   const { hits } = await context.ask(payment, maintenance, step, { also: { psp } })
   if (hits.length === 0) return undefined
   const windows = await context.windows(payment.tx.merchantId)
-  for (const { rule } of hits) {
-    const window = windows.find(({ id }) => id === rule.id)
-    if (!window || !concerns(window, payment, psp)) continue
-    if (window.kind === 'HALF_OPEN' && (await context.takeProbe(payment, window))) {
-      payment.patchState({ probe: { merchantId: window.merchantId, id: window.id, psp } })
-      continue
-    }
-    if (window.messageKey) payment.patchState({ messageKey: window.messageKey })
-    return {
-      maintenanceId: window.id,
-      statusNo:
-        window.service || window.bank
-          ? StatusNo.ERR_DECLINED_UNDER_MAINTENANCE
-          : StatusNo.ERR_PSP_OUT_OF_SERVICE,
-    }
-  }
-  return undefined
+  const found = hits.flatMap(({ rule }) => windows.find(({ id }) => id === rule.id) ?? [])
+  return firstClosing(payment, context, psp, found)
 }
+
+/** The same right before something is sent, which may be long after T22 was asked. */
+export const findClosedByNow = async (
+  payment: Payment,
+  context: StepContext,
+  psp: string,
+): Promise<Closed | undefined> =>
+  firstClosing(payment, context, psp, await context.windows(payment.tx.merchantId))

@@ -51,7 +51,7 @@ function lateSuccess(payment: Payment, context: StepContext, report: LateReport)
     payment,
     context,
     StatusNo.ERR_UNKNOWN_CALLBACK,
-    'The PSP reports a success after the payment was over',
+    'The PSP reports a success after the payment had ended',
   )
   // What is only reserved has not moved.
   if (report.captured || !payment.isDeposit) holdMoney(payment, 'A late success')

@@ -4,6 +4,7 @@ import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { UnitOfWork } from '../../../kit/unit-of-work.ts'
 import { closeCase, openCase } from '../cases/cases.ts'
 import { followReservation } from '../../counters/counters.ts'
+import { otherCaptureFees } from '../record/capture-fee-store.ts'
 import { updatePayment, type EventRow } from '../record/payment-write-store.ts'
 import { lockTransaction } from '../record/transaction-store.ts'
 import type { Transaction } from '../record/transaction.ts'
@@ -46,6 +47,21 @@ async function openCaptureCase(unit: UnitOfWork, origin: Transaction, cause: str
   await openCase(unit, { merchantId, txId, type: 'CAPTURE_FAILED', severity, cause })
 }
 
+/**
+ * What the PSP charges for reserved money is expected until some of it is captured or all of it voided. From then on it is
+ * what is booked, which captures do.
+ */
+async function feeAfter(
+  { tx }: UnitOfWork,
+  origin: Transaction,
+  { tx: child, status }: Payment,
+): Promise<Partial<Transaction>> {
+  const own = child.method === 'CAPTURE' && status === 'SUCCESSFUL' ? (child.pspFeeMinor ?? 0n) : 0n
+  const minor = own + (await otherCaptureFees(tx, origin, child.id))
+  const currency = origin.pspFeeCurrency ?? child.pspFeeCurrency
+  return currency === null ? {} : { pspFeeMinor: minor, pspFeeCurrency: currency }
+}
+
 const eventOf = (
   { statusNo: fromNo }: Transaction,
   toNo: number,
@@ -75,6 +91,7 @@ export async function changeOrigin(unit: UnitOfWork, payment: Payment, change: O
     chargebackAmountMinor: origin.chargebackAmountMinor + (change.chargeback ?? 0n),
     returnedAmountMinor: origin.returnedAmountMinor + (change.returned ?? 0n),
     ...(change.captured && { capturedAt: at }),
+    ...((change.captured || change.voided) && (await feeAfter(unit, origin, payment))),
     ...(change.afterFailure && failureChanges(origin, change.afterFailure)),
     ...(isDone && { captureDueAt: null }),
     ...(change.mark && !origin.tags.includes(change.mark) && { tags: [...origin.tags, change.mark] }),

@@ -39,7 +39,6 @@ export const operationSuites = [
       levels: {
         cell: 'TWO',
         rest: manual,
-        pay: payout,
         shows: column('approvalMode'),
         expected: 'TWO_LEVEL',
       },

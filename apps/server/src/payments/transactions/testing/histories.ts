@@ -28,7 +28,12 @@ const move = (to: number, type: TxEventType, summary: string, afterMs: number): 
 })
 
 const registered = move(StatusNo.REGISTERED, 'INPUT', 'The request is valid', 0)
-const verified = move(StatusNo.PROCESSING_USER_VERIFICATION, 'VERIFY_USER', 'The merchant knows the user', 42)
+const verified = move(
+  StatusNo.PROCESSING_USER_VERIFICATION,
+  'VERIFY_USER',
+  'The merchant verified the user',
+  42,
+)
 const authorised = move(
   StatusNo.PROCESSING_USER_AUTHORISATION,
   'AUTHORIZE',

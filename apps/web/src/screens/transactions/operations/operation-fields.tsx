@@ -7,6 +7,7 @@ import { errorCodes } from '@signalbox/model/reference/status-codes'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../kit/api.ts'
 import { MoneyInput } from '../../../kit/field/money-input.tsx'
+import { usePspName } from '../../../kit/psp-names.ts'
 import { useMay, useSession } from '../../../kit/session/session-store.ts'
 import {
   amountOf,
@@ -146,6 +147,7 @@ function AmountField({ pending, problems, formId, onChange }: FieldsProps) {
 
 function TargetField({ pending, onChange }: FieldsProps) {
   const targets = pending.reasons?.targets ?? []
+  const pspName = usePspName()
   return (
     <Select
       label="PSP"
@@ -155,7 +157,7 @@ function TargetField({ pending, onChange }: FieldsProps) {
       searchable
       data={targets.map((target) => ({
         value: targetKey(target),
-        label: `${target.psp} · ${target.pspAccount}`,
+        label: `${pspName(target.psp)} · ${target.pspAccount}`,
       }))}
       value={pending.draft.target ?? null}
       onChange={(target) => onChange({ target })}

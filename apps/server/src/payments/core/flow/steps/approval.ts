@@ -52,12 +52,6 @@ function automatic(
       at: 'D12',
       info: 'Denied by an approval rule',
     })
-  if (action === 'HOLD') {
-    payment.patchState({ heldFrom: waitingNo(payment, 'MANUAL') })
-    payment.move(waitingNo(payment, 'HOLD'), { type: 'HOLD', summary: 'Put on hold by rule' })
-    tx.expiresAt = inMs(context, context.timings.approvalTtlMs)
-    return wait
-  }
   payment.patchState({ approvedBy: 'CLOCK' })
   if (delayMs === 0) return afterApproval(payment)
   payment.move(waitingNo(payment, 'AUTO'), {
@@ -89,18 +83,18 @@ export async function askApproval(
   if (outputs) {
     tx.approvalTags = [...outputs.tags]
     tx.approvalQueue = outputs.queue ?? null
-    if (outputs.approvalMethod === 'AUTOMATIC' && !reviewed) return automatic(payment, context, outputs)
+    // Whatever is put on hold waits for people, and for as many of them as if they had been asked at once.
+    const isDecided = outputs.approvalMethod === 'AUTOMATIC' && outputs.approvalAction !== 'HOLD'
+    if (isDecided && !reviewed) return automatic(payment, context, outputs)
   }
-  // Deposits have no number for a second approval: the money is the user's own.
-  const two =
-    !payment.isDeposit && (outputs?.levels === 'TWO' || (await isAboveSingle(payment, context, rates)))
+  const two = outputs?.levels === 'TWO' || (await isAboveSingle(payment, context, rates))
   tx.approvalMode = two ? 'TWO_LEVEL' : 'SINGLE'
   if (reviewed) payment.addInfo(`Review: ${state.review?.join(', ')}`)
   const held = outputs?.approvalAction === 'HOLD'
   if (held) payment.patchState({ heldFrom: waitingNo(payment, 'MANUAL') })
   payment.move(waitingNo(payment, held ? 'HOLD' : 'MANUAL'), {
     type: held ? 'HOLD' : 'APPROVAL',
-    summary: two ? 'Two people must approve it' : 'Somebody must approve it',
+    summary: `${held ? 'Put on hold by rule. ' : ''}${two ? 'Two people' : 'Somebody'} must approve it`,
   })
   tx.expiresAt = inMs(context, context.timings.approvalTtlMs)
   return wait

@@ -36,7 +36,7 @@ function settleAuthorize(payment: Payment, outcome: MerchantOutcome<Authorizatio
   tx.authorizedAt = payment.now.toISOString()
   tx.merchantTxId = tx.merchantTxId ?? outcome.answer.merchantTxId
   payment.patchState({ authCode: outcome.answer.authCode })
-  payment.note('AUTHORIZE', 'The merchant agrees', outcome.log.latencyMs)
+  payment.note('AUTHORIZE', 'The merchant authorised the payment', outcome.log.latencyMs)
   if (tx.method === 'WITHDRAWAL') {
     payment.effect({
       kind: 'post',

@@ -53,7 +53,7 @@ async function tellCompliance(
 ): Promise<void> {
   const { complianceEmail: target } = await context.merchant(payment.tx.merchantId)
   if (target) queueMessage(payment, { channel: 'EMAIL', leg, target, template }, statusNo)
-  else payment.note('NOTIFY', 'No address of compliance is configured: nobody is told')
+  else payment.note('NOTIFY', 'No compliance email is configured: no mail is sent')
 }
 
 type AccountTerms = Omit<OutputsOf<typeof userPspAccount>, 'info' | 'tags'>
@@ -146,7 +146,7 @@ async function checkAccount(payment: Payment, context: StepContext): Promise<Nex
       info: `The account is ${account.status.toLowerCase()}`,
     })
   if (tx.method === 'WITHDRAWAL' && account.holdUntil && account.holdUntil > context.now.toISOString())
-    payment.patchState({ review: [...(state.review ?? []), 'The account was changed lately'] })
+    payment.patchState({ review: [...(state.review ?? []), 'The account was changed recently'] })
   return undefined
 }
 

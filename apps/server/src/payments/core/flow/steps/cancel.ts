@@ -39,6 +39,15 @@ function notCaptured({ tx }: Payment): void {
   tx.capturedAt = null
 }
 
+/** What it was expected to cost is expected no more. A payment costs what a failed one costs, a capture costs nothing. */
+async function feesOfFailure(payment: Payment, context: StepContext): Promise<void> {
+  const { tx } = payment
+  if (tx.attemptCount === 0 || tx.pspFeeMinor === null) return
+  if (!payment.isChild) return estimateCost(payment, context, 'FAILED')
+  tx.pspFeeMinor = null
+  tx.pspFeeCurrency = null
+}
+
 /** Everything that was set aside for the payment is free again, and it is over. */
 async function close(payment: Payment, context: StepContext): Promise<void> {
   const { tx, state } = payment
@@ -46,8 +55,7 @@ async function close(payment: Payment, context: StepContext): Promise<void> {
   const wasInconsistent = payment.status === 'INCONSISTENT'
   payment.move(statusNo, { type: 'CANCEL', summary: describeStatus(statusNo) })
   forgetCode(payment)
-  if (tx.attemptCount > 0 && !payment.isChild && tx.pspFeeMinor !== null)
-    await estimateCost(payment, context, 'FAILED')
+  await feesOfFailure(payment, context)
   if (state.suspense) {
     giveHeldMoneyBack(payment)
     notCaptured(payment)
@@ -110,7 +118,7 @@ export const cancel = callStep<MerchantOutcome<Acknowledged>>({
     if (!told && outcome.kind !== 'refused' && delayMs !== undefined) return { againInMs: delayMs }
     payment.note(
       'CANCEL',
-      told ? 'The merchant has released it' : 'The merchant did not release it',
+      told ? 'The merchant confirmed the cancellation' : 'The merchant did not confirm the cancellation',
       outcome.log.latencyMs,
     )
     payment.effect({

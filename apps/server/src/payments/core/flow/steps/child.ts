@@ -19,8 +19,10 @@ import { bookFees } from '../book-fees.ts'
 import type { CallContext } from '../call-context.ts'
 import { releaseOf } from '../claim.ts'
 import { decline } from '../decline.ts'
-import { findClosed } from '../maintenance.ts'
+import { findClosed, findClosedByNow, type Closed } from '../maintenance.ts'
+import { noAccountAnyMore } from '../no-account.ts'
 import { bookMoved, takeHeldMoney, withTaxCode } from '../payment-money.ts'
+import { whyNotConfigured } from '../psp-reach.ts'
 import { catalogueStage, pspName, refusedText } from '../refusal-text.ts'
 import { callStep, computeStep, end, go, wait, type Next } from '../step.ts'
 import type { StepContext } from '../step-context.ts'
@@ -33,6 +35,22 @@ type FollowUp = 'capture' | 'void' | 'refund'
 const followUpOf = ({ tx }: Payment): FollowUp => {
   if (tx.method === 'CAPTURE') return 'capture'
   return tx.method === 'VOID' ? 'void' : 'refund'
+}
+
+/** There is no other PSP that could do it: the one of the origin is reached and open, or it fails. */
+async function whyNotSent(
+  payment: Payment,
+  context: StepContext,
+  closedNow: (...about: Parameters<typeof findClosed>) => Promise<Closed | undefined>,
+): Promise<Next | undefined> {
+  const { tx } = payment
+  const why = await whyNotConfigured(context, tx)
+  if (why) return decline(payment, why.statusNo, { at: 'D7', info: why.info })
+  const closed = await closedNow(payment, context, tx.psp ?? '', 'D7')
+  if (!closed) return undefined
+  tx.maintenanceId = closed.maintenanceId
+  const info = `${await pspName(payment, context)} is under maintenance`
+  return decline(payment, closed.statusNo, { at: 'D7', info })
 }
 
 /** May it be done at all now? The PSP is that of the origin: a refund goes where the money came from. */
@@ -52,12 +70,8 @@ export const childCheck = computeStep('child-check', async (payment, context) =>
       at: 'D14',
       info: 'The PSP never gave the payment a reference',
     })
-  const closed = await findClosed(payment, context, tx.psp ?? '', 'D7')
-  if (closed) {
-    tx.maintenanceId = closed.maintenanceId
-    const info = `${await pspName(payment, context)} is under maintenance`
-    return decline(payment, closed.statusNo, { at: 'D7', info })
-  }
+  const refused = await whyNotSent(payment, context, findClosed)
+  if (refused) return refused
   if (tx.method === 'REFUND') return go('child-approval')
   return go(tx.method === 'VOID' ? 'child-submit' : 'authorize')
 })
@@ -66,12 +80,14 @@ export const childApproval = computeStep('child-approval', (payment, context) =>
   askApproval(payment, context),
 )
 
-async function callOf(payment: Payment, context: CallContext): Promise<PspFollowUp> {
+async function callOf(payment: Payment, context: CallContext): Promise<PspFollowUp | undefined> {
   const { tx } = payment
   const origin = await context.origin(payment)
   const [psp, account] = [tx.psp ?? '', tx.pspAccount ?? '']
+  const config = await context.pspAccount(tx.merchantId, psp, account)
+  if (!config) return undefined
   return {
-    account: await context.pspAccount(tx.merchantId, psp, account),
+    account: config,
     reference: txRefId(tx.merchantId, tx.id),
     idempotencyKey: `${txRefId(tx.merchantId, tx.id)}-${tx.attemptCount}`,
     originReference: txRefId(origin.merchantId, origin.id),
@@ -99,7 +115,10 @@ async function settleFollowUp(payment: Payment, context: StepContext, outcome: P
         : otherAmount(payment, context, { ...outcome, captured: true })
     case 'pending':
     case 'redirect':
-      payment.move(StatusNo.WAITING_NOTIFICATION, { type: 'PSP_RESPONSE', summary: 'The PSP decides later' })
+      payment.move(StatusNo.WAITING_NOTIFICATION, {
+        type: 'PSP_RESPONSE',
+        summary: 'The PSP will decide later',
+      })
       tx.expiresAt = new Date(context.now.getTime() + context.timings.notificationTtlMs).toISOString()
       tx.pollAt = new Date(context.now.getTime() + (context.timings.pollMs[0] ?? 60_000)).toISOString()
       return wait
@@ -130,7 +149,10 @@ export async function childRefused(payment: Payment, context: StepContext, repor
 
 export const childSubmit = callStep<PspOutcome>({
   name: 'child-submit',
-  prepare: (payment) => {
+  prepare: async (payment, context) => {
+    // Approvers may have taken days, and the merchant has been asked since.
+    const refused = await whyNotSent(payment, context, findClosedByNow)
+    if (refused) return refused
     const { tx } = payment
     beginAttempt(payment)
     payment.move(
@@ -156,6 +178,7 @@ export const childSubmit = callStep<PspOutcome>({
   },
   call: async (payment, context, recovering) => {
     const call = await callOf(payment, context)
+    if (!call) return noAccountAnyMore(context.now(), recovering)
     const connector = context.connector(call.account)
     if (recovering) {
       const { account, reference, idempotencyKey, amount } = call

@@ -4,6 +4,7 @@ import { maskAccount, maskIban, maskLocalAccount } from '@signalbox/model/text/m
 import { localAccountKey, mainInputOf } from '@signalbox/model/payments/payment-inputs'
 import { foundFacts, type KnownFacts } from '@signalbox/model/rules/facts-known'
 import type { UserAccount } from '../../accounts/account-types.ts'
+import { isPaidWith } from '../../record/paid-with.ts'
 import type { Payment } from '../../state/payment.ts'
 import { decline } from '../decline.ts'
 import { ibanCountry } from '../iban-country.ts'
@@ -156,6 +157,11 @@ async function enrichAccount(payment: Payment, context: StepContext): Promise<Ne
         info: `${tx.txType} is not made with such an account`,
       })
     takeStored(payment, account)
+    if (!isPaidWith(tx.txType, payment.state.input))
+      return decline(payment, StatusNo.ERR_VAULTIQ_UNKNOWN_ACCOUNT, {
+        at: 'D3',
+        info: 'The card or number of the account is not stored',
+      })
     payment.addFacts({ accountVerification: account.verification })
   }
   const { vaultRef, iban, walletAccount, accountNumber, clearingNumber } = payment.state.input

@@ -58,7 +58,7 @@ export async function whyNot(
     state.retryClass !== 'TECH'
   )
     return 'no row names the code'
-  if (Math.max(1, tx.attemptCount) >= outputs.maxAttempts) return 'the attempts are used up'
+  if (Math.max(1, tx.attemptCount) >= outputs.maxAttempts) return 'no attempts are left'
   const ageMs = context.now.getTime() - Date.parse(tx.created)
   if (payment.direction === 'DEPOSIT' && ageMs > context.timings.interactiveMs)
     return 'the user no longer waits'

@@ -11,6 +11,7 @@ import { durationMs } from '../duration.ts'
 import { book, bookMoved, giveHeldMoneyBack, takeHeldMoney, withTaxCode } from '../payment-money.ts'
 import { computeStep, end } from '../step.ts'
 import type { StepContext } from '../step-context.ts'
+import { estimateCost } from './convert.ts'
 
 /** The books of a payment that has happened. */
 async function bookSuccess(payment: Payment, context: StepContext): Promise<void> {
@@ -27,6 +28,14 @@ async function bookSuccess(payment: Payment, context: StepContext): Promise<void
   }
   payment.clearState('ledgerReserved')
   await bookFees(payment, context)
+}
+
+/** Books follow when it is captured. */
+async function keepReserved(payment: Payment, context: StepContext, wasInconsistent: boolean): Promise<void> {
+  // Whoever said that it was taken was wrong.
+  giveHeldMoneyBack(payment)
+  // Whoever said that it had failed was too, and had it cost what a failed payment costs.
+  if (wasInconsistent) await estimateCost(payment, context, 'OPEN')
 }
 
 const waitingCapture = StatusNo.SUCCESS_WAITING_CAPTURE
@@ -90,8 +99,7 @@ export const finish = computeStep('finish', async (payment, context) => {
   tx.captureDueAt = dueAt?.toISOString() ?? null
   tx.captureUntil = until?.toISOString() ?? null
   if (!reservedOnly) await bookSuccess(payment, context)
-  // Whoever said that it was taken was wrong: it is reserved, and books follow when it is captured.
-  else giveHeldMoneyBack(payment)
+  else await keepReserved(payment, context, wasInconsistent)
   if (wasInconsistent)
     payment.effect({
       kind: 'closeCase',

@@ -37,7 +37,7 @@ export const register = computeStep('register', async (payment, context) => {
   if (open !== undefined)
     return decline(payment, StatusNo.ERR_DECLINED_REPEAT_CANCELLED, {
       at: 'D1',
-      info: `Transaction ${open} asks for the same and was open when this one came in`,
+      info: `Transaction ${open} is identical and was open when this one arrived`,
     })
   payment.note('INPUT', `${tx.txType} accepted`)
   return go('verify')

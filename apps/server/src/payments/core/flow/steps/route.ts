@@ -3,7 +3,7 @@ import type { Step } from '@signalbox/model/rules/fact'
 import { pspRouting } from '@signalbox/model/rules/tables/psp-routing'
 import type { Payment } from '../../state/payment.ts'
 import { decline, failAtPsp } from '../decline.ts'
-import { closedPsps, findClosed } from '../maintenance.ts'
+import { closedPsps, findClosed, findClosedByNow, type Closed } from '../maintenance.ts'
 import { computeStep, go, type Next } from '../step.ts'
 import type { StepContext } from '../step-context.ts'
 import { checkLimits } from './limits.ts'
@@ -26,13 +26,17 @@ export interface Unusable {
   readonly info: string
 }
 
-/** Why a PSP cannot take the payment now: switched off, not configured, or closed. */
-export async function whyUnusable(
-  payment: Payment,
+interface AccountAtPsp {
+  readonly psp: string
+  readonly account: string
+}
+
+/** Why a PSP cannot take the payment at any time: switched off, or not configured. */
+async function whyNotTaken(
+  { tx }: Payment,
   context: StepContext,
-  target: { readonly psp: string; readonly account: string; readonly step: Step },
+  target: AccountAtPsp,
 ): Promise<Unusable | undefined> {
-  const { tx } = payment
   const settings = await context.psp(target.psp)
   const name = settings?.name ?? target.psp
   if (settings?.status !== 'ACTIVE')
@@ -51,12 +55,44 @@ export async function whyUnusable(
       statusNo: StatusNo.ERR_DECLINED_PROVIDER_ACCOUNT_CONFIG_ERROR,
       info: `${name} has no enabled account ${target.account} for the merchant`,
     }
-  if (account.refused)
-    return { statusNo: StatusNo.ERR_DECLINED_PROVIDER_ACCOUNT_CONFIG_ERROR, info: account.refused }
-  const closed = await findClosed(payment, context, target.psp, target.step)
+  return account.refused
+    ? { statusNo: StatusNo.ERR_DECLINED_PROVIDER_ACCOUNT_CONFIG_ERROR, info: account.refused }
+    : undefined
+}
+
+async function underMaintenance(
+  { tx }: Payment,
+  context: StepContext,
+  psp: string,
+  closed: Closed | undefined,
+): Promise<Unusable | undefined> {
   if (!closed) return undefined
   tx.maintenanceId = closed.maintenanceId
+  const name = (await context.psp(psp))?.name ?? psp
   return { statusNo: closed.statusNo, info: `${name} is under maintenance` }
+}
+
+/** Why a PSP cannot take the payment now: switched off, not configured, or closed. */
+export async function whyUnusable(
+  payment: Payment,
+  context: StepContext,
+  target: AccountAtPsp & { readonly step: Step },
+): Promise<Unusable | undefined> {
+  const why = await whyNotTaken(payment, context, target)
+  if (why) return why
+  const closed = await findClosed(payment, context, target.psp, target.step)
+  return underMaintenance(payment, context, target.psp, closed)
+}
+
+/** Why the PSP it was routed to cannot take it any more. A user or an approver may have taken days. */
+export async function whyUnusableByNow(
+  payment: Payment,
+  context: StepContext,
+): Promise<Unusable | undefined> {
+  const [psp, account] = [payment.tx.psp ?? '', payment.tx.pspAccount ?? '']
+  const why = await whyNotTaken(payment, context, { psp, account })
+  if (why) return why
+  return underMaintenance(payment, context, psp, await findClosedByNow(payment, context, psp))
 }
 
 /** Why a PSP has to be left out of a draw: closed, switched off, or not made for this kind of payment. */

@@ -7,6 +7,8 @@ import type { Payment } from '../../state/payment.ts'
 import { applyOutcome, beginAttempt } from '../answer.ts'
 import type { CallContext } from '../call-context.ts'
 import { callStep } from '../step.ts'
+import { noAccountAnyMore } from '../no-account.ts'
+import { deadEnd, whyUnusableByNow } from './route.ts'
 
 const keyOf = ({ merchantId, id, attemptCount }: Payment['tx']): string =>
   `${txRefId(merchantId, id)}-${attemptCount}`
@@ -23,12 +25,14 @@ function userOf({ tx }: Payment): PspCall['user'] {
   }
 }
 
-async function callOf(payment: Payment, context: CallContext): Promise<PspCall> {
+async function callOf(payment: Payment, context: CallContext): Promise<PspCall | undefined> {
   const { tx, state } = payment
   const [psp, account] = [tx.psp ?? '', tx.pspAccount ?? '']
+  const config = await context.pspAccount(tx.merchantId, psp, account)
+  if (!config) return undefined
   const proof = state.threeDs?.proof as ThreeDsProof | undefined
   return {
-    account: await context.pspAccount(tx.merchantId, psp, account),
+    account: config,
     reference: txRefId(tx.merchantId, tx.id),
     idempotencyKey: keyOf(tx),
     direction: payment.direction,
@@ -93,7 +97,9 @@ function reportProbe(payment: Payment, { kind }: PspOutcome): void {
 /** Sends the payment to its PSP. */
 export const submit = callStep<PspOutcome>({
   name: 'submit',
-  prepare: (payment) => {
+  prepare: async (payment, context) => {
+    const unusable = await whyUnusableByNow(payment, context)
+    if (unusable) return deadEnd(payment, unusable)
     const { tx, state } = payment
     beginAttempt(payment)
     payment.patchState({ tried: [...(state.tried ?? []), `${tx.psp}/${tx.pspAccount}`] })
@@ -122,6 +128,7 @@ export const submit = callStep<PspOutcome>({
   },
   call: async (payment, context, recovering) => {
     const call = await callOf(payment, context)
+    if (!call) return noAccountAnyMore(context.now(), recovering)
     return recovering ? recover(call, context) : context.connector(call.account).submit(call)
   },
   settle: async (payment, context, outcome) => {

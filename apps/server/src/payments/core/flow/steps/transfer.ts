@@ -27,7 +27,7 @@ export function transferRequest(payment: Payment): TransferRequest {
 
 /** The PSP moved the money and the merchant does not know: it is held aside until somebody decides whose it is. */
 function hold(payment: Payment, context: StepContext, cause: string): Next {
-  holdMoney(payment, 'The merchant did not take the money over')
+  holdMoney(payment, 'The merchant did not confirm the transfer')
   return becomeInconsistent(payment, context, StatusNo.ERR_INCONSISTENT_TRANSACTION, cause)
 }
 
@@ -43,7 +43,7 @@ function settleTransfer(
   if (outcome.kind === 'accepted') {
     tx.merchantTxId = tx.merchantTxId ?? outcome.answer.merchantTxId
     merchantHeard(payment)
-    payment.note('TRANSFER', 'The merchant has taken note', outcome.log.latencyMs)
+    payment.note('TRANSFER', 'The merchant confirmed the transfer', outcome.log.latencyMs)
     payment.effect({
       kind: 'notify',
       channel: 'TRANSFER',
@@ -79,10 +79,10 @@ export const transfer = callStep<MerchantOutcome<Acknowledged>>({
     payment.patchState({ transferTries: tries })
     if (tries > 1) return undefined
     if (!sayToMerchant(payment, 'TRANSFER')) {
-      payment.note('TRANSFER', 'The merchant knows it already')
+      payment.note('TRANSFER', 'The merchant was already notified')
       return afterTransfer(payment)
     }
-    const summary = 'The merchant is told that the money has moved'
+    const summary = 'The merchant is notified that the money was moved'
     // A payment that was not understood stays so until the merchant has it too.
     if (payment.status === 'INCONSISTENT') payment.note('TRANSFER', summary)
     else

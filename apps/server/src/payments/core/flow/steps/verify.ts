@@ -50,7 +50,7 @@ export const verify = callStep<MerchantOutcome<VerifiedUser>>({
     if (outcome.kind !== 'accepted') return merchantRefused(payment, outcome)
     rememberUser(payment, outcome.answer)
     payment.tx.emailHash = outcome.answer.email ? context.emailHash(outcome.answer.email) : null
-    payment.note('VERIFY_USER', 'The merchant knows the user', outcome.log.latencyMs)
+    payment.note('VERIFY_USER', 'The merchant verified the user', outcome.log.latencyMs)
     return go('enrich')
   },
 })
