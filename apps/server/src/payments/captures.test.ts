@@ -158,7 +158,7 @@ describe('an automatic capture', () => {
     expect(await platform.children(id)).toEqual([])
     expect(await openCases(id)).toEqual([])
     await captureDue(machine())
-    expect(await platform.row(id)).toMatchObject({ statusNo: 5, capturedMinor: 1000n })
+    expect(await platform.row(id)).toMatchObject({ statusNo: 5, capturedAmountMinor: 1000n })
   })
 
   it('of a PSP that was switched off fails for that, before the merchant is asked', async () => {
