@@ -124,7 +124,7 @@ describe('settings of a merchant', () => {
     const refused = await platform.row((await platform.deposit({ userId: 'user_62' })).body)
     expect(refused).toMatchObject({ statusNo: 547, merchantErrMsg: 'Closed their account' })
     const paid = await platform.row((await platform.deposit({ userId: 'user_63' })).body)
-    expect(paid).toMatchObject({ statusNo: 0, userCategory: 'WHALE' })
+    expect(paid).toMatchObject({ statusNo: 0, userCat: 'WHALE' })
     const amount = { amount: '40.01', currency: 'EUR' }
     expect((await platform.withdraw({ userId: 'user_64', amount })).body.statusCodeNo).toBe(522)
     await configure(admin, 'MockMerchantConfig', {})

@@ -63,7 +63,7 @@ const capturesAre = (name: PspBehaviourName) =>
 /** Reserved, and captured by itself as soon as the job looks. */
 async function reserved(amount = '10.00'): Promise<number> {
   const id = await platform.pay({ authType: 'PRE_AUTH', amount: { amount, currency: 'EUR' } })
-  expect(await platform.row(id)).toMatchObject({ statusNo: 4, authorizedMinor: 1000n })
+  expect(await platform.row(id)).toMatchObject({ statusNo: 4, authorizedAmountMinor: 1000n })
   return id
 }
 
@@ -84,7 +84,7 @@ describe('an automatic capture', () => {
     const id = await reserved()
     capturesAre('declines')
     await captureDue(machine())
-    expect(await platform.row(id)).toMatchObject({ statusNo: 3, captureDueAt: null, capturedMinor: 0n })
+    expect(await platform.row(id)).toMatchObject({ statusNo: 3, captureDueAt: null, capturedAmountMinor: 0n })
     expect(await openCases(id)).toEqual(['CAPTURE_FAILED'])
     await daysPass(1)
     expect(await platform.children(id)).toHaveLength(1)
@@ -92,7 +92,7 @@ describe('an automatic capture', () => {
     expect(await platform.offers(id)).toEqual(expect.arrayContaining(['capture', 'void']))
     platform.services.followUps(() => undefined)
     await platform.carryOut(id, 'capture')
-    expect(await platform.row(id)).toMatchObject({ statusNo: 6, capturedMinor: 1000n })
+    expect(await platform.row(id)).toMatchObject({ statusNo: 6, capturedAmountMinor: 1000n })
     expect(await platform.cases(id)).toMatchObject([{ state: 'RESOLVED', resolution: 'CAPTURED' }])
   })
 
@@ -102,7 +102,7 @@ describe('an automatic capture', () => {
     await captureDue(machine())
     platform.services.followUps(() => undefined)
     await platform.carryOut(id, 'void')
-    expect(await platform.row(id)).toMatchObject({ statusNo: 3, voidedMinor: 1000n })
+    expect(await platform.row(id)).toMatchObject({ statusNo: 3, voidedAmountMinor: 1000n })
     expect(await platform.cases(id)).toMatchObject([{ state: 'RESOLVED', resolution: 'VOIDED' }])
   })
 
@@ -138,7 +138,11 @@ describe('an automatic capture', () => {
     platform.services.followUps(() => undefined)
     platform.pass(minute + 1_000)
     await captureDue(machine())
-    expect(await platform.row(id)).toMatchObject({ statusNo: 5, capturedMinor: 1000n, captureDueAt: null })
+    expect(await platform.row(id)).toMatchObject({
+      statusNo: 5,
+      capturedAmountMinor: 1000n,
+      captureDueAt: null,
+    })
     expect(await platform.cases(id)).toEqual([])
   })
 
@@ -154,7 +158,7 @@ describe('an automatic capture', () => {
     expect(await platform.children(id)).toEqual([])
     expect(await openCases(id)).toEqual([])
     await captureDue(machine())
-    expect(await platform.row(id)).toMatchObject({ statusNo: 5, capturedMinor: 1000n })
+    expect(await platform.row(id)).toMatchObject({ statusNo: 5, capturedAmountMinor: 1000n })
   })
 
   it('of a PSP that was switched off fails for that, before the merchant is asked', async () => {
@@ -189,7 +193,7 @@ describe('an automatic capture', () => {
     expect(await openCases(id)).toEqual(['CAPTURE_FAILED'])
     platform.services.followUps(() => undefined)
     await platform.carryOut(id, 'capture')
-    expect(await platform.row(id)).toMatchObject({ statusNo: 6, capturedMinor: 1000n })
+    expect(await platform.row(id)).toMatchObject({ statusNo: 6, capturedAmountMinor: 1000n })
     expect(await openCases(id)).toEqual([])
   })
 
@@ -200,7 +204,7 @@ describe('an automatic capture', () => {
     expect(await platform.row(id)).toMatchObject({ statusNo: 4 })
     platform.services.followUps(() => undefined)
     await captureDue(machine())
-    expect(await platform.row(id)).toMatchObject({ statusNo: 5, capturedMinor: 1000n })
+    expect(await platform.row(id)).toMatchObject({ statusNo: 5, capturedAmountMinor: 1000n })
   })
 })
 
@@ -253,12 +257,12 @@ describe('a capture', () => {
     await captureDue(machine())
     const [child] = await platform.children(id)
     await platform.carryOut(child?.id ?? 0, 'force-inconsistent')
-    expect(await platform.row(id)).toMatchObject({ statusNo: 3, capturedMinor: 0n })
+    expect(await platform.row(id)).toMatchObject({ statusNo: 3, capturedAmountMinor: 0n })
     expect((await platform.operate(id, 'capture')).status).toBe(409)
     expect((await platform.operate(id, 'void')).status).toBe(409)
     await platform.carryOut(child?.id ?? 0, 'force-failed')
     await platform.carryOut(id, 'capture')
-    expect(await platform.row(id)).toMatchObject({ statusNo: 6, capturedMinor: 1000n })
+    expect(await platform.row(id)).toMatchObject({ statusNo: 6, capturedAmountMinor: 1000n })
   })
 
   it('follows a void that turned out to have failed', async () => {
@@ -270,7 +274,11 @@ describe('a capture', () => {
     expect((await platform.operate(id, 'capture')).status).toBe(409)
     await platform.carryOut(child?.id ?? 0, 'force-failed')
     await platform.carryOut(id, 'capture')
-    expect(await platform.row(id)).toMatchObject({ statusNo: 6, capturedMinor: 1000n, voidedMinor: 0n })
+    expect(await platform.row(id)).toMatchObject({
+      statusNo: 6,
+      capturedAmountMinor: 1000n,
+      voidedAmountMinor: 0n,
+    })
   })
 
   it('opened again and forced successful is captured as before', async () => {
@@ -279,7 +287,7 @@ describe('a capture', () => {
     const [child] = await platform.children(id)
     await platform.carryOut(child?.id ?? 0, 'force-inconsistent')
     await platform.carryOut(child?.id ?? 0, 'force-successful')
-    expect(await platform.row(id)).toMatchObject({ statusNo: 5, capturedMinor: 1000n })
+    expect(await platform.row(id)).toMatchObject({ statusNo: 5, capturedAmountMinor: 1000n })
   })
 
   it.each(['capture', 'void'] as const)('under way leaves nothing for a %s beside it', async (op) => {

@@ -142,7 +142,10 @@ describe('reserved money', () => {
     expect(body.statusCodeNo).toBe(4)
     await captureDue(platform.app.payments.machine)
     const captured = await platform.row(body)
-    expect({ no: captured.statusNo, captured: captured.capturedMinor }).toEqual({ no: 5, captured: 10_000n })
+    expect({ no: captured.statusNo, captured: captured.capturedAmountMinor }).toEqual({
+      no: 5,
+      captured: 10_000n,
+    })
     const part = await post(`/payments/${body.txId}/refund`, euro('33.33'))
     expect(part.body.state).toBe('SUCCESSFUL')
     const tooMuch = await post(`/payments/${body.txId}/refund`, euro('66.68'))

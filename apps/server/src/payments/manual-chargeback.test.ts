@@ -107,7 +107,7 @@ describe('a chargeback written down by hand', () => {
       for (const each of [byHand, byPsp]) expect(await offered(each, 'ManualChargeback')).toBeUndefined()
       for (const part of ['0.01', undefined]) expect((await writeWon(byHand, part)).status).toBe(200)
       expect(await offered(byHand, 'ManualChargebackWon')).toBeUndefined()
-      expect((await platform.row(byHand)).chargebackMinor).toBe(0n)
+      expect((await platform.row(byHand)).chargebackAmountMinor).toBe(0n)
     },
   )
 

@@ -89,8 +89,8 @@ describe('a child the merchant did not take over', () => {
     const moved = decision === 'force-successful' ? 99904n : 0n
     expect(await platform.row(body)).toMatchObject(
       op === 'refund'
-        ? { refundedMinor: moved, refundingMinor: 0n }
-        : { capturedMinor: moved, pspCapturedMinor: moved },
+        ? { refundedAmountMinor: moved, refundingAmountMinor: 0n }
+        : { capturedAmountMinor: moved, pspCapturedMinor: moved },
     )
     expect((await casesOf(child)).every(({ state }) => state === 'RESOLVED')).toBe(true)
     expect(await checkBooks(platform.db, merchantId)).toEqual([])
@@ -227,7 +227,10 @@ describe('what went back', () => {
     const [first, again, second, oldest, dispute] = await outcomes(body, 5)
     expect([first, second, dispute]).toEqual(['APPLIED', 'APPLIED', 'APPLIED'])
     expect([again, oldest]).toEqual(['IGNORED_DUPLICATE', 'IGNORED_DUPLICATE'])
-    expect(await platform.row(body)).toMatchObject({ returnedMinor: 2000n, chargebackMinor: 1000n })
+    expect(await platform.row(body)).toMatchObject({
+      returnedAmountMinor: 2000n,
+      chargebackAmountMinor: 1000n,
+    })
     expect(await openCases(body)).toEqual([])
   })
 
@@ -245,7 +248,7 @@ describe('what went back', () => {
     expect(await outcomes(body, 2)).toEqual(['FAILED', 'FAILED'])
     await told(body, 1000, { modificationReference: 'R1', eventCode: 'CHARGEBACK' })
     expect((await outcomes(body, 3)).toSorted()).toEqual(['APPLIED', 'APPLIED', 'IGNORED_DUPLICATE'])
-    expect((await platform.row(body)).chargebackMinor).toBe(0n)
+    expect((await platform.row(body)).chargebackAmountMinor).toBe(0n)
     expect(await openCases(body)).toEqual([])
   })
 
@@ -265,7 +268,7 @@ describe('what went back', () => {
       // What did move is not held up by it.
       await told(body, 6900, { eventCode: 'CHARGEBACK' })
       expect((await outcomes(body, 2)).at(-1)).toBe('APPLIED')
-      expect((await platform.row(body)).chargebackMinor).toBe(6900n)
+      expect((await platform.row(body)).chargebackAmountMinor).toBe(6900n)
       if (found) expect((await decide(found, 'dismiss', { text: 'Asked them' })).status).toBe(200)
       expect(await childrenOf(body)).toHaveLength(1)
     },

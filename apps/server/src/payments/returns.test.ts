@@ -60,8 +60,8 @@ describe('a deposit with a fee of the user', () => {
     expect(await outcomes(body, 1)).toEqual(['APPLIED'])
     expect(amounts(await childrenOf(body))).toEqual([expected])
     expect(await platform.row(body)).toMatchObject({
-      returnedMinor: BigInt(-expected[1]),
-      chargebackMinor: 0n,
+      returnedAmountMinor: BigInt(-expected[1]),
+      chargebackAmountMinor: 0n,
     })
     expect(await answerOf(body)).toMatchObject({ state: 'SUCCESSFUL', returnedAmount: euro(wallet) })
     expect(await walletAt(userId), 'the merchant heard of it, once').toBe(before)
@@ -155,11 +155,11 @@ describe('the same thing under two event ids', () => {
       await happens(body, { act: 'dispute' })
       expect((await outcomes(body, count)).at(-1)).toBe('IGNORED_DUPLICATE')
     }
-    expect((await platform.row(body)).chargebackMinor).toBe(3000n)
+    expect((await platform.row(body)).chargebackAmountMinor).toBe(3000n)
     await expectBooksAgree(body)
     await happens(body, { act: 'dispute', amount: '30.00' })
     expect((await outcomes(body, 4)).at(-1)).toBe('APPLIED')
-    expect((await platform.row(body)).chargebackMinor).toBe(6000n)
+    expect((await platform.row(body)).chargebackAmountMinor).toBe(6000n)
     expect(await openCases(body)).toEqual([])
     await expectBooksAgree(body)
   })
@@ -231,7 +231,10 @@ describe('what goes back', () => {
     expect((await outcomes(body, 1)).at(-1)).toBe('REFUSED')
     await happens(body, { act: 'dispute', amount: '20.00' })
     expect((await outcomes(body, 2)).at(-1)).toBe('APPLIED')
-    expect(await platform.row(body)).toMatchObject({ refundedMinor: 4000n, chargebackMinor: 2000n })
+    expect(await platform.row(body)).toMatchObject({
+      refundedAmountMinor: 4000n,
+      chargebackAmountMinor: 2000n,
+    })
     expect(await answerOf(body)).toMatchObject({
       refundedAmount: euro('40.00'),
       chargebackAmount: euro('20.00'),
@@ -246,7 +249,7 @@ describe('what goes back', () => {
       await happens(body, { act, ...(act === 'dispute' && { amount: '67.25' }) })
       expect((await outcomes(body, index + 1)).at(-1)).toBe('APPLIED')
     }
-    expect((await platform.row(body)).chargebackMinor).toBe(0n)
+    expect((await platform.row(body)).chargebackAmountMinor).toBe(0n)
     await expectBooksAgree(body)
     expect((await operate('admin', body, 'refund', { info: 'Back' })).status).toBe(200)
   })
@@ -275,13 +278,13 @@ describe('what goes back', () => {
     expect(await outcomes(body, 1)).toEqual(['REFUSED'])
     await happens(body, { act: 'dispute', amount: '61.00' })
     expect(await outcomes(body, 2)).toEqual(['REFUSED', 'APPLIED'])
-    expect((await platform.row(body)).chargebackMinor).toBe(6100n)
+    expect((await platform.row(body)).chargebackAmountMinor).toBe(6100n)
     await expectBooksAgree(body)
     const [found] = await openCases(body)
     if (found) expect((await decide(found, 'dismiss', { text: 'Asked them' })).status).toBe(200)
     await happens(body, { act: 'disputeWon' })
     expect((await outcomes(body, 3)).at(-1)).toBe('APPLIED')
-    expect((await platform.row(body)).chargebackMinor).toBe(0n)
+    expect((await platform.row(body)).chargebackAmountMinor).toBe(0n)
     expect(await openCases(body)).toEqual([])
     await expectBooksAgree(body)
   })

@@ -184,7 +184,7 @@ describe('a row somebody approved', () => {
       const found = await platform.row(body)
       expect({
         ...shows,
-        refs: found.ruleRefs.some((ref) => ref.startsWith(`${merchantId}_${tag}_`)),
+        refs: found.rulesTrace.some((ref) => ref.startsWith(`${merchantId}_${tag}_`)),
       }).toEqual({
         ...Object.fromEntries(Object.keys(shows).map((key) => [key, found[key as keyof Transaction]])),
         refs: true,
@@ -199,7 +199,7 @@ describe('a row somebody approved', () => {
     })
     expect((await deposit('user_41')).body.statusCodeNo).toBe(511)
     const refused = await platform.row((await deposit('user_41')).body)
-    expect(refused.ruleRefs.some((ref) => ref.startsWith(`${merchantId}_PM_`))).toBe(true)
+    expect(refused.rulesTrace.some((ref) => ref.startsWith(`${merchantId}_PM_`))).toBe(true)
     const offered = await platform.call<{ methods: { method: string }[] }>(
       'GET',
       `/payment-methods?merchantId=${merchantId}&userId=user_41&method=DEPOSIT&currency=EUR`,
@@ -221,12 +221,12 @@ describe('a row somebody approved', () => {
     })
     const { body } = await deposit('user_42')
     const found = await platform.row(body)
-    expect({ fee: found.feeMinor, vat: found.vatMinor, psp: found.pspAmountMinor }).toEqual({
+    expect({ fee: found.feeMinor, vat: found.vatAmountMinor, psp: found.pspAmountMinor }).toEqual({
       fee: 300n,
       vat: 75n,
       psp: 10_375n,
     })
-    expect(found.ruleRefs.some((ref) => ref.startsWith(`${merchantId}_VA_`))).toBe(true)
+    expect(found.rulesTrace.some((ref) => ref.startsWith(`${merchantId}_VA_`))).toBe(true)
   })
 })
 
@@ -254,7 +254,7 @@ describe('a maintenance window', () => {
       last: 'borealpay',
       by: opened.body.id,
     })
-    expect(diverted.ruleRefs.some((ref) => ref.includes('_MA_'))).toBe(true)
+    expect(diverted.rulesTrace.some((ref) => ref.includes('_MA_'))).toBe(true)
     expect((await platform.row((await deposit('user_45')).body)).psp).toBe('acmecards')
   })
 })
@@ -371,7 +371,7 @@ describe('an alert', () => {
     expect((await platform.row((await deposit('user_47', bank)).body)).maintenanceId).toBeNull()
     await watch()
     const closed = await eventually(async () => platform.row((await deposit('user_47', bank)).body), isClosed)
-    expect({ no: closed.statusNo, by: closed.ruleRefs.some((ref) => ref.includes('_MA_')) }).toEqual({
+    expect({ no: closed.statusNo, by: closed.rulesTrace.some((ref) => ref.includes('_MA_')) }).toEqual({
       no: 512,
       by: true,
     })
@@ -447,7 +447,7 @@ describe('why a payment was decided so, where the merchant hides personal data',
     )
     const ip = '198.51.100.77'
     const { body } = await deposit(userId, { ip })
-    const { userEmail, userCity } = await platform.row(body)
+    const { email: userEmail, city: userCity } = await platform.row(body)
     const secrets = [ip, userEmail, userCity].flatMap((text) => text ?? [])
     const path = `/transaction/${body.txId}/decision?merchantId=${merchantId}`
     const operator = await platform.as('operator')

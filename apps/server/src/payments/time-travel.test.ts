@@ -48,7 +48,7 @@ describe('travelling in time', () => {
     expect((await admin.get('/sandbox?merchantId=1000')).body).toMatchObject({ aheadMinutes: 80 })
     expect((await platform.call('GET', `/payments/${redirect.txId}`)).status).toBe(200)
     const late = (await platform.deposit({ userId: 'late' })).body
-    expect(Date.parse((await platform.row(late)).createdAt) - platform.deps.now().getTime()).toBeGreaterThan(
+    expect(Date.parse((await platform.row(late)).created) - platform.deps.now().getTime()).toBeGreaterThan(
       79 * minuteMs,
     )
   })

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { linkedColumns } from '../configuration/merchant-config-fields.ts'
+import { storedShape } from '../field/field-schema.ts'
 import { listOf } from '../field/list-of.ts'
 import { oneOf } from '../field/one-of.ts'
 import { wireMoneySchema } from '../money/money-schema.ts'
 import { traceSchema } from '../rules/ruleset-reply.ts'
+import { detailFields } from '../transaction/shapes.ts'
 import { entrySchema } from './audit.ts'
 
 const text = z.nullable(z.string())
@@ -36,54 +38,11 @@ export type TransactionCase = z.infer<typeof transactionCase>
 
 /** What the open transaction shows beyond its row in the list. */
 export const moreShape = {
-  rootTxId: figure,
-  apiClientId: text,
+  ...storedShape(detailFields),
   /** What people call the client that made it. */
   apiClientName: text,
   /** Where other systems show the same, as the merchant set it up. */
   externalLinks: z.array(externalLink),
-  merchantErrCode: text,
-  merchantErrMsg: text,
-  feeMode: text,
-  feeBillTo: text,
-  vatRatePpm: figure,
-  taxCode: text,
-  fxRate: text,
-  fxAppliedRate: text,
-  fxMarginPpm: figure,
-  refundingAmount: money,
-  userLocale: text,
-  mobile: text,
-  dob: text,
-  city: text,
-  accountId: text,
-  cardType: text,
-  cardCategory: text,
-  cardExpiry: text,
-  bankCountry: text,
-  userAgent: text,
-  deviceId: text,
-  initiatedPspAccount: text,
-  authType: text,
-  maintenanceId: text,
-  threeDsType: text,
-  threeDsVersion: text,
-  threeDsStatus: text,
-  threeDsEci: text,
-  threeDsExemption: text,
-  fraudProvider: text,
-  merchantKycStatus: text,
-  approvalQueue: text,
-  approvalTags: z.array(z.string()),
-  verifiedAt: text,
-  authorizedAt: text,
-  pspSentAt: text,
-  pspAnsweredAt: text,
-  capturedAt: text,
-  captureDueAt: text,
-  /** Until when the PSP keeps the reserved money for us. */
-  captureUntil: text,
-  gdprErasedAt: text,
   attributes: z.record(z.string(), z.string()),
   /** The platform is at work on it, or will be by itself. */
   working: z.boolean(),

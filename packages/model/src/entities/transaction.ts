@@ -1,44 +1,23 @@
 import type { FieldValues, FilterDeclaration } from '../field/entity.ts'
-import { field } from '../field/field.ts'
-import { txMethods } from '../payments/transaction-method.ts'
-import { approvalModes, declineStages } from '../payments/tx-event.ts'
+import { field, type Field } from '../field/field.ts'
 import { statusCodes, txStatusLabels } from '../reference/status-codes.ts'
 import {
   childTransactionTypes,
   providerTypeLabels,
   transactionTypes,
 } from '../reference/transaction-types.ts'
+import {
+  declineStageLabels,
+  fraudDecisions,
+  paymentTypes,
+  reconStatuses,
+  threeDsFlows,
+  txMethodLabels,
+} from '../transaction/choices.ts'
+import { listFields, offeredNames, type OfferedName } from '../transaction/shapes.ts'
 
-const hidden = { column: 'hidden' } as const
-const mono = { mono: true } as const
-const required = { required: true } as const
-const namedPsp = { names: 'psp' } as const
-
-const words = (name: string): string => {
-  const text = name.toLowerCase().replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-const worded = <T extends string>(names: readonly T[]): Readonly<Record<T, string>> =>
-  Object.fromEntries(names.map((name) => [name, words(name)])) as Record<T, string>
 const asTheyAre = (names: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [name, name]))
-
-export const txMethodLabels = worded(txMethods)
-const declineStageLabels = {
-  ...worded(declineStages),
-  KYC: 'KYC',
-  PSP: 'PSP',
-  THREE_DS: '3-D Secure',
-}
-const threeDsFlows = { FRICTIONLESS: 'Frictionless', CHALLENGE: 'Challenge' } as const
-const fraudDecisions = { ACCEPT: 'Accept', REVIEW: 'Review', DENY: 'Deny' } as const
-const reconStatuses = {
-  NONE: 'None',
-  EXPECTED: 'Expected',
-  MATCHED: 'Matched',
-  DIFFERENCE: 'Difference',
-  WRITTEN_OFF: 'Written off',
-} as const
 
 /** One name exists twice, so names lead to numbers and not the other way round. */
 const statusCodeLabels: Readonly<Record<string, string>> = Object.fromEntries(
@@ -51,104 +30,7 @@ const statusCodeLabels: Readonly<Record<string, string>> = Object.fromEntries(
 const txTypeLabels = asTheyAre([...transactionTypes.map(({ name }) => name), ...childTransactionTypes])
 
 /** Every column of the list of transactions, in the order in which they are offered. */
-export const transactionFields = {
-  id: field.number({ label: 'Id', ...required, ...mono, sortable: true, width: 168 }),
-  created: field.instant({ label: 'Created', ...required, sortable: true }),
-  state: field.choice({ label: 'State', ...required, options: txStatusLabels, width: 170 }),
-  amount: field.money({ label: 'Amount', ...required, sortable: true, width: 138 }),
-  userId: field.string({ label: 'User', ...required, width: 120 }),
-  statusCode: field.string({ label: 'Status code', ...required, width: 230 }),
-  method: field.choice({ label: 'Method', ...required, options: txMethodLabels, width: 110 }),
-  txType: field.string({ label: 'Type', ...required, width: 160 }),
-  providerType: field.choice({
-    label: 'Provider type',
-    ...required,
-    options: providerTypeLabels,
-    width: 120,
-  }),
-  maskedUserAccount: field.string({ label: 'Account', width: 190 }),
-  cardBrand: field.string({ label: 'Card brand', width: 105 }),
-  psp: field.string({ label: 'PSP', ...namedPsp, width: 110 }),
-  pspStatusCode: field.string({ label: 'PSP code', width: 90 }),
-  userCountry: field.country({ label: 'User country' }),
-  merchantId: field.merchant({ label: 'Merchant', ...required, width: 150 }),
-  pspRefId: field.string({ label: 'PSP reference', ...mono, width: 170 }),
-  txAmount: field.money({ label: 'Tx amount', ...required }),
-  info: field.string({ label: 'Info', width: 220 }),
-  lastUpdated: field.instant({ label: 'Last updated', ...required, sortable: true }),
-
-  txRefId: field.string({ label: 'Reference', ...required, ...mono, ...hidden, width: 230 }),
-  merchantTxId: field.string({ label: 'Merchant tx id', ...mono, ...hidden }),
-  originTxId: field.number({ label: 'Origin', ...mono, ...hidden, width: 150 }),
-  apiSource: field.string({ label: 'Source', ...required, ...hidden, width: 110 }),
-  initiatedBy: field.string({ label: 'Initiated by', ...hidden }),
-  paymentType: field.choice({
-    label: 'Payment type',
-    ...required,
-    options: { NEW: 'New', REPEAT: 'Repeat' },
-    ...hidden,
-  }),
-  channelId: field.string({ label: 'Channel', ...hidden, width: 110 }),
-  statusCodeNo: field.number({
-    label: 'Status number',
-    ...required,
-    ...mono,
-    sortable: true,
-    ...hidden,
-    width: 120,
-  }),
-  declineStage: field.choice({ label: 'Decline stage', options: declineStageLabels, ...hidden }),
-  pspStatusMessage: field.string({ label: 'PSP message', ...hidden, width: 220 }),
-  currency: field.currency({ label: 'Currency', ...required, ...hidden }),
-  requestedAmount: field.money({ label: 'Requested', ...required, ...hidden }),
-  fee: field.money({ label: 'Fee', ...required, ...hidden, width: 110 }),
-  vatAmount: field.money({ label: 'VAT', ...required, ...hidden, width: 110 }),
-  pspAmount: field.money({ label: 'PSP amount', ...hidden }),
-  amountBase: field.money({ label: 'Amount in base currency', ...hidden, width: 150 }),
-  pspFee: field.money({ label: 'PSP fee', ...hidden, width: 110 }),
-  authorizedAmount: field.money({ label: 'Authorised', ...required, ...hidden }),
-  capturedAmount: field.money({ label: 'Captured', ...required, ...hidden }),
-  refundedAmount: field.money({ label: 'Refunded', ...required, ...hidden }),
-  voidedAmount: field.money({ label: 'Voided', ...required, ...hidden }),
-  chargebackAmount: field.money({ label: 'Charged back', ...required, ...hidden }),
-  returnedAmount: field.money({ label: 'Returned', ...required, ...hidden }),
-  userCat: field.string({ label: 'User category', ...hidden }),
-  firstName: field.string({ label: 'First name', ...hidden }),
-  lastName: field.string({ label: 'Last name', ...hidden }),
-  email: field.string({ label: 'E-mail', ...hidden, width: 200 }),
-  isTestUser: field.boolean({ label: 'Test user', ...hidden }),
-  accountHolder: field.string({ label: 'Account holder', ...hidden }),
-  bin: field.string({ label: 'BIN', ...mono, ...hidden, width: 100 }),
-  issuerName: field.string({ label: 'Issuer', ...hidden }),
-  issuerCountry: field.country({ label: 'Issuer country', ...hidden }),
-  bic: field.string({ label: 'BIC', ...mono, ...hidden, width: 120 }),
-  ipAddr: field.string({ label: 'IP address', ...mono, ...hidden, width: 140 }),
-  ipCountry: field.country({ label: 'IP country', ...hidden }),
-  initiatedPsp: field.string({ label: 'First PSP', ...hidden, ...namedPsp, width: 120 }),
-  pspAccount: field.string({ label: 'PSP account', ...hidden, width: 120 }),
-  pspService: field.string({ label: 'Service', ...hidden, width: 110 }),
-  attemptCount: field.number({ label: 'Attempts', ...required, ...hidden, width: 90 }),
-  fallbackUsed: field.boolean({ label: 'Fallback used', ...hidden }),
-  threeDsFlow: field.choice({ label: '3-D Secure flow', options: threeDsFlows, ...hidden }),
-  fraudScore: field.number({ label: 'Fraud score', ...hidden, width: 110 }),
-  fraudDecision: field.choice({ label: 'Fraud decision', options: fraudDecisions, ...hidden }),
-  kycStatus: field.string({ label: 'KYC status', ...hidden }),
-  rulesTrace: field.strings({ label: 'Rules', ...hidden }),
-  approvalMode: field.choice({
-    label: 'Approval',
-    ...required,
-    options: { ...worded(approvalModes), TWO_LEVEL: 'Two levels' },
-    ...hidden,
-  }),
-  approvalDueAt: field.instant({ label: 'Approval due', ...hidden }),
-  reconStatus: field.choice({ label: 'Reconciliation', ...required, options: reconStatuses, ...hidden }),
-  tags: field.strings({ label: 'Tags', ...hidden }),
-  noteCount: field.number({ label: 'Notes', ...required, ...hidden, width: 80 }),
-  completedAt: field.instant({ label: 'Completed', ...hidden }),
-  settledAt: field.instant({ label: 'Settled', ...hidden }),
-  expiresAt: field.instant({ label: 'Expires', ...hidden }),
-  updatedBy: field.string({ label: 'Updated by', ...required, ...hidden }),
-}
+export const transactionFields = listFields
 
 export type TransactionRow = FieldValues<{ fields: typeof transactionFields }> & {
   readonly version: number
@@ -188,17 +70,8 @@ const dates = (name: keyof typeof transactionFields): FilterDeclaration => ({
 })
 
 /** Values that are configuration rather than a fixed list; what occurs is offered. */
-export const lookedUpFilters = [
-  'psp',
-  'initiatedPsp',
-  'pspAccount',
-  'pspService',
-  'cardBrand',
-  'userCat',
-  'channelId',
-  'tags',
-] as const
-export type LookedUpFilter = (typeof lookedUpFilters)[number]
+export const lookedUpFilters = offeredNames
+export type LookedUpFilter = OfferedName
 
 /** How many ids may be looked for at once. */
 export const maxIds = 500
@@ -212,6 +85,22 @@ export const approvalQueues = {
   mine: 'Decided by you',
 } as const
 export type ApprovalQueue = keyof typeof approvalQueues
+
+/** Filters that fields declare themselves, behind those that have a place of their own. */
+const declaredFilters = Object.entries<Field>(transactionFields).flatMap(
+  ([name, each]): FilterDeclaration[] =>
+    each.filter
+      ? [
+          {
+            name,
+            kind: each.filter,
+            label: each.label,
+            field: each,
+            ...(each.options && { options: each.options }),
+          },
+        ]
+      : [],
+)
 
 export const transactionFilters: readonly FilterDeclaration[] = [
   keyword('keyword', 'Id, user, e-mail, card, IP'),
@@ -248,7 +137,7 @@ export const transactionFilters: readonly FilterDeclaration[] = [
   ...(['cardBrand', 'userCat', 'channelId'] as const).map((name) => list(name)),
   list('declineStage', declineStageLabels),
   list('tags'),
-  select('paymentType', 'Payment type', { NEW: 'New', REPEAT: 'Repeat' }),
+  select('paymentType', 'Payment type', paymentTypes),
   select('threeDsFlow', '3-D Secure flow', threeDsFlows),
   select('fraudDecision', 'Fraud decision', fraudDecisions),
   select('reconStatus', 'Reconciliation', reconStatuses),
@@ -262,6 +151,7 @@ export const transactionFilters: readonly FilterDeclaration[] = [
   dates('lastUpdated'),
   dates('completedAt'),
   dates('settledAt'),
+  ...declaredFilters,
 ]
 
 export const transactionSorts = Object.entries(transactionFields).flatMap(([name, { sortable }]) =>

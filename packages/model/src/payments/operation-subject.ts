@@ -9,20 +9,20 @@ import { isPaymentMethod, methodOf, type TxMethod } from './transaction-method.t
 export interface OperationSubject {
   readonly statusNo: number
   readonly method: TxMethod
-  readonly authorizedMinor: bigint
-  readonly capturedMinor: bigint
-  readonly refundedMinor: bigint
+  readonly authorizedAmountMinor: bigint
+  readonly capturedAmountMinor: bigint
+  readonly refundedAmountMinor: bigint
   /** Refunds that are still under way: they count against the rest. */
-  readonly refundingMinor: bigint
-  readonly voidedMinor: bigint
+  readonly refundingAmountMinor: bigint
+  readonly voidedAmountMinor: bigint
   /** Captures and voids that are still under way: they count against the rest. */
   readonly capturingMinor: bigint
   /** The PSP does not keep the reservation any longer. */
   readonly reservationEnded: boolean
   /** What was charged back and not won again. */
-  readonly chargebackMinor: bigint
+  readonly chargebackAmountMinor: bigint
   /** What the payer's bank took back, or of a payout what came back. */
-  readonly returnedMinor: bigint
+  readonly returnedAmountMinor: bigint
   /** A submission to the PSP has been sent and is not answered yet. */
   readonly inFlight: boolean
   /** The platform itself goes on with it: a step is to come. */
@@ -88,14 +88,23 @@ export const withNumber =
     numbers.includes(subject.statusNo) ? undefined : notIn(subject, `status ${numbers.join(', ')}`)
 
 /** What was captured and neither went back, nor is on its way back, nor was taken back. */
-export const refundableMinor = (subject: OperationSubject): bigint => subject.capturedMinor - gone(subject)
+export const refundableMinor = (subject: OperationSubject): bigint =>
+  subject.capturedAmountMinor - gone(subject)
 
 /** What has left a payment again, or is on its way. */
-const gone = ({ refundedMinor, refundingMinor, chargebackMinor, returnedMinor }: OperationSubject): bigint =>
-  refundedMinor + refundingMinor + chargebackMinor + returnedMinor
+const gone = ({
+  refundedAmountMinor,
+  refundingAmountMinor,
+  chargebackAmountMinor,
+  returnedAmountMinor,
+}: OperationSubject): bigint =>
+  refundedAmountMinor + refundingAmountMinor + chargebackAmountMinor + returnedAmountMinor
 
 export const capturableMinor = (subject: OperationSubject): bigint =>
-  subject.authorizedMinor - subject.capturedMinor - subject.voidedMinor - subject.capturingMinor
+  subject.authorizedAmountMinor -
+  subject.capturedAmountMinor -
+  subject.voidedAmountMinor -
+  subject.capturingMinor
 
 export const isPaymentOfUser = ({ method }: OperationSubject): boolean => isPaymentMethod(method)
 
@@ -106,8 +115,8 @@ export function whyNothingTaken(
 ): string | undefined {
   if (subject.method !== 'DEPOSIT') return `Only deposits can be ${done}.`
   if (stateOfNumber(subject.statusNo) !== 'SUCCESSFUL') return notIn(subject, 'SUCCESSFUL')
-  if (subject.capturedMinor > 0n) return undefined
-  return subject.voidedMinor > 0n
+  if (subject.capturedAmountMinor > 0n) return undefined
+  return subject.voidedAmountMinor > 0n
     ? 'Nothing was captured; the reservation was voided.'
     : 'Nothing was captured yet; void it instead.'
 }
@@ -117,7 +126,7 @@ export function whyNotReturned(subject: OperationSubject): string | undefined {
   const why = whyNothingTaken(subject, 'refunded')
   if (why) return why
   if (refundableMinor(subject) > 0n) return whyTooSmall(subject, 'refund')
-  return subject.chargebackMinor + subject.returnedMinor > 0n
+  return subject.chargebackAmountMinor + subject.returnedAmountMinor > 0n
     ? 'The full amount was already refunded or charged back.'
     : 'The full amount was already refunded.'
 }
@@ -144,7 +153,7 @@ export function whyNotReopened(subject: OperationSubject): string | undefined {
   if (stateOfNumber(subject.statusNo) !== 'SUCCESSFUL') return inStates('FAILED', 'CANCELLED')(subject)
   if (gone(subject) > 0n) return 'Part of the payment was already returned; undo that first.'
   if (subject.capturingMinor > 0n) return underWay
-  return bookedByCaptures.includes(subject.statusNo) && subject.capturedMinor > 0n
+  return bookedByCaptures.includes(subject.statusNo) && subject.capturedAmountMinor > 0n
     ? 'The payment was captured in separate transactions; reopen those instead.'
     : undefined
 }
@@ -159,7 +168,7 @@ export function whyNotCapture(subject: OperationSubject): string | undefined {
 
 /** Everything that is left is voided, so nothing else may be taking it. */
 export function whyNotVoid(subject: OperationSubject): string | undefined {
-  if (subject.capturedMinor > 0n) return 'Part of the payment was already captured; refund it instead.'
+  if (subject.capturedAmountMinor > 0n) return 'Part of the payment was already captured; refund it instead.'
   const why = withNumber(...captureWaiting)(subject)
   if (why) return why
   if (subject.capturingMinor > 0n) return underWay

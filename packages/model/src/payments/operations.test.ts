@@ -10,15 +10,15 @@ import { mayMove } from './transitions.ts'
 const deposit: OperationSubject = {
   statusNo: 0,
   method: 'DEPOSIT',
-  authorizedMinor: 1000n,
-  capturedMinor: 1000n,
-  refundedMinor: 0n,
-  refundingMinor: 0n,
+  authorizedAmountMinor: 1000n,
+  capturedAmountMinor: 1000n,
+  refundedAmountMinor: 0n,
+  refundingAmountMinor: 0n,
   capturingMinor: 0n,
   reservationEnded: false,
-  voidedMinor: 0n,
-  chargebackMinor: 0n,
-  returnedMinor: 0n,
+  voidedAmountMinor: 0n,
+  chargebackAmountMinor: 0n,
+  returnedAmountMinor: 0n,
   hasAccount: true,
   erased: false,
   inFlight: false,
@@ -65,19 +65,23 @@ describe('operations', () => {
   })
 
   it.each([
-    ['nothing captured', { capturedMinor: 0n }, 'Nothing was captured yet; void it instead.'],
+    ['nothing captured', { capturedAmountMinor: 0n }, 'Nothing was captured yet; void it instead.'],
     [
       'a voided reservation',
-      { capturedMinor: 0n, voidedMinor: 1000n },
+      { capturedAmountMinor: 0n, voidedAmountMinor: 1000n },
       'Nothing was captured; the reservation was voided.',
     ],
-    ['all refunded', { refundedMinor: 400n, refundingMinor: 600n }, 'The full amount was already refunded.'],
+    [
+      'all refunded',
+      { refundedAmountMinor: 400n, refundingAmountMinor: 600n },
+      'The full amount was already refunded.',
+    ],
     ['a withdrawal', { method: 'WITHDRAWAL' as const }, 'Only deposits can be refunded.'],
     ['a failure', { statusNo: 504 }, 'The transaction is FAILED (504); expected SUCCESSFUL.'],
-    ['a last cent', { refundedMinor: 999n }, undefined],
+    ['a last cent', { refundedAmountMinor: 999n }, undefined],
     [
       'what was charged back',
-      { refundedMinor: 400n, chargebackMinor: 600n },
+      { refundedAmountMinor: 400n, chargebackAmountMinor: 600n },
       'The full amount was already refunded or charged back.',
     ],
     ['an erased user', { erased: true }, 'The user was erased; there is no account to pay back to.'],
@@ -104,7 +108,7 @@ describe('operations', () => {
   })
 
   it('makes a failed payment anew only with a stored account, and never against the issuer', () => {
-    const failed = { ...deposit, statusNo: 504, capturedMinor: 0n }
+    const failed = { ...deposit, statusNo: 504, capturedAmountMinor: 0n }
     const why = (change: Partial<OperationSubject>) =>
       operations.reprocess.blockedBy({ ...failed, ...change }, roles)
     expect(why({})).toBeUndefined()
@@ -132,22 +136,26 @@ describe('corrections', () => {
     ['a paid deposit', {}, ['ManualChargeback', 'ManualRefund']],
     [
       'one charged back in part',
-      { chargebackMinor: 1n, disputableMinor: 999n, disputedMinor: 1n },
+      { chargebackAmountMinor: 1n, disputableMinor: 999n, disputedMinor: 1n },
       ['ManualChargeback', 'ManualChargebackWon', 'ManualRefund'],
     ],
     [
       'one charged back',
-      { chargebackMinor: 1000n, disputableMinor: 0n, disputedMinor: 1000n },
+      { chargebackAmountMinor: 1000n, disputableMinor: 0n, disputedMinor: 1000n },
       ['ManualChargebackWon'],
     ],
-    ['one refunded without its fee', { refundedMinor: 1000n, disputableMinor: 50n }, ['ManualChargeback']],
+    [
+      'one refunded without its fee',
+      { refundedAmountMinor: 1000n, disputableMinor: 50n },
+      ['ManualChargeback'],
+    ],
     [
       'one refunded whose fee was charged back',
-      { refundedMinor: 1000n, disputableMinor: 0n, disputedMinor: 50n },
+      { refundedAmountMinor: 1000n, disputableMinor: 0n, disputedMinor: 50n },
       ['ManualChargebackWon'],
     ],
-    ['one that is reserved', { statusNo: 3, capturedMinor: 0n, disputableMinor: 0n }, ['ManualVoid']],
-    ['one that failed', { statusNo: 504, capturedMinor: 0n, disputableMinor: 0n }, []],
+    ['one that is reserved', { statusNo: 3, capturedAmountMinor: 0n, disputableMinor: 0n }, ['ManualVoid']],
+    ['one that failed', { statusNo: 504, capturedAmountMinor: 0n, disputableMinor: 0n }, []],
   ])('of %s that move money', (_what, change, types) => {
     const subject = { ...paid, ...change }
     expect(possibleCorrections(subject).filter((type) => corrections[type].mark === undefined)).toEqual(types)
@@ -155,8 +163,8 @@ describe('corrections', () => {
   })
 
   it('are for payments of users that are over', () => {
-    expect(possibleCorrections({ ...paid, method: 'REFUND', capturedMinor: 0n })).toEqual([])
-    expect(possibleCorrections({ ...paid, statusNo: 303, capturedMinor: 0n })).toEqual([])
+    expect(possibleCorrections({ ...paid, method: 'REFUND', capturedAmountMinor: 0n })).toEqual([])
+    expect(possibleCorrections({ ...paid, statusNo: 303, capturedAmountMinor: 0n })).toEqual([])
   })
 
   it('are offered as an operation exactly where one is possible', () => {

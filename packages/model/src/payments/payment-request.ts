@@ -3,6 +3,7 @@ import { named } from '../field/named.ts'
 import { plainIban } from '../reference/account-number.ts'
 import { moneyCodec } from '../money/money-schema.ts'
 import { transactionTypes } from '../reference/transaction-types.ts'
+import { requestShape } from '../transaction/shapes.ts'
 import { isUrl } from '../field/validators.ts'
 import { inputOf } from './payment-inputs.ts'
 
@@ -20,10 +21,6 @@ const typesOf = (direction: 'DEPOSIT' | 'WITHDRAWAL') =>
       ...string[],
     ],
   )
-
-const attributes = z
-  .record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(200)))
-  .check(z.refine((map) => Object.keys(map).length <= 50, { error: 'At most 50 attributes' }))
 
 /** The most a payment may ask for: it and what follows from it fit a number exactly, in the database and outside. */
 export const maxStoredMinor = 10n ** 14n
@@ -46,9 +43,7 @@ const common = {
   userId: text(1, 50),
   sessionId: text(1, 200),
   amount: moneyCodec,
-  merchantTxId: z.optional(text(1, 100)),
-  /** An account of the user that was stored before. */
-  accountId: z.optional(z.uuid()),
+  ...requestShape,
   cardToken: z.optional(text(1, 100)),
   card: z.optional(cardSchema),
   // People copy it as banks print it, in groups of four.
@@ -59,15 +54,7 @@ const common = {
   clearingNumber: z.optional(text(1, 20)),
   walletAccount: z.optional(text(1, 100)),
   voucherCode: z.optional(text(4, 50)),
-  accountHolder: z.optional(text(1, 100)),
-  service: z.optional(text(1, 50)),
   storeAccount: z.optional(z.boolean()),
-  ip: z.optional(z.union([z.ipv4(), z.ipv6()])),
-  userAgent: z.optional(text(0, 500)),
-  deviceId: z.optional(text(1, 100)),
-  locale: z.optional(z.string().check(z.regex(/^[a-z]{2}(_[A-Z]{2})?$/, { error: 'Must be like sv_SE' }))),
-  channelId: z.optional(text(1, 100)),
-  type: z.optional(text(1, 50)),
   returnUrls: z.optional(
     z.strictObject({
       success: z.optional(url),
@@ -76,7 +63,6 @@ const common = {
       cancel: z.optional(url),
     }),
   ),
-  attributes: z.optional(attributes),
 }
 
 export const depositRequestSchema = named(

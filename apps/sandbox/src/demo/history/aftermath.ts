@@ -124,7 +124,9 @@ export function refund(origin: PastPayment, aftermath: Aftermath): PastPayment |
   const { dice, tx } = origin
   origin.ms += dice.between(2 * hourMs, 6 * dayMs)
   const isWhole = dice.happens(0.6) || pspMoney(origin).currency !== tx.currency
-  const wallet = isWhole ? tx.capturedMinor : (tx.capturedMinor * BigInt(dice.between(2, 9))) / 10n
+  const wallet = isWhole
+    ? tx.capturedAmountMinor
+    : (tx.capturedAmountMinor * BigInt(dice.between(2, 9))) / 10n
   const pspAmount = pspOfWallet(origin, wallet)
   if (wallet <= 0n || pspAmount.minor <= 0n || origin.ms > aftermath.cast.untilMs - hourMs) return undefined
   const by = aftermath.cast.operator.username
@@ -139,7 +141,7 @@ export function refund(origin: PastPayment, aftermath: Aftermath): PastPayment |
   child.isCounted = true
   ask(child, 'refund')
   child.book('REFUND', `Refund of ${tx.id}`, movementBooked(child.movement()))
-  tx.refundedMinor += wallet
+  tx.refundedAmountMinor += wallet
   tx.pspRefundedMinor += pspAmount.minor
   updateOrigin(origin, child)
   if (dice.happens(0.5)) origin.write(aftermath.cast.operator, 'The player asked for it by e-mail.')
@@ -150,7 +152,7 @@ export function capture(origin: PastPayment, aftermath: Aftermath): PastPayment 
   const { dice, tx } = origin
   origin.ms += dice.between(10 * 60_000, 30 * hourMs)
   if (origin.ms > aftermath.cast.untilMs - hourMs) return undefined
-  const wallet = tx.authorizedMinor
+  const wallet = tx.authorizedAmountMinor
   const by = aftermath.cast.operator.username
   const input = {
     txType: 'Capture',
@@ -162,14 +164,14 @@ export function capture(origin: PastPayment, aftermath: Aftermath): PastPayment 
   } as const
   const child = follow(origin, aftermath, input)
   child.tx.feeMinor = tx.feeMinor
-  child.tx.vatMinor = tx.vatMinor
+  child.tx.vatAmountMinor = tx.vatAmountMinor
   // All of it is captured, so it costs what was expected.
   child.tx.pspFeeMinor = tx.pspFeeMinor
   child.tx.pspFeeCurrency = tx.pspFeeCurrency
   ask(child, 'capture')
   child.book('CAPTURE', `Capture of ${tx.id}`, movementBooked(child.movement()))
   bookCost(child)
-  tx.capturedMinor = wallet
+  tx.capturedAmountMinor = wallet
   tx.pspCapturedMinor = tx.pspAmountMinor ?? 0n
   tx.capturedAt = child.at
   origin.ms = child.ms
@@ -183,20 +185,20 @@ export function dispute(origin: PastPayment, aftermath: Aftermath): PastPayment[
   const { untilMs } = aftermath.cast
   origin.ms += dice.between(3 * dayMs, 20 * dayMs)
   if (origin.ms > untilMs - hourMs) return []
-  const [wallet, pspAmount, by] = [tx.capturedMinor, pspMoney(origin), tx.psp ?? 'psp']
+  const [wallet, pspAmount, by] = [tx.capturedAmountMinor, pspMoney(origin), tx.psp ?? 'psp']
   const base = { wallet, pspAmount, by, source: 'PSP' } as const
   const filed = follow(origin, aftermath, { ...base, txType: 'DisputeFiled', sign: -1n })
   report(filed, 'The holder of the card disputes it')
   filed.book('CHARGEBACK', `Chargeback of ${tx.id}`, movementBooked(filed.movement()))
   filed.openCase('DISPUTE', 'The holder of the card disputes it')
-  tx.chargebackMinor += wallet
+  tx.chargebackAmountMinor += wallet
   updateOrigin(origin, filed)
   origin.ms += dice.between(5 * dayMs, 15 * dayMs)
   if (!dice.happens(0.35) || origin.ms > untilMs - hourMs) return [filed]
   const won = follow(origin, aftermath, { ...base, txType: 'DisputeResolved', sign: 1n })
   report(won, 'The dispute is won')
   won.book('CHARGEBACK_WON', `Chargeback of ${tx.id} won`, movementBooked(won.movement()))
-  tx.chargebackMinor -= wallet
+  tx.chargebackAmountMinor -= wallet
   updateOrigin(origin, won)
   filed.ms = won.ms
   filed.closeCase('NO_ACTION', aftermath.cast.investigator.username)
@@ -221,12 +223,12 @@ export function reversal(origin: PastPayment, aftermath: Aftermath): PastPayment
   })
   if (tx.feeBillTo !== 'MERCHANT') {
     child.tx.feeMinor = tx.feeMinor
-    child.tx.vatMinor = tx.vatMinor
+    child.tx.vatAmountMinor = tx.vatAmountMinor
   }
   child.tx.txAmountMinor = absolute(tx.txAmountMinor)
   report(child, 'Returned: account closed')
   child.book('REVERSAL', `Reversal of ${tx.id}`, movementBooked(child.movement(true)))
-  tx.returnedMinor += wallet
+  tx.returnedAmountMinor += wallet
   return child
 }
 
@@ -236,8 +238,8 @@ export function resolve(payment: PastPayment, { cast }: Aftermath): void {
   payment.ms += dice.between(hourMs, 40 * hourMs)
   const actor = cast.investigator.username
   if (tx.stepState.suspense) {
-    tx.authorizedMinor = tx.amountMinor
-    tx.capturedMinor = tx.amountMinor
+    tx.authorizedAmountMinor = tx.amountMinor
+    tx.capturedAmountMinor = tx.amountMinor
     tx.pspCapturedMinor = tx.pspAmountMinor ?? 0n
     tx.capturedAt = payment.at
     payment.move(StatusNo.SUCCESS, 'FORCE', `Forced successful by ${actor}: statement of the PSP`, {

@@ -159,10 +159,10 @@ function authenticate(payment: PastPayment, passes: boolean): boolean {
 
 function approved(payment: PastPayment, captured: boolean): void {
   const { tx } = payment
-  tx.authorizedMinor = tx.amountMinor
+  tx.authorizedAmountMinor = tx.amountMinor
   tx.stepState.pspApproved = true
   if (!captured) return
-  tx.capturedMinor = tx.amountMinor
+  tx.capturedAmountMinor = tx.amountMinor
   tx.pspCapturedMinor = tx.pspAmountMinor ?? 0n
   tx.capturedAt = payment.at
 }

@@ -70,27 +70,27 @@ const present = (facts: Readonly<Record<string, unknown>>): Facts =>
 function factsOf(tx: Transaction, { market, person }: Setting): Facts {
   return present({
     merchantId: String(market.merchantId),
-    now: tx.createdAt,
+    now: tx.created,
     method: tx.method,
     txType: tx.txType,
     providerType: tx.providerType,
-    amount: { minor: tx.requestedMinor, currency: tx.currency },
+    amount: { minor: tx.requestedAmountMinor, currency: tx.currency },
     currency: tx.currency,
     paymentType: tx.paymentType,
     apiSource: tx.apiSource,
     userId: tx.userId,
     service: tx.pspService,
-    channel: tx.channel,
+    channel: tx.channelId,
     locale: tx.userLocale,
-    ipAddress: tx.ip,
+    ipAddress: tx.ipAddr,
     ipCountry: tx.ipCountry,
-    userCategory: tx.userCategory,
+    userCategory: tx.userCat,
     userCountry: tx.userCountry,
-    userCity: tx.userCity,
+    userCity: tx.city,
     email: person.email,
     merchantKycStatus: tx.merchantKycStatus,
     internalKycStatus: tx.kycStatus,
-    account: tx.maskedAccount,
+    account: tx.maskedUserAccount,
     bin: tx.bin,
     binBrand: tx.cardBrand,
     binType: tx.cardType,
@@ -131,9 +131,9 @@ export function open(
       apiSource: 'FRONT_API',
       apiClientId: market.apiClientId,
       initiatedBy: market.apiClientId ?? person.userId,
-      channel: dice.weighted({ web: 46, ios: 34, android: 20 }),
+      channelId: dice.weighted({ web: 46, ios: 34, android: 20 }),
       currency: person.currency,
-      requestedMinor,
+      requestedAmountMinor: requestedMinor,
       baseCurrency: market.baseCurrency,
       userId: person.userId,
       userLocale: person.locale,
@@ -141,7 +141,7 @@ export function open(
       authType: authType ?? null,
       txTag: txTag ?? null,
       pspService: market.services[txType] ?? null,
-      ip: person.ip,
+      ipAddr: person.ip,
       deviceId: person.deviceId,
       userAgent: person.userAgent,
       updatedBy: 'system',
@@ -152,7 +152,7 @@ export function open(
   if (account) {
     tx.accountId = account.id
     tx.accountHash = account.hash
-    tx.maskedAccount = account.masked
+    tx.maskedUserAccount = account.masked
     tx.accountHolder = account.holder
     tx.paymentType = dice.happens(0.4) ? 'REPEAT' : 'NEW'
     tx.stepState.input = {
@@ -183,7 +183,7 @@ function enrich(payment: PastPayment, { person }: Setting): void {
     tx.bic = account.bic ?? null
     tx.bankCountry = account.bankCountry ?? null
   }
-  payment.note('ENRICH', tx.maskedAccount ? `Account ${tx.maskedAccount}` : 'No account yet', {
+  payment.note('ENRICH', tx.maskedUserAccount ? `Account ${tx.maskedUserAccount}` : 'No account yet', {
     step: 'enrich',
   })
 }
@@ -197,15 +197,15 @@ export function introduce(payment: PastPayment, setting: Setting): void {
     step: 'verify',
   })
   const durationMs = payment.pass(12, 140)
-  tx.userCategory = person.isVip ? 'VIP' : 'STANDARD'
+  tx.userCat = person.isVip ? 'VIP' : 'STANDARD'
   tx.userCountry = person.country
-  tx.userFirstName = person.firstName
-  tx.userLastName = person.lastName
-  tx.userEmail = person.email
+  tx.firstName = person.firstName
+  tx.lastName = person.lastName
+  tx.email = person.email
   tx.emailHash = person.emailHash
-  tx.userPhone = person.phone
-  tx.userBirthDate = person.birthDate
-  tx.userCity = person.city
+  tx.mobile = person.phone
+  tx.dob = person.birthDate
+  tx.city = person.city
   tx.merchantKycStatus = person.isVerified || dice.happens(0.5) ? 'VERIFIED' : 'NOT_VERIFIED'
   tx.verifiedAt = payment.at
   payment.note('VERIFY_USER', 'The merchant verified the user', { step: 'verify', durationMs })
@@ -227,7 +227,7 @@ export function send(payment: PastPayment, setting: Setting): void {
   tx.initiatedPspAccount = account
   tx.psp = psp
   tx.pspAccount = account
-  if (decision) tx.ruleRefs = [...tx.ruleRefs, ...decision.hits]
+  if (decision) tx.rulesTrace = [...tx.rulesTrace, ...decision.hits]
   payment.note('ROUTE', `To ${psp}, account ${account}`, {
     step: 'route',
     ...(decision && { decisions: [decision] }),

@@ -94,7 +94,7 @@ export class PastPayment {
   constructor(tx: Transaction, dice: Dice) {
     this.tx = tx
     this.dice = dice
-    this.ms = Date.parse(tx.createdAt)
+    this.ms = Date.parse(tx.created)
     this.#event('INPUT', null, tx.statusNo, `${tx.txType} registered`, { step: 'register' })
   }
 
@@ -159,7 +159,7 @@ export class PastPayment {
       durationMs: details.durationMs ?? null,
       decisions: details.decisions ?? null,
     })
-    this.tx.updatedAt = this.at
+    this.tx.lastUpdated = this.at
     this.tx.updatedBy = details.actor ?? 'system'
     this.tx.version += 1
   }
@@ -184,7 +184,7 @@ export class PastPayment {
         idempotencyKey: `${txRefId(tx.merchantId, tx.id)}-${tx.attemptCount}`,
         amountMinor: tx.pspAmountMinor ?? 0n,
         currency: tx.pspCurrency ?? tx.currency,
-        ruleRef: tx.ruleRefs[0] ?? null,
+        ruleRef: tx.rulesTrace[0] ?? null,
         requestedAt: new Date(this.ms - latencyMs).toISOString(),
         answeredAt: this.at,
         latencyMs,
@@ -206,7 +206,7 @@ export class PastPayment {
       pspAccount: tx.pspAccount ?? '',
       wallet: { minor: wallet, currency: tx.currency },
       fee: { minor: tx.feeMinor, currency: tx.currency },
-      vat: { minor: tx.vatMinor, currency: tx.currency },
+      vat: { minor: tx.vatAmountMinor, currency: tx.currency },
       billTo: tx.feeBillTo ?? 'USER',
       pspAmount: { minor: tx.pspAmountMinor ?? wallet, currency: tx.pspCurrency ?? tx.currency },
     }

@@ -18,16 +18,16 @@ const five: MoneyMap = { EUR: '500', GBP: '500', USD: '500' }
 
 /** What users of the demo merchants pay, as their price lists have it. */
 function termsOf(tx: Transaction, dice: Dice, rates: RateSheet): FeeTerms | undefined {
-  const { txType, currency, requestedMinor, merchantId, userCategory } = tx
+  const { txType, currency, requestedAmountMinor, merchantId, userCat } = tx
   const min = moneyIn(one, currency, rates)
   const max = moneyIn(five, currency, rates)
   if (merchantId !== aurora) {
     if (txType !== 'CryptoCurrencyDeposit') return undefined
     return { percentagePpm: 10_000, combine: 'HIGHEST', ...(min && { min }) }
   }
-  if (userCategory === 'VIP') return undefined
+  if (userCat === 'VIP') return undefined
   const limit = small[currency as keyof typeof small]
-  if (txType === 'CreditcardDeposit' && limit !== undefined && requestedMinor < limit)
+  if (txType === 'CreditcardDeposit' && limit !== undefined && requestedAmountMinor < limit)
     return { percentagePpm: 25_000, combine: 'HIGHEST', ...(min && { min }), ...(max && { max }) }
   // The fourth payout of a month and those after it.
   if (tx.method === 'WITHDRAWAL' && min && dice.happens(0.2))
@@ -39,7 +39,7 @@ const vatRates: Readonly<Record<string, number>> = { SWE: 250_000, FIN: 255_000 
 
 /** Fee, tax and what moves on the wallet. */
 export function price(tx: Transaction, dice: Dice, rates: RateSheet): void {
-  const requested: Money = { minor: tx.requestedMinor, currency: tx.currency }
+  const requested: Money = { minor: tx.requestedAmountMinor, currency: tx.currency }
   const direction = tx.method === 'WITHDRAWAL' ? 'WITHDRAWAL' : 'DEPOSIT'
   const mode = direction === 'DEPOSIT' ? 'ADDED' : 'DEDUCTED'
   const terms = termsOf(tx, dice, rates)
@@ -48,10 +48,10 @@ export function price(tx: Transaction, dice: Dice, rates: RateSheet): void {
   const { net, vat, total } = vatOn(fee, ratePpm === undefined ? [] : [{ ratePpm, mode: 'INCLUSIVE' }])
   const charged = chargeFee(requested, total, direction, { mode, billTo: 'USER' })
   const sign = direction === 'DEPOSIT' ? 1n : -1n
-  tx.amountMinor = sign * (charged?.wallet.minor ?? tx.requestedMinor)
-  tx.txAmountMinor = sign * (charged?.psp.minor ?? tx.requestedMinor)
+  tx.amountMinor = sign * (charged?.wallet.minor ?? tx.requestedAmountMinor)
+  tx.txAmountMinor = sign * (charged?.psp.minor ?? tx.requestedAmountMinor)
   tx.feeMinor = charged ? net.minor : 0n
-  tx.vatMinor = charged ? vat.minor : 0n
+  tx.vatAmountMinor = charged ? vat.minor : 0n
   tx.vatRatePpm = charged ? (ratePpm ?? null) : null
   tx.feeMode = mode
   tx.feeBillTo = 'USER'

@@ -6,6 +6,7 @@ import { counterKeys } from '@signalbox/server/payments/counters/counter-keys'
 import { countedAmounts } from '@signalbox/server/payments/counters/counted-amounts'
 import { packFacts } from '@signalbox/server/payments/core/state/facts-json'
 import type { Transaction } from '@signalbox/server/payments/core/record/transaction'
+import { columnOf as transactionColumnOf } from '@signalbox/server/payments/core/record/transaction-columns'
 import type { Fingerprint } from '@signalbox/server/payments/vault/fingerprint'
 import { historyTables, type HistoryTable, type Row, type UsedAccount } from './history-store.ts'
 import type { HistoryPlan } from './history.ts'
@@ -24,18 +25,18 @@ function columnOf(key: string): string {
 }
 
 /** Under the names of the database. Minor units are exact as numbers: the platform takes no more than that. */
-function rowOf(record: object, more: Row = {}): Row {
+function rowOf(record: object, more: Row = {}, nameOf: (key: string) => string = columnOf): Row {
   const row: Record<string, unknown> = { ...more }
   for (const [key, value] of Object.entries(record)) {
     if (value === null || value === undefined) continue
-    row[columnOf(key)] = typeof value === 'bigint' ? Number(value) : (value as unknown)
+    row[nameOf(key)] = typeof value === 'bigint' ? Number(value) : (value as unknown)
   }
   return row
 }
 
 const transactionRow = ({ tx }: PastPayment): Row => {
   const { facts, ...state } = tx.stepState
-  return rowOf({ ...tx, stepState: { ...state, facts: packFacts(facts) } })
+  return rowOf({ ...tx, stepState: { ...state, facts: packFacts(facts) } }, {}, transactionColumnOf)
 }
 
 const keyOf = ({ tx }: PastPayment): Row => ({ merchant_id: tx.merchantId, tx_id: tx.id })
@@ -91,7 +92,7 @@ const checkRow = (payment: PastPayment): Row => ({
   id: payment.dice.uuid(payment.ms),
   user_id: payment.tx.userId,
   provider: 'kyc-sim',
-  at: payment.tx.createdAt,
+  at: payment.tx.created,
   status: payment.tx.kycStatus === 'VERIFIED' ? 'VERIFIED' : 'NOT_VERIFIED',
   age_status: 'VERIFIED',
   id_status: payment.tx.kycStatus === 'VERIFIED' ? 'VERIFIED' : 'NOT_VERIFIED',
@@ -109,15 +110,15 @@ function counterRow(payment: PastPayment, print: Fingerprint, rates: RateSheet):
   const keys = counterKeys(print, {
     userId: tx.userId,
     accountHash: tx.accountHash ?? undefined,
-    ip: tx.ip ?? undefined,
+    ip: tx.ipAddr ?? undefined,
     bin: tx.bin ?? undefined,
-    email: tx.userEmail ?? undefined,
+    email: tx.email ?? undefined,
     deviceId: tx.deviceId ?? undefined,
   })
   const currencies = tx.currency === 'EUR' ? [] : ['EUR']
   return {
     ...keyOf(payment),
-    at: tx.createdAt,
+    at: tx.created,
     method: tx.method,
     tx_type: tx.txType,
     provider_type: tx.providerType,
@@ -125,7 +126,10 @@ function counterRow(payment: PastPayment, print: Fingerprint, rates: RateSheet):
     status: payment.state,
     // What goes back is counted with its sign.
     amounts: countedAmounts(
-      { minor: tx.method === 'REFUND' ? -tx.requestedMinor : tx.requestedMinor, currency: tx.currency },
+      {
+        minor: tx.method === 'REFUND' ? -tx.requestedAmountMinor : tx.requestedAmountMinor,
+        currency: tx.currency,
+      },
       currencies,
       rates,
     ),
@@ -136,15 +140,15 @@ function counterRow(payment: PastPayment, print: Fingerprint, rates: RateSheet):
     email_key: keys.EMAIL,
     device_key: keys.DEVICE,
     matched_rows: [],
-    priced_at: tx.originTxId === null ? tx.createdAt : null,
+    priced_at: tx.originTxId === null ? tx.created : null,
     is_charged: tx.feeMinor > 0n,
-    authenticated_at: tx.bin !== null && tx.method === 'DEPOSIT' ? tx.createdAt : null,
+    authenticated_at: tx.bin !== null && tx.method === 'DEPOSIT' ? tx.created : null,
     is_strong: tx.threeDsFlow === 'CHALLENGED',
     ...(tx.captureUntil !== null &&
-      tx.voidedMinor === 0n && {
+      tx.voidedAmountMinor === 0n && {
         reserved_until: tx.captureUntil,
-        authorized_minor: String(tx.authorizedMinor),
-        captured_minor: String(tx.capturedMinor),
+        authorized_minor: String(tx.authorizedAmountMinor),
+        captured_minor: String(tx.capturedAmountMinor),
       }),
   }
 }
@@ -162,7 +166,7 @@ const draftsOf = ({ entries, tx }: PastPayment): JournalDraft[] =>
 function countUse(used: Map<string, UsedAccount>, { tx, state, isOver }: PastPayment): void {
   if (tx.accountId === null || tx.accountHash === null || tx.originTxId !== null) return
   const key = `${tx.merchantId} ${tx.accountId}`
-  const at = tx.createdAt
+  const at = tx.created
   const { iban, bic, walletAccount } = tx.stepState.input
   const account: UsedAccount = used.get(key) ?? {
     merchantId: tx.merchantId,
@@ -171,7 +175,7 @@ function countUse(used: Map<string, UsedAccount>, { tx, state, isOver }: PastPay
     hash: tx.accountHash,
     txType: tx.txType,
     providerType: tx.bin === null ? tx.providerType : 'CREDITCARD',
-    masked: tx.maskedAccount ?? '',
+    masked: tx.maskedUserAccount ?? '',
     holder: tx.accountHolder ?? '',
     expiry: tx.cardExpiry,
     iban: iban ?? null,
@@ -241,7 +245,7 @@ export function rowsOf(
     const isChecked = tx.kycStatus !== null && dice.happens(wantedChecks / plan.transactions)
     add('kyc_check', isChecked ? [checkRow(payment)] : [])
     const rates = cast.rates.get(tx.merchantId)
-    add('counter_event', rates && tx.createdAt >= countedFrom ? [counterRow(payment, print, rates)] : [])
+    add('counter_event', rates && tx.created >= countedFrom ? [counterRow(payment, print, rates)] : [])
     countUse(used, payment)
     drafts.push(...draftsOf(payment))
   }

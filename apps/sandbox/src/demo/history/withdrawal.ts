@@ -75,8 +75,8 @@ function asked(payment: PastPayment, setting: Setting): { decisions?: readonly D
   const { tx } = payment
   const said = setting.cast.approval(tx)
   if (said?.mode !== tx.approvalMode) return {}
-  const fresh = said.decision.hits.filter((ref) => !tx.ruleRefs.includes(ref))
-  tx.ruleRefs = [...tx.ruleRefs, ...fresh]
+  const fresh = said.decision.hits.filter((ref) => !tx.rulesTrace.includes(ref))
+  tx.rulesTrace = [...tx.rulesTrace, ...fresh]
   return { decisions: [said.decision] }
 }
 
@@ -168,7 +168,7 @@ function release(payment: PastPayment, statusNo: number, at: DeclinePlace, info:
 /** Where a payout that is not decided stands now. What it needs to go on is there: somebody may approve it. */
 function stand(payment: PastPayment, setting: Setting, ending: WithdrawalEnding): void {
   const { tx, dice } = payment
-  const expiresAt = new Date(Date.parse(tx.createdAt) + 30 * dayMs).toISOString()
+  const expiresAt = new Date(Date.parse(tx.created) + 30 * dayMs).toISOString()
   if (ending === 'SCHEDULED') {
     tx.approvalMode = 'AUTO'
     payment.move(
@@ -287,9 +287,9 @@ function finish(payment: PastPayment): void {
   payment.book('WITHDRAWAL_SUCCESS', `${tx.txType} paid out`, movementBooked(payment.movement()))
   delete tx.stepState.ledgerReserved
   bookCost(payment)
-  if (tx.userEmail) {
+  if (tx.email) {
     const body = { template: 'WithdrawalApproved' }
-    payment.notify('EMAIL', `WithdrawalApproved ${tx.userEmail}`, tx.userEmail, body)
+    payment.notify('EMAIL', `WithdrawalApproved ${tx.email}`, tx.email, body)
   }
 }
 

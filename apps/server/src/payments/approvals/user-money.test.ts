@@ -47,9 +47,9 @@ afterAll(() => kit.close())
 function vary(transaction: Transaction): void {
   if (transaction.method === 'REFUND' && chance.is(0.5))
     transaction.method = chance.of(['CHARGEBACK', 'CHARGEBACK_WON', 'REVERSAL'])
-  if (transaction.method === 'DEPOSIT' && transaction.authorizedMinor > 0n && chance.is(0.3))
-    transaction.capturedMinor = BigInt(
-      chance.whole(Number(transaction.refundedMinor), Number(transaction.authorizedMinor)),
+  if (transaction.method === 'DEPOSIT' && transaction.authorizedAmountMinor > 0n && chance.is(0.3))
+    transaction.capturedAmountMinor = BigInt(
+      chance.whole(Number(transaction.refundedAmountMinor), Number(transaction.authorizedAmountMinor)),
     )
   if (chance.is(0.05)) transaction.amountBaseMinor = null
 }
@@ -84,10 +84,15 @@ async function settle(): Promise<void> {
 const absolute = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
 
 /** Half away from zero, as the database rounds. */
-function worthOf({ method, amountBaseMinor, authorizedMinor, capturedMinor }: Transaction): bigint {
+function worthOf({
+  method,
+  amountBaseMinor,
+  authorizedAmountMinor,
+  capturedAmountMinor,
+}: Transaction): bigint {
   const whole = absolute(amountBaseMinor ?? 0n)
-  if (method !== 'DEPOSIT' || authorizedMinor === 0n) return whole
-  return (2n * whole * capturedMinor + authorizedMinor) / (2n * authorizedMinor)
+  if (method !== 'DEPOSIT' || authorizedAmountMinor === 0n) return whole
+  return (2n * whole * capturedAmountMinor + authorizedAmountMinor) / (2n * authorizedAmountMinor)
 }
 
 /** The plain sums over every other payment of the user. */
@@ -105,7 +110,7 @@ function expectedSums(self: Transaction, most = Number.POSITIVE_INFINITY): Parti
   const last = every.find((tx) => isDone(tx, ['DEPOSIT']))
   return {
     id: self.id,
-    firstSeen: others.map(({ createdAt }) => createdAt).sort()[0] ?? null,
+    firstSeen: others.map(({ created }) => created).sort()[0] ?? null,
     deposits: deposits.length,
     depositMinor: sum(deposits),
     withdrawals: withdrawals.length,

@@ -221,7 +221,7 @@ describe('more money back than there was', () => {
     // By the PSP's own book: 10.00 in, 4.00 and 10.00 out, 10.00 in again.
     expect((await receivable()) - owedBefore).toBe(600n)
     expect(await difference()).toBe(differenceBefore)
-    expect((await platform.row(id)).chargebackMinor).toBe(0n)
+    expect((await platform.row(id)).chargebackAmountMinor).toBe(0n)
   })
 
   it('and came back by a report of the PSP does not come back once more', async () => {

@@ -163,11 +163,11 @@ async function wrongWith(id: number, ledger: PspLedger): Promise<string[]> {
     ['charged back', charged('psp'), ledger.disputed],
     ['refunded', sum('REFUND', 'psp'), ledger.refunded],
     ['receivable', await receivableOf(id), ledger.left],
-    ['total of reversals', row.returnedMinor, sum('REVERSAL', 'wallet')],
-    ['total charged back', row.chargebackMinor, charged('wallet')],
-    ['total of refunds', row.refundedMinor, sum('REFUND', 'wallet')],
-    ['more of the wallet than was captured', gone('wallet') > row.capturedMinor, false],
-    ['more fee and tax than was taken', gone('charges') > row.feeMinor + row.vatMinor, false],
+    ['total of reversals', row.returnedAmountMinor, sum('REVERSAL', 'wallet')],
+    ['total charged back', row.chargebackAmountMinor, charged('wallet')],
+    ['total of refunds', row.refundedAmountMinor, sum('REFUND', 'wallet')],
+    ['more of the wallet than was captured', gone('wallet') > row.capturedAmountMinor, false],
+    ['more fee and tax than was taken', gone('charges') > row.feeMinor + row.vatAmountMinor, false],
     ['less than nothing', [charged('wallet') < 0n, charged('charges') < 0n], [false, false]],
   ]
   if (ledger.disputed === 0n) pairs.push(['all won', [charged('wallet'), charged('charges')], [0n, 0n]])
@@ -175,7 +175,7 @@ async function wrongWith(id: number, ledger: PspLedger): Promise<string[]> {
     pairs.push([
       'all gone',
       [gone('wallet'), gone('charges')],
-      [row.capturedMinor, row.feeMinor + row.vatMinor],
+      [row.capturedAmountMinor, row.feeMinor + row.vatAmountMinor],
     ])
   if (row.pspCurrency === row.currency)
     pairs.push(['charged back as charged', charged('wallet') + charged('charges'), ledger.disputed])
@@ -382,7 +382,7 @@ describe('reports that fit only together', () => {
     const { rows } = await sql<{ outcome: string }>`select distinct outcome from callback
       where tx_id = ${id}`.execute(platform.db)
     expect(rows).toEqual([{ outcome: 'APPLIED' }])
-    expect(await platform.row(id)).toMatchObject({ returnedMinor: minor, chargebackMinor: 0n })
+    expect(await platform.row(id)).toMatchObject({ returnedAmountMinor: minor, chargebackAmountMinor: 0n })
     expect(await receivableOf(id)).toBe(0n)
     expect((await platform.cases(id)).filter(({ state }) => state !== 'RESOLVED')).toEqual([])
   })

@@ -112,7 +112,7 @@ describe('a report that finds no room because of a refund under way', () => {
     await runJobs()
     expect(await children(id)).toEqual(booked)
     expect(await reports(id)).toEqual([['RESOLVED', 'LATE_CALLBACK']])
-    expect((await platform.row(id)).chargebackMinor).toBe(1000n)
+    expect((await platform.row(id)).chargebackAmountMinor).toBe(1000n)
   })
 
   it('is booked by itself once somebody has found out that the refund failed', async () => {
@@ -236,7 +236,7 @@ describe('a dispute won that is told before the dispute', () => {
       ['DisputeFiled', 'done', 1000n],
       ['DisputeResolved', 'done', 400n],
     ])
-    expect((await platform.row(id)).chargebackMinor).toBe(600n)
+    expect((await platform.row(id)).chargebackAmountMinor).toBe(600n)
     expect(await reports(id)).toEqual([['RESOLVED', 'LATE_CALLBACK']])
   })
 
@@ -249,7 +249,7 @@ describe('a dispute won that is told before the dispute', () => {
     })
     await tell(id, 'disputeResolved', 1000n, { returnId: 'W1' })
     expect((await act(id, 'dismiss')).status).toBe(200)
-    expect((await platform.row(id)).chargebackMinor).toBe(0n)
+    expect((await platform.row(id)).chargebackAmountMinor).toBe(0n)
   })
 
   it('and not named was dismissed for good, unless somebody opens its case again', async () => {
@@ -321,7 +321,7 @@ describe('a report of what did not happen', () => {
     await platform.carryOut(id, 'force-successful', { sendToMerchant: false })
     await runJobs()
     expect(await children(id)).toEqual([['DisputeFiled', 'done', 600n]])
-    expect((await platform.row(id)).chargebackMinor).toBe(600n)
+    expect((await platform.row(id)).chargebackAmountMinor).toBe(600n)
     const { rows } = await sql<{ outcome: string }>`select outcome from callback where tx_id = ${id}
       order by received_at, id`.execute(platform.db)
     expect(rows.map(({ outcome }) => outcome).toSorted()).toEqual(['APPLIED', 'FAILED', 'REFUSED'])

@@ -163,7 +163,7 @@ class Walk {
           providerType: 'BANK',
           apiSource: 'FRONT_API',
           currency: 'EUR',
-          requestedMinor: BigInt(cents),
+          requestedAmountMinor: BigInt(cents),
           userId: own.user,
           baseCurrency: 'EUR',
         },
@@ -206,9 +206,9 @@ class Walk {
       merchantId: brand,
       id: line.id,
       captureUntil: new Date(reservation.until).toISOString(),
-      authorizedMinor: BigInt(line.cents),
-      capturedMinor: BigInt(reservation.taken),
-      voidedMinor: 0n,
+      authorizedAmountMinor: BigInt(line.cents),
+      capturedAmountMinor: BigInt(reservation.taken),
+      voidedAmountMinor: 0n,
     })
   }
 

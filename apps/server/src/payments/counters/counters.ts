@@ -134,9 +134,9 @@ interface Reserved {
   readonly merchantId: number
   readonly id: number
   readonly captureUntil: string | null
-  readonly authorizedMinor: bigint
-  readonly capturedMinor: bigint
-  readonly voidedMinor: bigint
+  readonly authorizedAmountMinor: bigint
+  readonly capturedAmountMinor: bigint
+  readonly voidedAmountMinor: bigint
 }
 
 /**
@@ -145,13 +145,13 @@ interface Reserved {
  */
 export async function followReservation(
   tx: Tx,
-  { merchantId, id, captureUntil, authorizedMinor, capturedMinor, voidedMinor }: Reserved,
+  { merchantId, id, captureUntil, authorizedAmountMinor, capturedAmountMinor, voidedAmountMinor }: Reserved,
 ): Promise<void> {
-  const isOpen = captureUntil !== null && voidedMinor === 0n && authorizedMinor > 0n
+  const isOpen = captureUntil !== null && voidedAmountMinor === 0n && authorizedAmountMinor > 0n
   await updateReservation(tx, merchantId, id, {
     until: isOpen ? new Date(captureUntil) : null,
-    authorizedMinor,
-    capturedMinor,
+    authorizedMinor: authorizedAmountMinor,
+    capturedMinor: capturedAmountMinor,
   })
 }
 

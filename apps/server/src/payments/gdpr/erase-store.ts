@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Erasure } from '@signalbox/model/transaction/declare'
 import type { Database, Tx } from '../../kit/database.ts'
 import { erased } from '../../kit/subject-seal.ts'
+import { transactionColumns } from '../core/record/transaction-columns.ts'
 import { withoutPerson } from './forget-views.ts'
 import type { Person } from './request-store.ts'
 
@@ -13,6 +15,10 @@ const gone = (column: string) =>
   sql`${sql.ref(column)} = case when ${sql.ref(column)} is null then null else ${erased} end`
 const nothing = (...columns: string[]) => sql.join(columns.map((column) => sql`${sql.ref(column)} = null`))
 const unknown = (...columns: string[]) => sql.join(columns.map(gone))
+const empty = (...columns: string[]) => sql.join(columns.map((column) => sql`${sql.ref(column)} = '{}'`))
+
+const erasedColumns = (erasure: Erasure): string[] =>
+  transactionColumns.flatMap(({ column, declared }) => (declared.erased === erasure ? [column] : []))
 
 async function count(tx: Tx, statement: RawBuilder<unknown>): Promise<number> {
   return Number((await statement.execute(tx)).numAffectedRows ?? 0n)
@@ -22,11 +28,8 @@ async function count(tx: Tx, statement: RawBuilder<unknown>): Promise<number> {
 async function erasePayments(tx: Tx, { merchantId, userId, pseudonym, now }: Subject): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update transaction set user_id = ${pseudonym},
-      ${unknown('user_first_name', 'user_last_name', 'user_email', 'user_phone', 'user_city')},
-      ${unknown('masked_account', 'account_holder', 'info', 'merchant_err_msg', 'psp_status_message')},
-      ${nothing('user_birth_date', 'email_hash', 'session_hash', 'account_hash', 'card_expiry', 'bic')},
-      ${nothing('ip', 'user_agent', 'device_id', 'next_step', 'poll_at', 'expires_at', 'capture_due_at')},
-      attributes = '{}', step_state = '{"facts":{},"input":{}}',
+      ${unknown(...erasedColumns('WORD'))}, ${nothing(...erasedColumns('NULL'))}, ${empty(...erasedColumns('EMPTY'))},
+      step_state = '{"facts":{},"input":{}}',
       gdpr_erased_at = ${now}, updated_at = ${now}, version = version + 1
     where merchant_id = ${merchantId} and user_id = ${userId} returning id`.execute(tx)
   return rows.map(({ id }) => id)

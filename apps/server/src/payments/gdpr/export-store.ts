@@ -1,28 +1,33 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
+import { transactionColumns } from '../core/record/transaction-columns.ts'
 import type { Person } from './request-store.ts'
 
 type Rows = readonly Readonly<Record<string, unknown>>[]
+
+/** What payments say of the person themselves. */
+const profileColumns = transactionColumns.flatMap(({ column, declared: { exported } }) =>
+  typeof exported === 'object' ? [{ column, name: exported.profile }] : [],
+)
+const paymentColumns = transactionColumns.flatMap(({ column, declared: { exported } }) =>
+  exported === 'payment' ? [column] : [],
+)
 
 /** What is held about a person, under the headings of the file. What staff wrote about them is theirs, not the person's. */
 export async function dataOf(tx: Tx, { merchantId, userId }: Person): Promise<Record<string, Rows>> {
   const own = sql`merchant_id = ${merchantId} and user_id = ${userId}`
   const profile = sql<Record<string, unknown>>`
-    select min(created_at) as first_seen, max(created_at) as last_seen, user_id, user_first_name as first_name,
-      user_last_name as last_name, user_email as email, user_phone as phone, user_birth_date as birth_date,
-      user_city as city, user_country as country, user_locale as locale, user_category as category
+    select min(created_at) as first_seen, max(created_at) as last_seen,
+      ${sql.join(profileColumns.map(({ column, name }) => sql`${sql.ref(column)} as ${sql.ref(name)}`))}
     from transaction where ${own}
-    group by user_id, user_first_name, user_last_name, user_email, user_phone, user_birth_date, user_city,
-      user_country, user_locale, user_category
+    group by ${sql.join(profileColumns.map(({ column }) => sql.ref(column)))}
     order by min(created_at)`
   const accounts = sql<Record<string, unknown>>`
     select id, type, provider_type, masked_account, holder, bank_name, bic, expiry_date, status, verification_status,
       first_used, last_used, no_successful_tx as successful_payments, no_failed_tx as failed_payments
     from user_psp_account where merchant_id = ${merchantId} and merchant_user_id = ${userId} order by first_used, id`
   const transactions = sql<Record<string, unknown>>`
-    select id, created_at, completed_at, tx_type, method, status_no, requested_minor, amount_minor, fee_minor,
-      currency, psp, masked_account, account_holder, card_brand, issuer_country, ip, ip_country, user_agent,
-      device_id, fraud_score, kyc_status, attributes
+    select ${sql.join(paymentColumns.map((column) => sql.ref(column)))}
     from transaction where ${own} order by id`
   const checks = sql<Record<string, unknown>>`
     select id, at, provider, status, age_status, id_status, address_status, warnings, score

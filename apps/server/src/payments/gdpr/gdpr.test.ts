@@ -127,7 +127,7 @@ describe('the data of a person', () => {
     await platform.call('DELETE', `/payments/${local.body.txId}`)
     await platform.until(local.body, 'CANCELLED')
     const row = await platform.row({ merchantId, txId: paid.txId })
-    const { userEmail, userPhone } = row
+    const { email: userEmail, mobile: userPhone } = row
     canaries = [String(userEmail), String(userPhone), 'Canary Holdersson', iban, userId]
     canaries.push('198.51.100.77', 'A word about the person')
     canaries.push('A reason about the person', localAccount.accountNumber)

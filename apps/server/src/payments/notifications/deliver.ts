@@ -91,8 +91,8 @@ const notifyMerchant = tellMerchant((merchant, call, payment, due) => {
     txRefId: txRefId(tx.merchantId, tx.id),
     reason: typeof due.body.reason === 'string' ? due.body.reason : '',
     attributes: tx.attributes,
-    ...(tx.feeMinor + tx.vatMinor > 0n && {
-      fee: { minor: tx.feeMinor + tx.vatMinor, currency: tx.currency },
+    ...(tx.feeMinor + tx.vatAmountMinor > 0n && {
+      fee: { minor: tx.feeMinor + tx.vatAmountMinor, currency: tx.currency },
     }),
     ...(tx.psp && { provider: tx.psp }),
     ...(tx.pspRefId && { pspRefId: tx.pspRefId }),

@@ -212,7 +212,7 @@ describe('a text message', () => {
 
   it('goes to the telephone of the user through the gateway of the sandbox, and is shown', async () => {
     const { body } = await platform.deposit({ userId: 'user_s1' })
-    const { userPhone } = await platform.row(body)
+    const { mobile: userPhone } = await platform.row(body)
     await deliver()
     await deliver()
     expect((await texts()).filter(({ to }) => to === userPhone)).toEqual([
@@ -266,7 +266,7 @@ describe('a text message', () => {
     )
     const alerts = JSON.stringify((await admin.get(`/alert?${brand}`)).body.items)
     expect(alerts).toContain('A text message could not be delivered')
-    expect(alerts).not.toContain((await platform.row(refused.body)).userPhone)
+    expect(alerts).not.toContain((await platform.row(refused.body)).mobile)
     gateway.closeAllConnections()
     gateway.close()
     await configure('SmsIntegrationConfig', {})
@@ -300,7 +300,7 @@ async function mails(): Promise<(CapturedMail & { readonly source: string })[]> 
 describe('a mail', () => {
   it('carries what the attachment template says, to the user and to whoever gets a copy', async () => {
     const { body } = await platform.deposit({ userId: 'user_m1' })
-    const { userEmail } = await platform.row(body)
+    const { email: userEmail } = await platform.row(body)
     const sent = (await mails()).filter(({ to }) => to === userEmail || to === 'copies@brand.example')
     expect(sent.length).toBe(2)
     for (const mail of sent) {
@@ -321,7 +321,7 @@ describe('a mail', () => {
     await sql`update merchant set mask_sensitive_data = true where id = ${merchantId}`.execute(platform.db)
     const { body } = await platform.deposit({ userId: 'user_m3' })
     const row = await platform.row(body)
-    const telling = [row.userFirstName, row.userLastName, row.userEmail, row.userPhone, row.userBirthDate]
+    const telling = [row.firstName, row.lastName, row.email, row.mobile, row.dob]
     const toldTo = new Map(
       (await mails())
         .filter(({ template }) => template === 'Everything')
@@ -331,7 +331,7 @@ describe('a mail', () => {
         ]),
     )
     expect(Object.fromEntries(toldTo)).toEqual({
-      [String(row.userEmail)]: telling.length,
+      [String(row.email)]: telling.length,
       'admin@northlight.example': telling.length,
       'operator@northlight.example': 0,
       'anybody@elsewhere.example': 0,

@@ -37,7 +37,7 @@ async function knownTo(
   due: DueNotification,
   row: Transaction,
 ): Promise<Transaction> {
-  const isOwn = due.kind !== 'EMAIL' || due.target === row.userEmail
+  const isOwn = due.kind !== 'EMAIL' || due.target === row.email
   const mayKnow = isOwn || (await isOfStaffWhoSeeUsers(machine.kit.db, due.merchantId, due.target))
   return mayKnow ? row : withoutUser(row)
 }
@@ -51,7 +51,7 @@ async function wordsFor(deps: DeliveryDeps, due: DueNotification, row: Transacti
       template,
       merchantId: due.merchantId,
       locale: row.userLocale ?? 'en',
-      channel: row.channel,
+      channel: row.channelId,
       view: paymentView(known, await attemptLegs(deps.machine.kit.db, row)),
     },
     attachment,

@@ -12,16 +12,16 @@ const positive = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
 
 const userOf = (tx: Transaction) => ({
   userId: tx.userId,
-  firstName: tx.userFirstName,
-  lastName: tx.userLastName,
-  email: tx.userEmail,
-  mobile: tx.userPhone,
-  dob: tx.userBirthDate,
-  city: tx.userCity,
+  firstName: tx.firstName,
+  lastName: tx.lastName,
+  email: tx.email,
+  mobile: tx.mobile,
+  dob: tx.dob,
+  city: tx.city,
   countryCode: tx.userCountry,
   locale: tx.userLocale,
   kycStatus: tx.kycStatus,
-  userCat: tx.userCategory,
+  userCat: tx.userCat,
 })
 
 const accountOf = (tx: Transaction) => ({
@@ -55,10 +55,10 @@ export function paymentView(tx: Transaction, legs: readonly AttemptLeg[]): View 
       psp: tx.psp,
       pspAccount: tx.pspAccount,
       pspRefId: tx.pspRefId,
-      maskedUserAccount: tx.maskedAccount,
+      maskedUserAccount: tx.maskedUserAccount,
       ipCountry: tx.ipCountry,
-      created: tx.createdAt,
-      lastUpdated: tx.updatedAt,
+      created: tx.created,
+      lastUpdated: tx.lastUpdated,
       info: tx.info,
       merchantUser: userOf(tx),
       userPspAccountDetails: accountOf(tx),

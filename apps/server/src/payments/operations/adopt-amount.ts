@@ -60,7 +60,7 @@ export function adoptAmount(payment: Payment, operator: Operator, said: Money | 
   const isDeposit = payment.direction === 'DEPOSIT'
   const sign = isDeposit ? 1n : -1n
   const method = scaled(sign * tx.txAmountMinor, moved.minor, pspAmount.minor)
-  const charges = tx.feeBillTo === 'USER' ? tx.feeMinor + tx.vatMinor : 0n
+  const charges = tx.feeBillTo === 'USER' ? tx.feeMinor + tx.vatAmountMinor : 0n
   const wallet = isDeposit ? method - charges : method + charges
   if (moved.minor <= 0n || wallet <= 0n)
     throw wrongAmount('MIN', 'The amount must be more than the fee of the payment')

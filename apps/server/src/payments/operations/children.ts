@@ -91,11 +91,11 @@ export function requireMoved(pspAmount: Money): void {
 /** A captured part carries its share of the fee; the last one what is left of it. What the user bears is captured too. */
 export function captureMoney(origin: Transaction, wallet: Money): ChildMoney {
   const whole = absolute(origin.amountMinor)
-  const { feeMinor: fee, vatMinor: vat } = origin
+  const { feeMinor: fee, vatAmountMinor: vat } = origin
   const byUser = origin.feeBillTo !== 'MERCHANT'
   const upTo = (total: bigint, minor: bigint): bigint => (whole === 0n ? 0n : (total * minor) / whole)
   const charged = (minor: bigint): bigint => minor + (byUser ? upTo(fee, minor) + upTo(vat, minor) : 0n)
-  const before = origin.capturedMinor
+  const before = origin.capturedAmountMinor
   const after = before + wallet.minor
   const moved: Money = { minor: charged(after) - charged(before), currency: origin.currency }
   const pspAmount = pspShare(origin, moved, {
@@ -121,7 +121,7 @@ export function refundMoney(origin: Transaction, wallet: Money, sums: ReturnedSu
     const pspAmount = pspShare(origin, wallet, {
       done: sums.REFUND.wallet,
       pspDone: sums.REFUND.psp,
-      whole: origin.capturedMinor,
+      whole: origin.capturedAmountMinor,
       pspWhole: pspOfWallet(origin),
     })
     requireMoved(pspAmount)
@@ -147,7 +147,7 @@ async function moneyOf(
     const rest = inWallet(refundableMinor(subject))
     const part = partOf(origin, rest, input.amount)
     const money = refundMoney(origin, part, await returnedSums(tx, origin))
-    return { money, isPart: part.minor < origin.capturedMinor }
+    return { money, isPart: part.minor < origin.capturedAmountMinor }
   }
   const rest = inWallet(capturableMinor(subject))
   if (name === 'void') {
@@ -155,7 +155,10 @@ async function moneyOf(
     return { money: { amountMinor: 0n, pspAmount }, isPart: false }
   }
   const part = partOf(origin, rest, input.amount)
-  return { money: captureMoney(origin, part), isPart: part.minor < rest.minor || origin.capturedMinor > 0n }
+  return {
+    money: captureMoney(origin, part),
+    isPart: part.minor < rest.minor || origin.capturedAmountMinor > 0n,
+  }
 }
 
 const types = { capture: 'Capture', void: 'Void', refund: 'Refund' } as const
@@ -197,18 +200,18 @@ export async function beginChild(
     pspAmount: money.pspAmount,
   })
   child.feeMinor = money.feeMinor ?? 0n
-  child.vatMinor = money.vatMinor ?? 0n
+  child.vatAmountMinor = money.vatMinor ?? 0n
   if (name === 'capture') Object.assign(child, { feeBillTo: origin.feeBillTo, taxCode: origin.taxCode })
   const byUser = child.feeBillTo !== 'MERCHANT'
-  child.txAmountMinor = money.amountMinor + (byUser ? child.feeMinor + child.vatMinor : 0n)
+  child.txAmountMinor = money.amountMinor + (byUser ? child.feeMinor + child.vatAmountMinor : 0n)
   child.info = input.info ?? null
-  if (name === 'void') child.requestedMinor = capturableMinor(subjectOf(origin, unit.now))
+  if (name === 'void') child.requestedAmountMinor = capturableMinor(subjectOf(origin, unit.now))
   const { refunding = 0n, capturing = 0n } = claimOf(child)
   const changes = {
-    refundingMinor: origin.refundingMinor + refunding,
+    refundingAmountMinor: origin.refundingAmountMinor + refunding,
     capturingMinor: origin.capturingMinor + capturing,
   }
-  const stamped = { ...changes, updatedAt: unit.now.toISOString(), updatedBy: operator.name }
+  const stamped = { ...changes, lastUpdated: unit.now.toISOString(), updatedBy: operator.name }
   await updatePayment(unit.tx, origin, stamped, { events: [] })
   const begun = await machine.begin(unit, child, 'child-check', { actor: operator.label, later })
   return { origin: { ...origin, ...changes, version: origin.version + 1 }, child: begun }

@@ -104,7 +104,7 @@ function bookCorrection(payment: Payment, origin: Transaction, type: CorrectionT
       bookMoved(payment, 'REFUND', description)
       return { refunded: wallet.minor, pspRefunded: pspAmount.minor }
     case 'ManualVoid':
-      return { voided: payment.tx.requestedMinor }
+      return { voided: payment.tx.requestedAmountMinor }
     case 'ManualRequestForInfo':
     case 'ManualNotificationOfFraud':
       return { ...(mark && { mark }) }
@@ -197,12 +197,12 @@ export async function writeCorrection(
     pspAmount,
   })
   child.feeMinor = feeMinor
-  child.vatMinor = vatMinor
+  child.vatAmountMinor = vatMinor
   // Of a fee alone the wallet says nothing about the way.
   const sign = type === 'ManualChargebackWon' ? 1n : -1n
   child.txAmountMinor = amountMinor + sign * (feeMinor + vatMinor)
   child.info = info
-  if (type === 'ManualVoid') child.requestedMinor = most.minor
+  if (type === 'ManualVoid') child.requestedAmountMinor = most.minor
   await machine.record(unit, child, `${label} written down by ${operator.name}`, (payment) => {
     payment.effect({ kind: 'origin', change: bookCorrection(payment, origin, type) })
     if (type === 'ManualChargebackWon') payment.effect({ kind: 'closeDisputes' })

@@ -76,7 +76,7 @@ describe('a correction', () => {
       message: 'At most 50.00 EUR is left.',
     })
     expect((await write(body, { correction: 'ManualChargebackWon', info: 'Won it' })).status).toBe(200)
-    expect((await platform.row(body)).chargebackMinor).toBe(0n)
+    expect((await platform.row(body)).chargebackAmountMinor).toBe(0n)
     const again = await write(body, { correction: 'ManualChargebackWon', info: 'Won it' })
     expect({ status: again.status, message: again.body.message }).toEqual({
       status: 409,
@@ -97,7 +97,7 @@ describe('a correction', () => {
       )
     const [first, second] = [await once(), await once()]
     expect([first.status, second.body]).toEqual([200, first.body])
-    expect((await platform.row(body)).refundedMinor).toBe(1000n)
+    expect((await platform.row(body)).refundedAmountMinor).toBe(1000n)
     const rest = await operate('investigator', body, 'refund')
     expect(rest.body.message).toBe('The full amount was already refunded.')
     expect(await checkBooks(platform.db, 100010001)).toEqual([])

@@ -49,12 +49,12 @@ const reservation = (money: PaymentMoney): Transaction =>
     amountMinor: money.wallet.minor,
     txAmountMinor: methodAmount(money).minor,
     feeMinor: money.fee.minor,
-    vatMinor: money.vat.minor,
+    vatAmountMinor: money.vat.minor,
     feeBillTo: money.billTo,
     pspAmountMinor: money.pspAmount.minor,
     pspCurrency: money.pspAmount.currency,
-    authorizedMinor: money.wallet.minor,
-    capturedMinor: 0n,
+    authorizedAmountMinor: money.wallet.minor,
+    capturedAmountMinor: 0n,
     pspCapturedMinor: 0n,
     fxRounding: null,
     fxWholeUnits: null,
@@ -100,12 +100,12 @@ class Family {
 
   #capture(percent: bigint): void {
     const { origin } = this
-    const left = origin.authorizedMinor - origin.capturedMinor
+    const left = origin.authorizedAmountMinor - origin.capturedAmountMinor
     const wallet = { minor: share(left, percent), currency: origin.currency }
     if (wallet.minor === 0n) return
     const { pspAmount, feeMinor = 0n, vatMinor = 0n } = captureMoney(origin, wallet)
     this.#book('CAPTURE', { wallet: wallet.minor, fee: feeMinor, vat: vatMinor, psp: pspAmount.minor })
-    origin.capturedMinor += wallet.minor
+    origin.capturedAmountMinor += wallet.minor
     origin.pspCapturedMinor += pspAmount.minor
   }
 
@@ -190,7 +190,7 @@ test('parts balance, are never negative or more than there was, and come to the 
         }
         try {
           family.do('capture', 100n)
-          expect(origin.capturedMinor).toBe(money.wallet.minor)
+          expect(origin.capturedAmountMinor).toBe(money.wallet.minor)
         } catch (error) {
           if (!(error instanceof Refusal)) throw error
         }

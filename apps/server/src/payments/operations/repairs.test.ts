@@ -161,7 +161,7 @@ describe('a payment of another amount than asked for', () => {
   it('is credited as what arrived, by who may say so, and booked as shown before', async () => {
     const { body } = await deposit('user_7', '777.05')
     await platform.until(body, 'INCONSISTENT')
-    const { pspRefId, requestedMinor } = await platform.row(body)
+    const { pspRefId, requestedAmountMinor: requestedMinor } = await platform.row(body)
     expect(await told(body.txId)).toMatchObject({ asked: euro('777.05'), reported: { currency: 'EUR' } })
     const force = (who: string, amount: object) =>
       operate(who, body, 'force-successful', {
@@ -193,12 +193,12 @@ describe('a payment of another amount than asked for', () => {
     expect(done.status, done.text).toBe(200)
     await platform.until(body, 'SUCCESSFUL')
     const row = await platform.row(body)
-    expect([row.pspAmountMinor, row.capturedMinor, row.requestedMinor]).toEqual([
+    expect([row.pspAmountMinor, row.capturedAmountMinor, row.requestedAmountMinor]).toEqual([
       70_000n,
       row.amountMinor,
       requestedMinor,
     ])
-    const charges = row.feeBillTo === 'USER' ? row.feeMinor + row.vatMinor : 0n
+    const charges = row.feeBillTo === 'USER' ? row.feeMinor + row.vatAmountMinor : 0n
     expect(row.amountMinor + charges).toBe(70_000n)
     expect((await journal(body.txId)).map(({ eventType, account }) => `${eventType} ${account}`)).toEqual(
       [...held, ...lines].toSorted(),
@@ -217,7 +217,12 @@ describe('a payment of another amount than asked for', () => {
     })
     expect(done.status, done.text).toBe(200)
     await platform.until(body, 'SUCCESSFUL')
-    const { pspAmountMinor, pspCurrency, capturedMinor, amountMinor } = await platform.row(body)
+    const {
+      pspAmountMinor,
+      pspCurrency,
+      capturedAmountMinor: capturedMinor,
+      amountMinor,
+    } = await platform.row(body)
     expect(toWire({ minor: pspAmountMinor ?? 0n, currency: pspCurrency ?? '' })).toEqual(stepState.reported)
     expect(capturedMinor).toBe(amountMinor)
     expect(await checkBooks(platform.db, 100010001)).toEqual([])

@@ -76,10 +76,10 @@ export const forceSuccessful =
       return go(isSilent ? 'child-finish' : 'transfer')
     }
     // What was only to be reserved is reserved now; captures of it come on their own.
-    const isReserved = tx.authType === 'PRE_AUTH' && tx.capturedMinor === 0n
+    const isReserved = tx.authType === 'PRE_AUTH' && tx.capturedAmountMinor === 0n
     if (payment.direction === 'DEPOSIT') {
-      tx.authorizedMinor = tx.amountMinor
-      if (!isReserved) tx.capturedMinor = tx.amountMinor
+      tx.authorizedAmountMinor = tx.amountMinor
+      if (!isReserved) tx.capturedAmountMinor = tx.amountMinor
       if (!isReserved) tx.pspCapturedMinor = payment.pspAmount.minor
     }
     if (isReserved) return go('finish')
@@ -143,7 +143,7 @@ async function reopenChild(payment: Payment, context: StepContext, wasSuccessful
     return change({})
   }
   if (tx.method === 'REFUND') return change({ refunded: -wallet, pspRefunded: -pspAmount.minor })
-  if (tx.method === 'VOID') return change({ voided: -tx.requestedMinor })
+  if (tx.method === 'VOID') return change({ voided: -tx.requestedAmountMinor })
   if (tx.method !== 'CAPTURE') return
   const origin = await context.origin(payment)
   if (origin && refundableMinor(subjectOf(origin, payment.now)) < wallet)
@@ -173,7 +173,7 @@ export const forceInconsistent =
     if (state.toldMerchant === undefined) decideAs(payment, wasSuccessful ? 'TRANSFER' : 'CANCEL')
     payment.patchState({ ledgerSeq: (state.ledgerSeq ?? 0) + 1 })
     if (payment.isChild) await reopenChild(payment, context, wasSuccessful)
-    const isBooked = payment.isChild || tx.method === 'WITHDRAWAL' || tx.capturedMinor > 0n
+    const isBooked = payment.isChild || tx.method === 'WITHDRAWAL' || tx.capturedAmountMinor > 0n
     if (wasSuccessful && isBooked) suspendMoney(payment)
     payment.clearState('reopenAskedBy', 'result', 'silent', 'cancelTries', 'transferTries', 'captureTries')
     tx.captureDueAt = null

@@ -118,11 +118,11 @@ export async function reprocessFailed(
   if (reprocessCount !== undefined && reprocessCount !== origin.reprocessCount)
     throw new Refusal('INVALID_STATE', { message: 'The payment was already repeated.' })
   requireInfo(input)
-  const amount: Money = { minor: origin.requestedMinor, currency: origin.currency }
+  const amount: Money = { minor: origin.requestedAmountMinor, currency: origin.currency }
   const child = await payAgain(machine, unit, origin, { operator, amount, follows: true, target })
   const changes = {
     reprocessCount: origin.reprocessCount + 1,
-    updatedAt: unit.now.toISOString(),
+    lastUpdated: unit.now.toISOString(),
     updatedBy: operator.name,
   }
   await updatePayment(unit.tx, origin, changes, { events: [] })

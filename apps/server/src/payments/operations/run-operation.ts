@@ -117,10 +117,10 @@ const resend: Run = async ({ work, row, body }, operator) => {
 const correction: Run = async ({ machine, work, row, body }, operator, reason) => {
   const input = { ...body, amount: amountOf(body) }
   const { origin, child } = await writeCorrection(machine, work, row, { operator, input, reason })
-  const totals = ({ refundedMinor, chargebackMinor, voidedMinor, tags }: Transaction) => ({
-    refundedMinor: String(refundedMinor),
-    chargebackMinor: String(chargebackMinor),
-    voidedMinor: String(voidedMinor),
+  const totals = ({ refundedAmountMinor, chargebackAmountMinor, voidedAmountMinor, tags }: Transaction) => ({
+    refundedMinor: String(refundedAmountMinor),
+    chargebackMinor: String(chargebackAmountMinor),
+    voidedMinor: String(voidedAmountMinor),
     tags,
   })
   const changed = { before: totals(row), after: { ...totals(origin), correction: child.txType } }

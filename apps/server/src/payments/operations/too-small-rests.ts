@@ -14,8 +14,8 @@ import { captureMoney, refundMoney } from './children.ts'
 function partlyDone(subject: OperationSubject): RestName[] {
   const [refundable, capturable] = [refundableMinor(subject), capturableMinor(subject)]
   return [
-    ...(refundable > 0n && refundable < subject.capturedMinor ? (['refund'] as const) : []),
-    ...(capturable > 0n && subject.capturedMinor > 0n ? (['capture'] as const) : []),
+    ...(refundable > 0n && refundable < subject.capturedAmountMinor ? (['refund'] as const) : []),
+    ...(capturable > 0n && subject.capturedAmountMinor > 0n ? (['capture'] as const) : []),
   ]
 }
 

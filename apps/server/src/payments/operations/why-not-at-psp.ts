@@ -21,7 +21,7 @@ import type { Transaction } from '../core/record/transaction.ts'
 import { isOnlySaidToHaveFailed } from './said-to-have-failed.ts'
 
 /** What is looked at of a payment that something is to follow. */
-export type Followed = AtPsp & Pick<Transaction, 'statusNo' | 'createdAt'>
+export type Followed = AtPsp & Pick<Transaction, 'statusNo' | 'created'>
 
 interface FollowUp {
   readonly name: FollowUpName
@@ -36,21 +36,21 @@ const dayMs = 86_400_000
 
 /** Whether everything that is left is a part of all there was. */
 export const isRestPart = (name: FollowUpName, subject: OperationSubject): boolean => {
-  if (name === 'refund') return refundableMinor(subject) < subject.capturedMinor
-  return name === 'capture' && capturableMinor(subject) > 0n && subject.capturedMinor > 0n
+  if (name === 'refund') return refundableMinor(subject) < subject.capturedAmountMinor
+  return name === 'capture' && capturableMinor(subject) > 0n && subject.capturedAmountMinor > 0n
 }
 
 /** Money may come back only while the PSP still gives it back, and in parts only where it can. */
 function whyNotByCatalogue(
   settings: PspSettings,
-  { statusNo, createdAt }: Followed,
+  { statusNo, created }: Followed,
   { name, isPart }: FollowUp,
   now: Date,
 ): string | undefined {
   if (name === 'refund') {
     if (!settings.capabilities.has('REFUND')) return `${settings.name} does not support refunds.`
     if (isPart && !settings.partialRefund) return `${settings.name} only supports full refunds.`
-    if ((now.getTime() - Date.parse(createdAt)) / dayMs > settings.refundWindowDays)
+    if ((now.getTime() - Date.parse(created)) / dayMs > settings.refundWindowDays)
       return `${settings.name} only refunds within ${settings.refundWindowDays} days.`
   }
   if (name === 'capture' && isPart) {

@@ -79,7 +79,7 @@ describe('what the cashier offers is what is accepted', () => {
     expect(await names(userId)).toEqual(['SKRILL'])
     const { body: refused } = await byCard(userId)
     expect(refused.statusCodeNo).toBe(511)
-    expect((await platform.row(refused)).ruleRefs.some((ref) => ref.includes('_PM_'))).toBe(true)
+    expect((await platform.row(refused)).rulesTrace.some((ref) => ref.includes('_PM_'))).toBe(true)
     expect((await bySkrill(userId)).body.state).toBe('SUCCESSFUL')
     expect(await names(userId)).toContain('CREDITCARD')
     expect((await byCard(userId)).body.state).toBe('SUCCESSFUL')

@@ -20,13 +20,13 @@ function amountsOf(tx: Transaction): Partial<PaymentAnswer> {
   const total = (name: keyof PaymentAnswer, minor: bigint) =>
     minor > 0n ? { [name]: wire(minor, tx.currency) } : {}
   return {
-    ...(tx.feeMinor > 0n && { fee: wire(tx.feeMinor + tx.vatMinor, tx.currency) }),
+    ...(tx.feeMinor > 0n && { fee: wire(tx.feeMinor + tx.vatAmountMinor, tx.currency) }),
     ...(psp && { pspAmount: toWire(absoluteMoney(psp)) }),
-    ...(tx.authorizedMinor > 0n && { capturedAmount: wire(tx.capturedMinor, tx.currency) }),
-    ...total('voidedAmount', tx.voidedMinor),
-    ...total('refundedAmount', tx.refundedMinor),
-    ...total('returnedAmount', tx.returnedMinor),
-    ...total('chargebackAmount', tx.chargebackMinor),
+    ...(tx.authorizedAmountMinor > 0n && { capturedAmount: wire(tx.capturedAmountMinor, tx.currency) }),
+    ...total('voidedAmount', tx.voidedAmountMinor),
+    ...total('refundedAmount', tx.refundedAmountMinor),
+    ...total('returnedAmount', tx.returnedAmountMinor),
+    ...total('chargebackAmount', tx.chargebackAmountMinor),
   }
 }
 
@@ -50,7 +50,7 @@ export function answerOf(tx: Transaction, links: Links): PaymentAnswer {
     pspStatusCode: tx.pspStatusCode,
     pspStatusMessage: tx.pspStatusMessage,
     merchantTxId: tx.merchantTxId,
-    maskedAccount: tx.maskedAccount,
+    maskedAccount: tx.maskedUserAccount,
   }
   return {
     txId: tx.id,
@@ -64,11 +64,11 @@ export function answerOf(tx: Transaction, links: Links): PaymentAnswer {
     statusCodeNo: tx.statusNo,
     success: !failed,
     amount: toWire(absoluteMoney({ minor: tx.amountMinor, currency: tx.currency })),
-    requestedAmount: wire(tx.requestedMinor, tx.currency),
+    requestedAmount: wire(tx.requestedAmountMinor, tx.currency),
     ...amountsOf(tx),
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
-    created: tx.createdAt,
-    lastUpdated: tx.updatedAt,
+    created: tx.created,
+    lastUpdated: tx.lastUpdated,
     ...redirectOf(tx, links),
     messages: Object.entries(tx.stepState.instructions ?? {}).map(([name, value]) => `${name}: ${value}`),
     errors: failed

@@ -1,23 +1,13 @@
 import { sql } from 'kysely'
-import { lookedUpFilters, type LookedUpFilter } from '@signalbox/model/entities/transaction'
+import { lookedUpFilters } from '@signalbox/model/entities/transaction'
 import type { Database } from '../../kit/database.ts'
-
-const columns: Readonly<Record<LookedUpFilter, string>> = {
-  psp: 'array[psp]',
-  initiatedPsp: 'array[initiated_psp]',
-  pspAccount: 'array[psp_account]',
-  pspService: 'array[psp_service]',
-  cardBrand: 'array[card_brand]',
-  userCat: 'array[user_category]',
-  channelId: 'array[channel]',
-  tags: 'tags',
-}
+import { columnOfField } from '../core/record/transaction-columns.ts'
 
 /** What payments have and no filter offers: whoever writes payments has to note it, by whatever way they come. */
 export async function missingValues(db: Database): Promise<string[]> {
   const occurred = lookedUpFilters.map(
     (name) => sql`select merchant_id, ${name}::text as name, value
-      from transaction, unnest(${sql.raw(columns[name])}) as value where value is not null`,
+      from transaction, unnest(${name === 'tags' ? sql`tags` : sql`array[${sql.ref(columnOfField(name))}]`}) as value where value is not null`,
   )
   const { rows } = await sql<{ missing: string }>`
     select concat_ws(' ', merchant_id, name, value) as missing from (

@@ -19,9 +19,11 @@ import {
   parseAmountRange,
   type AmountRange,
 } from '@signalbox/model/transaction-search/amount-range'
+import { isFieldName, type FieldName } from '@signalbox/model/transaction/shapes'
 import { parseLocalDay } from '@signalbox/model/text/user-formats'
 import type { Condition } from '../../kit/entity-filter.ts'
 import { statusIs } from '../../kit/status-sql.ts'
+import { columnOfField } from '../core/record/transaction-columns.ts'
 import { unlessRestricted } from '../gdpr/read-model.ts'
 import type { Reader } from './reader.ts'
 
@@ -194,15 +196,9 @@ const yearMs = 366 * 24 * 60 * 60 * 1000
 /** The table has a part for every year. Parts of years to come are empty, and need not even be planned for. */
 export const notAfter = (now: Date): Condition => sql<boolean>`t.id < ${firstTxIdAt(now.getTime() + yearMs)}`
 
-function dates(name: string, text: string, input: FilterInput): Condition[] {
+function dates(name: FieldName, text: string, input: FilterInput): Condition[] {
   const instants = readInstants(name, text, input)
-  return name === 'created' ? createdBetween(instants) : between(dateColumns[name] ?? name, instants)
-}
-
-const dateColumns: Readonly<Record<string, string>> = {
-  lastUpdated: 'updated_at',
-  completedAt: 'completed_at',
-  settledAt: 'settled_at',
+  return name === 'created' ? createdBetween(instants) : between(columnOfField(name), instants)
 }
 
 /** Open cases say who works on a payment. */
@@ -236,17 +232,13 @@ function approval(text: string, { reader, now }: FilterInput): Condition {
 
 type Simple = (text: string, input: FilterInput) => Condition
 
-const simple: Readonly<Record<string, Simple>> = {
+/** Filters that ask for more than the value of a column. */
+const special: Readonly<Record<string, Simple>> = {
   id: ids,
   txRefId: reference,
-  merchantTxId: equals('merchant_tx_id'),
-  pspRefId: equals('psp_ref_id'),
-  userId: equals('user_id'),
   email: (text, { emailHash }) => sql<boolean>`t.email_hash = ${emailHash(text)}`,
-  maskedUserAccount: equals('masked_account'),
   accountId: (text) => sql<boolean>`t.account_id = ${text}::uuid`,
   bin,
-  ipAddr: equals('ip'),
   attribute,
   info: (text) => sql<boolean>`t.info ilike ${`%${escapeLike(text.trim())}%`}`,
   rule: (text) => sql<boolean>`t.rule_refs @> ${[text.trim()]}::text[]`,
@@ -255,26 +247,7 @@ const simple: Readonly<Record<string, Simple>> = {
     sql<boolean>`t.merchant_id = any(${listOf(text).map(Number).filter(Number.isSafeInteger)}::integer[])`,
   state: states,
   statusCode: codes,
-  txType: among('tx_type'),
-  method: among('method'),
-  providerType: among('provider_type'),
-  psp: among('psp'),
-  initiatedPsp: among('initiated_psp'),
-  pspAccount: among('psp_account'),
-  pspService: among('psp_service'),
-  currency: among('currency'),
-  userCountry: among('user_country'),
-  ipCountry: among('ip_country'),
-  issuerCountry: among('issuer_country'),
-  cardBrand: among('card_brand'),
-  userCat: among('user_category'),
-  channelId: among('channel'),
-  declineStage: among('decline_stage'),
   tags: (text) => sql<boolean>`t.tags && ${listOf(text)}::text[]`,
-  paymentType: equals('payment_type'),
-  threeDsFlow: equals('three_ds_flow'),
-  fraudDecision: equals('fraud_decision'),
-  reconStatus: equals('recon_status'),
   approval,
   whose,
   fallbackUsed: yesNo('fallbackUsed', sql<boolean>`t.fallback_used`, sql<boolean>`not t.fallback_used`),
@@ -282,6 +255,24 @@ const simple: Readonly<Record<string, Simple>> = {
   hasNotes: yesNo('hasNotes', sql<boolean>`t.note_count > 0`, sql<boolean>`t.note_count = 0`),
   erased: yesNo('erased', sql<boolean>`t.gdpr_erased_at is not null`, sql<boolean>`t.gdpr_erased_at is null`),
 }
+
+type Conditions = (text: string, input: FilterInput) => Condition[]
+
+/** The rest looks at the column of the field it is named after. */
+const plain = transactionFilters.flatMap(({ name, kind }): [string, Conditions][] => {
+  if (name in special || !isFieldName(name)) return []
+  if (kind === 'DATE') return [[name, (text, input) => dates(name, text, input)]]
+  const condition = (kind === 'LIST' ? among : equals)(columnOfField(name))
+  return [[name, (text) => [condition(text)]]]
+})
+
+const conditions = new Map<string, Conditions>([
+  ...plain,
+  ...Object.entries(special).map(([name, condition]): [string, Conditions] => [
+    name,
+    (text, input) => [condition(text, input)],
+  ]),
+])
 
 /** What somebody may see at all, whatever they look for. */
 export function limitsFor({ limitedTo, decidedSince, userId, roles }: Reader): Condition[] {
@@ -322,9 +313,7 @@ export const asksForToday = (given: FilterValues): boolean =>
 export function conditionsBy(given: FilterValues, input: FilterInput): Condition[] {
   return Object.entries(given).flatMap(([name, text]): Condition[] => {
     if (text === undefined || text === '' || name === 'includeRelated' || name === 'keyword') return []
-    if (name === 'created' || name in dateColumns) return dates(name, text, input)
-    const condition = simple[name]
-    return condition ? [condition(text, input)] : []
+    return conditions.get(name)?.(text, input) ?? []
   })
 }
 

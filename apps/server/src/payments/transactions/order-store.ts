@@ -77,11 +77,11 @@ export function positionOf(
   { column }: TransactionSort,
   row: {
     readonly id: number
-    readonly updatedAt: string
+    readonly lastUpdated: string
     readonly amountMinor: Int8
     readonly statusNo: number
   },
 ): Position {
-  const values = { updated_at: row.updatedAt, amount_minor: row.amountMinor, status_no: row.statusNo }
+  const values = { updated_at: row.lastUpdated, amount_minor: row.amountMinor, status_no: row.statusNo }
   return { value: column ? values[column] : null, id: row.id }
 }

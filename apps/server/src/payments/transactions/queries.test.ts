@@ -70,12 +70,12 @@ afterAll(() => kit.close())
 
 /** What generated payments leave empty, so that every filter has something to find and something to leave out. */
 function vary(transaction: Transaction, index: number): void {
-  if (index % 17 === 0) transaction.gdprErasedAt = transaction.updatedAt
+  if (index % 17 === 0) transaction.gdprErasedAt = transaction.lastUpdated
   transaction.pspService = ['IDEAL', '3DS', null][index % 3] ?? null
   if (index % 4 === 0)
     transaction.accountId = `01900000-0000-7000-8000-${String(index % 60).padStart(12, '0')}`
   if (index % 5 === 0)
-    transaction.settledAt = new Date(Date.parse(transaction.updatedAt) + 86_400_000).toISOString()
+    transaction.settledAt = new Date(Date.parse(transaction.lastUpdated) + 86_400_000).toISOString()
   if (index % 6 === 0) transaction.reconStatus = ['MATCHED', 'DIFFERENCE', 'WRITTEN_OFF'][index % 3] ?? 'NONE'
   if (index % 7 === 0) transaction.tags = ['watch', 'request for info']
 }
@@ -137,9 +137,9 @@ const valueFor: Record<string, (tx: Transaction) => string | null> = {
     chance.of([
       String(tx.id),
       `${tx.merchantId}A${tx.id}`,
-      tx.userEmail,
-      tx.ip,
-      tx.maskedAccount,
+      tx.email,
+      tx.ipAddr,
+      tx.maskedUserAccount,
       tx.accountId,
       tx.userId,
       tx.merchantTxId,
@@ -155,13 +155,13 @@ const valueFor: Record<string, (tx: Transaction) => string | null> = {
   merchantTxId: (tx) => tx.merchantTxId,
   pspRefId: (tx) => tx.pspRefId,
   userId: (tx) => tx.userId,
-  email: (tx) => tx.userEmail?.toUpperCase() ?? null,
-  maskedUserAccount: (tx) => tx.maskedAccount,
+  email: (tx) => tx.email?.toUpperCase() ?? null,
+  maskedUserAccount: (tx) => tx.maskedUserAccount,
   bin: (tx) => tx.bin?.slice(0, chance.whole(6, 8)) ?? null,
-  ipAddr: (tx) => tx.ip,
+  ipAddr: (tx) => tx.ipAddr,
   attribute: (tx) => (tx.attributes.campaign ? `campaign=${tx.attributes.campaign}` : null),
   info: (tx) => tx.info?.slice(2, 8).toUpperCase() ?? null,
-  rule: (tx) => tx.ruleRefs[0] ?? null,
+  rule: (tx) => tx.rulesTrace[0] ?? null,
   amount: (tx) => {
     const whole = Number(tx.amountMinor < 0n ? -tx.amountMinor : tx.amountMinor) / 100
     const range = chance.of([
@@ -180,13 +180,10 @@ const valueFor: Record<string, (tx: Transaction) => string | null> = {
   hasNotes: () => chance.of(['true', 'false']),
   erased: () => chance.of(['true', 'false']),
   created: (tx) =>
-    `${tx.createdAt}..${chance.is(0.5) ? '' : new Date(Date.parse(tx.createdAt) + 86_400_000).toISOString()}`,
-  lastUpdated: (tx) => `${new Date(Date.parse(tx.updatedAt) - 86_400_000).toISOString()}..${tx.updatedAt}`,
+    `${tx.created}..${chance.is(0.5) ? '' : new Date(Date.parse(tx.created) + 86_400_000).toISOString()}`,
+  lastUpdated: (tx) =>
+    `${new Date(Date.parse(tx.lastUpdated) - 86_400_000).toISOString()}..${tx.lastUpdated}`,
   completedAt: (tx) => `..${tx.completedAt ?? ''}`,
-}
-const plainField: Record<string, keyof Transaction> = {
-  channelId: 'channel',
-  userCat: 'userCategory',
 }
 
 function randomQuery(): OracleQuery {
@@ -195,9 +192,7 @@ function randomQuery(): OracleQuery {
   for (let i = 0; i < count; i++) {
     const name = chance.of(Object.keys(tests))
     const tx = chance.of(all)
-    const value = valueFor[name]
-      ? valueFor[name](tx)
-      : (tx[plainField[name] ?? (name as keyof Transaction)] as string | null)
+    const value = valueFor[name] ? valueFor[name](tx) : (tx[name as keyof Transaction] as string | null)
     if (value !== null && value !== '') given[name] = value
   }
   // What is implied is asked for, so that both sides speak of the same.
@@ -226,8 +221,8 @@ describe('the choices of the filters', () => {
     pspAccount: ({ pspAccount }) => [pspAccount],
     pspService: ({ pspService }) => [pspService],
     cardBrand: ({ cardBrand }) => [cardBrand],
-    userCat: ({ userCategory }) => [userCategory],
-    channelId: ({ channel }) => [channel],
+    userCat: ({ userCat }) => [userCat],
+    channelId: ({ channelId }) => [channelId],
     tags: ({ tags }) => tags,
   }
 

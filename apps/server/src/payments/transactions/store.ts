@@ -1,28 +1,26 @@
 import { sql, type RawBuilder } from 'kysely'
 import { totalCap } from '@signalbox/model/field/paging'
 import type { SearchTerm } from '@signalbox/model/transaction-search/search-term'
+import type { ListedMember, OpenedMember } from '@signalbox/model/transaction/shapes'
 import type { Tx } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
 import { statusIs } from '../../kit/status-sql.ts'
 import { decisionFacts, type DecisionFacts } from '../core/record/decision-facts-store.ts'
-import type { StepState } from '../core/record/step-state.ts'
-import type { Transaction, minorColumns } from '../core/record/transaction.ts'
 import { instrumentKeys } from '../core/record/paid-with.ts'
-import { listColumns, moreColumns } from './transaction-columns.ts'
+import type { StepState } from '../core/record/step-state.ts'
+import {
+  columnOfField,
+  transactionColumns,
+  type TransactionColumn,
+} from '../core/record/transaction-columns.ts'
+import type { Read } from '../core/record/transaction-table.ts'
+import type { Transaction } from '../core/record/transaction.ts'
 import { afterCursor, orderBy, type Position, type TransactionSort } from './order-store.ts'
 
-type MinorColumn = (typeof minorColumns)[number]
-type Columns = typeof listColumns & typeof moreColumns
-/** As the driver gives it: amounts are numbers, which the pool has checked to be exact. */
-type Stored<K extends keyof Transaction> = K extends MinorColumn
-  ? Exclude<Transaction[K], bigint> | number
-  : Transaction[K]
-
-/** What the payment has asked somebody outside and has no answer to yet, and what it does next by itself. */
+/** What the payment has asked somebody outside and has no answer to yet. */
 interface Pending {
   readonly pendingStep: string | null
   readonly pspApproved: boolean
-  readonly nextStep: string | null
 }
 
 /** What of the steps it has taken decides what can be done with it. */
@@ -42,18 +40,19 @@ interface CaseFlag {
   readonly hasCase?: boolean
 }
 
-export type ListedTransaction = { readonly [K in keyof typeof listColumns]: Stored<K> } & Pending &
+export type ListedTransaction = { readonly [K in ListedMember]: Read<Transaction[K]> } & Pending &
   Taken &
   Reserved &
   CaseFlag
-export type WholeTransaction = { readonly [K in keyof Columns]: Stored<K> } & Pending & Taken & Reserved
+export type WholeTransaction = { readonly [K in OpenedMember]: Read<Transaction[K]> } & Pending &
+  Taken &
+  Reserved
 
-const selected = (columns: Readonly<Record<string, string>>) =>
+const selected = (columns: readonly TransactionColumn[]) =>
   sql.join([
-    ...Object.entries(columns).map(([name, column]) => sql`${sql.ref(`t.${column}`)} as ${sql.ref(name)}`),
+    ...columns.map(({ member, column }) => sql`${sql.ref(`t.${column}`)} as ${sql.ref(member)}`),
     sql`t.step_state->'pending'->>'step' as ${sql.ref('pendingStep')}`,
     sql`coalesce((t.step_state->>'pspApproved')::boolean, false) as ${sql.ref('pspApproved')}`,
-    sql`t.next_step as ${sql.ref('nextStep')}`,
     sql`jsonb_strip_nulls(jsonb_build_object('resolution', t.step_state->'resolution', 'threeDs',
       jsonb_build_object('transId', t.step_state->'threeDs'->'transId', 'result', t.step_state->'threeDs'->'result')))
       as ${sql.ref('stepState')}`,
@@ -64,8 +63,12 @@ const selected = (columns: Readonly<Record<string, string>>) =>
     sql`case when ${statusIs('t.status_no', 'WAITING_APPROVAL')} then ${decisionFacts} end as ${sql.ref('decision')}`,
   ])
 
-const listed = selected(listColumns)
-const whole = selected({ ...listColumns, ...moreColumns })
+const isListed = ({ declared }: TransactionColumn): boolean => Boolean(declared.list ?? declared.readInList)
+const isOpened = (column: TransactionColumn): boolean =>
+  isListed(column) || Boolean(column.declared.detail ?? column.declared.mask)
+
+const listed = selected(transactionColumns.filter(isListed))
+const whole = selected(transactionColumns.filter(isOpened))
 
 const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
@@ -213,15 +216,6 @@ export async function isAll(
   return found.length > 0
 }
 
-const termColumns: Readonly<Record<Exclude<SearchTerm['filter'], 'id' | 'txRefId' | 'email'>, string>> = {
-  ipAddr: 'ip',
-  maskedUserAccount: 'masked_account',
-  accountId: 'account_id',
-  userId: 'user_id',
-  merchantTxId: 'merchant_tx_id',
-  pspRefId: 'psp_ref_id',
-}
-
 /** Whether any payment in scope is found by a term read in one particular way. */
 export async function isKnownTerm(
   tx: Tx,
@@ -232,7 +226,7 @@ export async function isKnownTerm(
   const matches =
     filter === 'id'
       ? sql`t.id = ${Number(value)}`
-      : sql`${sql.ref(`t.${termColumns[filter]}`)} = ${value}${sql.raw(filter === 'accountId' ? '::uuid' : '')}`
+      : sql`${sql.ref(`t.${columnOfField(filter)}`)} = ${value}${sql.raw(filter === 'accountId' ? '::uuid' : '')}`
   const rows = await run(
     tx,
     sql`select 1 from transaction t

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { isInState } from '@signalbox/model/reference/status-codes'
+import { detailFields, listFields } from '@signalbox/model/transaction/shapes'
 import { parseCsv } from '@signalbox/model/text/csv'
 import { mayMove } from '@signalbox/model/payments/transitions'
 import type { Role } from '@signalbox/model/access/roles'
 import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 import { insertApproval } from '../core/record/approval-store.ts'
+import { transactionColumns } from '../core/record/transaction-columns.ts'
 import { insertGenerated } from './testing/fixture-store.ts'
 import { transactionGenerator, type Generated } from './testing/generated-transaction.ts'
 import { histories } from './testing/histories.ts'
@@ -50,6 +52,28 @@ it('generates only what the state machine allows', () => {
       expect(mayMove(moves[index - 1]?.to ?? null, to), `${name} → ${to}`).toBe(true)
 })
 
+describe('the declaration', () => {
+  it('has every column of the table, and no other', async () => {
+    const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
+      where table_schema = 'public' and table_name = 'transaction'`.execute(kit.db)
+    expect(transactionColumns.map(({ column }) => column).toSorted()).toEqual(
+      rows.map(({ name }) => name).toSorted(),
+    )
+  })
+
+  it('is what the list, its export and the open payment show', async () => {
+    const [first] = await rowsOf('created=..')
+    expect(Object.keys(listFields).filter((name) => !(name in (first ?? {})))).toEqual([])
+    const { body } = await viewer.get(`/transaction/${first?.id}?merchantId=${brand}`)
+    const shown = { ...listFields, ...detailFields }
+    expect(Object.keys(shown).filter((name) => !(name in (body as object)))).toEqual([])
+    const exporter = at(['MERCHANT_SUPPORT'])
+    const file = await exporter.get(`/transaction/export?merchantId=${brand}&created=..&format=json`)
+    const [line] = JSON.parse(file.text) as object[]
+    expect(Object.keys(line ?? {})).toEqual(Object.keys(listFields))
+  })
+})
+
 describe('the list', () => {
   it('shows today without test users unless asked for something else', async () => {
     const today = await rowsOf('')
@@ -57,7 +81,7 @@ describe('the list', () => {
     expect(today.every(({ created, isTestUser }) => created.startsWith('2026-11-16') && !isTestUser)).toBe(
       true,
     )
-    const old = one(({ createdAt }) => createdAt < '2026-10-01')
+    const old = one(({ created }) => created < '2026-10-01')
     expect((await rowsOf(`userId=${old.userId}`)).map(({ id }) => id)).toContain(old.id)
     expect((await rowsOf('created=..&testUsers=true')).length).toBe(made.length)
   })
@@ -65,13 +89,13 @@ describe('the list', () => {
   it.each<[string, (tx: Transaction) => string]>([
     ['id', ({ id }) => String(id)],
     ['reference', ({ id }) => `${brand}A${id}`],
-    ['e-mail', ({ userEmail }) => String(userEmail).toUpperCase()],
-    ['masked card', ({ maskedAccount }) => String(maskedAccount)],
+    ['e-mail', ({ email }) => String(email).toUpperCase()],
+    ['masked card', ({ maskedUserAccount }) => String(maskedUserAccount)],
     ['user', ({ userId }) => userId],
     ['PSP reference', ({ pspRefId }) => String(pspRefId)],
   ])('finds by %s what somebody pastes', async (_what, term) => {
     const wanted = one(
-      ({ pspRefId, bin, createdAt }) => pspRefId !== null && bin !== null && createdAt < '2026-11-01',
+      ({ pspRefId, bin, created }) => pspRefId !== null && bin !== null && created < '2026-11-01',
     )
     const found = await rowsOf(`keyword=${encodeURIComponent(term(wanted))}`)
     expect(found.map(({ id }) => id)).toContain(wanted.id)
@@ -111,13 +135,17 @@ describe('masking', () => {
     const wanted = one(({ bin }) => bin !== null)
     const path = `/transaction/${wanted.id}?merchantId=${brand}`
     const hidden = (await viewer.get(path)).body
-    expect(hidden).toMatchObject({ masked: true, maskedUserAccount: wanted.maskedAccount, dob: '1981-**-**' })
+    expect(hidden).toMatchObject({
+      masked: true,
+      maskedUserAccount: wanted.maskedUserAccount,
+      dob: '1981-**-**',
+    })
     expect(hidden.email).toMatch(/^u\*\*\*@e\*\*\*\.com$/)
     expect(hidden.ipAddr).toMatch(/\.0\/24$/)
-    const iban = one(({ maskedAccount }) => maskedAccount?.startsWith('SE45') ?? false)
+    const iban = one(({ maskedUserAccount }) => maskedUserAccount?.startsWith('SE45') ?? false)
     expect((await rowsOf(`id=${iban.id}`))[0]?.maskedUserAccount).toMatch(/^SE45\*+\d{4}$/)
     const seen = (await at(['TRANSACTION_VIEWER', 'DATA_VIEWER']).get(path)).body
-    expect(seen).toMatchObject({ masked: false, email: wanted.userEmail, ipAddr: wanted.ip })
+    expect(seen).toMatchObject({ masked: false, email: wanted.email, ipAddr: wanted.ipAddr })
     await kit.db.updateTable('merchant').set({ maskSensitiveData: false }).where('id', '=', brand).execute()
   })
 })
@@ -127,11 +155,11 @@ describe('customer service', () => {
     const agent = at(['AGENT'])
     expect(await rowsOf('created=..', agent)).toEqual([])
     expect(await rowsOf('state=FAILED', agent)).toEqual([])
-    const { userId } = one(({ createdAt }) => createdAt.startsWith('2026-11-16'))
+    const { userId } = one(({ created }) => created.startsWith('2026-11-16'))
     const found = await rowsOf(`userId=${userId}`, agent)
     expect(found.length).toBeGreaterThan(0)
     expect(found.every(({ created }) => Date.parse(created) > now.getTime() - 31 * dayMs)).toBe(true)
-    const old = one(({ createdAt }) => createdAt < '2026-10-01')
+    const old = one(({ created }) => created < '2026-10-01')
     expect(await rowsOf(`id=${old.id}`, agent)).toEqual([])
     expect((await agent.get(`/transaction/${old.id}?merchantId=${brand}`)).status).toBe(404)
     expect((await agent.get(`/transaction/export?merchantId=${brand}`)).status).toBe(403)
@@ -217,7 +245,8 @@ describe('an open transaction', () => {
 
   it('says what is left to refund, everything under way counted', async () => {
     const { id } = one(
-      ({ statusNo, method, refundedMinor }) => statusNo === 0 && method === 'DEPOSIT' && refundedMinor === 0n,
+      ({ statusNo, method, refundedAmountMinor }) =>
+        statusNo === 0 && method === 'DEPOSIT' && refundedAmountMinor === 0n,
     )
     await sql`update transaction set captured_minor = 1000, psp_captured_minor = 1000, authorized_minor = 1000, refunding_minor = 300,
       chargeback_minor = 200 where id = ${id}`.execute(kit.db)

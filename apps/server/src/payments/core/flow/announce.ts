@@ -48,7 +48,7 @@ function tell(
   ref: string,
   outputs: OutputsOf<typeof notification>,
 ): void {
-  const { userEmail, userPhone, version } = payment.tx
+  const { email, mobile, version } = payment.tx
   // What was told once for a status is not told again: there is one message per leg.
   const leg = outputs.onlyOnce
     ? `${rowOf(ref)} ${stateOfNumber(statusNo)}`
@@ -62,10 +62,10 @@ function tell(
       statusNo,
     )
   // The address of the user stands in one place, where it can be forgotten.
-  if (outputs.sendUserEmail && userEmail) mail('user', userEmail)
+  if (outputs.sendUserEmail && email) mail('user', email)
   for (const address of outputs.emailAddresses) mail(address, address)
-  if (outputs.sendSms && smsTemplate && userPhone)
-    queueMessage(payment, { channel: 'SMS', leg, target: userPhone, template: smsTemplate }, statusNo)
+  if (outputs.sendSms && smsTemplate && mobile)
+    queueMessage(payment, { channel: 'SMS', leg, target: mobile, template: smsTemplate }, statusNo)
   if (outputs.sendMq && mqAccount && mqTemplate)
     queueMessage(payment, { channel: 'MQ', leg, target: mqAccount, template: mqTemplate }, statusNo)
 }

@@ -120,7 +120,7 @@ async function declined(
 function adopt(payment: Payment, amount: Money): boolean {
   const { tx } = payment
   if (payment.direction !== 'DEPOSIT' || amount.currency !== tx.currency) return false
-  const charges = { minor: tx.feeMinor + tx.vatMinor, currency: tx.currency }
+  const charges = { minor: tx.feeMinor + tx.vatAmountMinor, currency: tx.currency }
   const wallet = tx.feeBillTo === 'USER' ? subtractMoney(amount, charges) : amount
   if (wallet.minor <= 0n) return false
   tx.pspAmountMinor = amount.minor
@@ -151,9 +151,9 @@ export async function approve(
   }
   const wallet = tx.amountMinor < 0n ? -tx.amountMinor : tx.amountMinor
   if (payment.direction === 'DEPOSIT') {
-    tx.authorizedMinor = wallet
+    tx.authorizedAmountMinor = wallet
     if (success.captured) {
-      tx.capturedMinor = wallet
+      tx.capturedAmountMinor = wallet
       tx.pspCapturedMinor = payment.pspAmount.minor
       tx.capturedAt = payment.now.toISOString()
     }

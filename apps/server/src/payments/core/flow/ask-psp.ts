@@ -31,7 +31,7 @@ function nextPoll(payment: Payment, context: StepContext): void {
   const tries = state.pollTries ?? 0
   const { pollMs, pollForMs } = context.timings
   const delayMs = pollMs[Math.min(tries + 1, pollMs.length - 1)] ?? 60_000
-  const tooOld = context.now.getTime() - Date.parse(tx.pspSentAt ?? tx.createdAt) > pollForMs
+  const tooOld = context.now.getTime() - Date.parse(tx.pspSentAt ?? tx.created) > pollForMs
   const waits = payment.status === 'WAITING_INPUT' || payment.status === 'INCONSISTENT'
   payment.patchState({ pollTries: tries + 1 })
   tx.pollAt = tooOld || !waits ? null : new Date(context.now.getTime() + delayMs).toISOString()

@@ -1,19 +1,19 @@
 import type { OriginChange } from '../state/effect.ts'
 import type { Transaction } from '../record/transaction.ts'
 
-type Child = Pick<Transaction, 'method' | 'amountMinor' | 'requestedMinor'>
+type Child = Pick<Transaction, 'method' | 'amountMinor' | 'requestedAmountMinor'>
 
 const absolute = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
 
 /** What a child that is not decided keeps of its payment, so that no other takes it too. */
-export function claimOf({ method, amountMinor, requestedMinor }: Child): OriginChange {
+export function claimOf({ method, amountMinor, requestedAmountMinor }: Child): OriginChange {
   switch (method) {
     case 'REFUND':
       return { refunding: absolute(amountMinor) }
     case 'CAPTURE':
       return { capturing: absolute(amountMinor) }
     case 'VOID':
-      return { capturing: requestedMinor }
+      return { capturing: requestedAmountMinor }
     default:
       return {}
   }

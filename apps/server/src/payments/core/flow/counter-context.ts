@@ -19,9 +19,9 @@ const allKeys = (print: MachineDeps['print'], { tx }: Payment): CounterSubject['
   counterKeys(print, {
     userId: tx.userId,
     accountHash: tx.accountHash ?? undefined,
-    ip: tx.ip ?? undefined,
+    ip: tx.ipAddr ?? undefined,
     bin: tx.bin ?? undefined,
-    email: tx.userEmail ?? undefined,
+    email: tx.email ?? undefined,
     deviceId: tx.deviceId ?? undefined,
   })
 

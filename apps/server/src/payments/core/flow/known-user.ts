@@ -14,15 +14,15 @@ function ageOn(birthDate: string, today: string): number {
 export function rememberUser(payment: Payment, user: VerifiedUser): void {
   const { tx } = payment
   const dob = user.dob && /^\d{4}-\d\d-\d\d$/.test(user.dob) ? user.dob : null
-  tx.userCategory = user.userCat
+  tx.userCat = user.userCat
   tx.userCountry = user.country
   tx.userLocale = tx.userLocale ?? user.locale
-  tx.userFirstName = user.firstName
-  tx.userLastName = user.lastName
-  tx.userEmail = user.email
-  tx.userPhone = user.mobile
-  tx.userBirthDate = dob
-  tx.userCity = user.city
+  tx.firstName = user.firstName
+  tx.lastName = user.lastName
+  tx.email = user.email
+  tx.mobile = user.mobile
+  tx.dob = dob
+  tx.city = user.city
   tx.merchantKycStatus = user.kycStatus
   tx.isTestUser = user.attributes.testUser === 'true'
   tx.verifiedAt = payment.now.toISOString()

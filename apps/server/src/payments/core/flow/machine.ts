@@ -57,7 +57,7 @@ const answered: ReadonlySet<string> = new Set(['submit', 'child-submit'])
 
 /** Money the PSP has moved is held aside until somebody decides; what is only reserved has not moved. */
 function holdIfMoved(payment: Payment): void {
-  const isReserved = payment.isDeposit && payment.tx.capturedMinor === 0n
+  const isReserved = payment.isDeposit && payment.tx.capturedAmountMinor === 0n
   if (payment.state.pspApproved && !isReserved) holdMoney(payment, 'A step failed after the PSP was asked')
 }
 

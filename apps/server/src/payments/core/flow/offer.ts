@@ -89,7 +89,7 @@ export async function offerTo(payment: Payment, context: StepContext, step: 'D0'
 export function whyNotOffered({ entries, leavesOut }: Offer, { tx }: Payment): string | undefined {
   if (!entries.some((entry) => isWayOf(entry, tx))) return `${tx.providerType} is not offered`
   // Stored or typed in anew: what the cashier leaves out is not accepted either.
-  if (leavesOut({ providerType: tx.providerType, masked: tx.maskedAccount ?? '' }))
-    return `Account ${tx.maskedAccount} is not offered`
+  if (leavesOut({ providerType: tx.providerType, masked: tx.maskedUserAccount ?? '' }))
+    return `Account ${tx.maskedUserAccount} is not offered`
   return undefined
 }

@@ -25,13 +25,13 @@ function meetPayer(payment: Payment, context: StepContext, { iban: given, holder
   const iban = plainIban(given)
   if (!isIban(iban)) return false
   tx.accountHash = context.accountHash(iban)
-  tx.maskedAccount = maskIban(iban)
+  tx.maskedUserAccount = maskIban(iban)
   tx.accountHolder = tx.accountHolder ?? holder
   tx.bankCountry = ibanCountry(iban) ?? tx.bankCountry
   payment.patchState({ input: { ...payment.state.input, iban } })
   payment.addFacts({
     iban,
-    account: tx.maskedAccount,
+    account: tx.maskedUserAccount,
     ...(tx.bankCountry && { bankCountry: tx.bankCountry }),
   })
   return true
@@ -58,7 +58,7 @@ export async function checkPayer(
   const problem = accountProblem(payment, standing, terms)
   const lateNo = problem && foundLate[problem.statusNo]
   if (lateNo)
-    return { statusNo: lateNo, cause: `Paid from ${payment.tx.maskedAccount ?? ''}: ${problem.info}` }
+    return { statusNo: lateNo, cause: `Paid from ${payment.tx.maskedUserAccount ?? ''}: ${problem.info}` }
   const account = await takeAccount(payment, context, terms, standing)
   return account.status === 'BLOCKED'
     ? { statusNo: StatusNo.ERR_INCONSISTENT_PSP_ACCOUNT_BLOCKED, cause: 'The account is blocked' }

@@ -20,7 +20,7 @@ export const paymentMoney = (payment: Payment): PaymentMoney => ({
   pspAccount: payment.tx.pspAccount ?? '',
   wallet: absoluteMoney(payment.amount),
   fee: { minor: payment.tx.feeMinor, currency: payment.tx.currency },
-  vat: { minor: payment.tx.vatMinor, currency: payment.tx.currency },
+  vat: { minor: payment.tx.vatAmountMinor, currency: payment.tx.currency },
   billTo: payment.tx.feeBillTo ?? 'USER',
   pspAmount: payment.pspAmount,
 })

@@ -7,7 +7,8 @@ import type { PaymentRequest } from '@signalbox/model/payments/payment-request'
 import { localAccountKey } from '@signalbox/model/payments/payment-inputs'
 import { requestProblem } from '@signalbox/model/payments/request-problem'
 import { cardCheck, methodOf, paymentTypeOf } from '@signalbox/model/payments/transaction-method'
-import type { Facts } from '@signalbox/model/rules/fact'
+import type { Facts, FactValue } from '@signalbox/model/rules/fact'
+import { factOf } from '@signalbox/model/rules/facts'
 import type { UnitOfWork } from '../../../kit/unit-of-work.ts'
 import { accountById } from '../accounts/accounts.ts'
 import { sealSession, sealVoucher } from './database-call-context.ts'
@@ -15,6 +16,7 @@ import { findMerchant } from './merchant-store.ts'
 import type { MachineDeps } from './machine-deps.ts'
 import { newTransaction } from '../record/new-transaction.ts'
 import type { Arrival, PaymentInput } from '../record/step-state.ts'
+import { transactionColumns } from '../record/transaction-columns.ts'
 import type { Transaction } from '../record/transaction.ts'
 import { DamagedCard } from '../../vault/vault.ts'
 import type { StoredCard } from '../../vault/vault-types.ts'
@@ -76,7 +78,7 @@ async function claimCard(
     : await tokenCard(deps, unit, transaction, request.cardToken ?? '')
   if (card === 'DAMAGED') return { problem: 'DAMAGED_CARD' }
   if (!card) return { problem: 'UNKNOWN_TOKEN' }
-  transaction.maskedAccount = card.masked
+  transaction.maskedUserAccount = card.masked
   transaction.cardExpiry = card.expiry
   transaction.accountHolder = card.holder
   return { vaultRef: card.vaultRef, accountHash: card.accountHash }
@@ -112,15 +114,28 @@ async function requestPrintOf(
   return deps.print('REQUEST', canonicalJson(asked))
 }
 
+/** What the request says and the payment keeps as it was said. */
+const saidColumns = transactionColumns.flatMap(({ member, declared: { request, blank, fact } }) =>
+  request ? [{ member, name: request.name, blank, fact: fact === undefined ? undefined : factOf(fact) }] : [],
+)
+
+function keptOf(request: PaymentRequest): Partial<Transaction> {
+  const said: Readonly<Record<string, unknown>> = request
+  return Object.fromEntries(saidColumns.map(({ member, name, blank }) => [member, said[name] ?? blank]))
+}
+
+function saidFacts(request: PaymentRequest): Facts {
+  const said = request as Readonly<Record<string, FactValue | undefined>>
+  return Object.fromEntries(
+    saidColumns.flatMap(({ name, fact }) => {
+      const value = said[name]
+      if (!fact || value === undefined) return []
+      return [[fact.key, fact.many && typeof value === 'string' ? [value] : value]]
+    }),
+  )
+}
+
 function firstFacts(transaction: Transaction, request: PaymentRequest, direction: string, now: Date): Facts {
-  const optional = {
-    service: request.service,
-    channel: request.channelId,
-    locale: request.locale,
-    ipAddress: request.ip,
-    attributes: request.attributes,
-    txTag: request.type === undefined ? undefined : [request.type],
-  }
   return {
     merchantId: String(transaction.merchantId),
     now: now.toISOString(),
@@ -132,7 +147,7 @@ function firstFacts(transaction: Transaction, request: PaymentRequest, direction
     paymentType: transaction.paymentType,
     apiSource: transaction.apiSource,
     userId: transaction.userId,
-    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
+    ...saidFacts(request),
   }
 }
 
@@ -152,32 +167,22 @@ export async function registerPayment(
   const id = deps.ids.next()
   const transaction = newTransaction(
     {
+      ...keptOf(request),
       merchantId: request.merchantId,
       id,
       txType: request.txType,
       method,
       providerType: type.providerType,
       paymentType: request.accountId ? 'REPEAT' : 'NEW',
-      merchantTxId: request.merchantTxId ?? null,
       apiSource,
       apiClientId,
       initiatedBy,
-      channel: request.channelId ?? null,
-      txTag: request.type ?? null,
-      attributes: request.attributes ?? {},
       currency: request.amount.currency,
-      requestedMinor: request.amount.minor,
+      requestedAmountMinor: request.amount.minor,
       baseCurrency: merchant.baseCurrency,
       userId: request.userId,
-      userLocale: request.locale ?? null,
       sessionHash:
         request.sessionId === undefined ? null : createHash('sha256').update(request.sessionId).digest('hex'),
-      accountId: request.accountId ?? null,
-      accountHolder: request.accountHolder ?? null,
-      ip: request.ip ?? null,
-      userAgent: request.userAgent ?? null,
-      deviceId: request.deviceId ?? null,
-      pspService: request.service ?? null,
       authType: request.authType ?? null,
       expiresAt: new Date(unit.now.getTime() + deps.timings.registeredTtlMs).toISOString(),
     },

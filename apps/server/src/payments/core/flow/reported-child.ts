@@ -78,7 +78,7 @@ function childOf(
     pspAmount: { minor: part.psp, currency: origin.pspCurrency ?? origin.currency },
   })
   child.feeMinor = part.fee
-  child.vatMinor = part.vat
+  child.vatAmountMinor = part.vat
   // What the method moves: of a payout without its charges, of a deposit with them.
   const moved = origin.method === 'WITHDRAWAL' ? part.wallet : part.wallet + part.fee + part.vat
   child.txAmountMinor = sign * moved

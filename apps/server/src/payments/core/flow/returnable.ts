@@ -19,13 +19,13 @@ const absolute = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
 export function takenOf(origin: Transaction): ReturnableRest {
   const wallet = absolute(origin.amountMinor)
   const byUser = origin.feeBillTo === 'USER'
-  const [fee, vat] = byUser ? [origin.feeMinor, origin.vatMinor] : [0n, 0n]
+  const [fee, vat] = byUser ? [origin.feeMinor, origin.vatAmountMinor] : [0n, 0n]
   if (origin.method === 'WITHDRAWAL')
     return { wallet: wallet - fee - vat, fee, vat, psp: origin.pspAmountMinor ?? 0n }
-  const { capturedMinor, pspCapturedMinor } = origin
+  const { capturedAmountMinor, pspCapturedMinor } = origin
   // As captures share it out among themselves.
-  const captured = (charge: bigint): bigint => (wallet === 0n ? 0n : (charge * capturedMinor) / wallet)
-  return { wallet: capturedMinor, fee: captured(fee), vat: captured(vat), psp: pspCapturedMinor }
+  const captured = (charge: bigint): bigint => (wallet === 0n ? 0n : (charge * capturedAmountMinor) / wallet)
+  return { wallet: capturedAmountMinor, fee: captured(fee), vat: captured(vat), psp: pspCapturedMinor }
 }
 
 /** What is charged back and not won again. */

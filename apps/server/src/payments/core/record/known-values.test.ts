@@ -27,7 +27,7 @@ const paymentWith = (values: Partial<Transaction>): Transaction => ({
       providerType: 'BANK',
       apiSource: 'FRONT_API',
       currency: 'EUR',
-      requestedMinor: 100n,
+      requestedAmountMinor: 100n,
       userId: 'somebody',
       baseCurrency: 'EUR',
     },
@@ -44,7 +44,7 @@ const unknownPsp = (knownValues: KnownValues, psp: string): boolean =>
 
 it('offers what a payment brings from its commit on', async () => {
   const known = new KnownValues()
-  await pay({ psp: 'newpay', channel: 'kiosk', tags: ['b', 'a'] }, known)
+  await pay({ psp: 'newpay', channelId: 'kiosk', tags: ['b', 'a'] }, known)
   expect(await listValues(kit.db, [brand])).toMatchObject({
     psp: ['newpay'],
     channelId: ['kiosk'],

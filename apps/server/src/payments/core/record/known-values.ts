@@ -1,4 +1,4 @@
-import type { LookedUpFilter } from '@signalbox/model/entities/transaction'
+import { lookedUpFilters, type LookedUpFilter } from '@signalbox/model/entities/transaction'
 import type { Transaction } from './transaction.ts'
 
 /** Something a payment has that people filter by, and that is offered to them once it occurred. */
@@ -7,29 +7,13 @@ export interface OccurredValue {
   readonly value: string
 }
 
-/** What a filter finds a payment by. */
-const membersByFilter = {
-  psp: 'psp',
-  initiatedPsp: 'initiatedPsp',
-  pspAccount: 'pspAccount',
-  pspService: 'pspService',
-  cardBrand: 'cardBrand',
-  userCat: 'userCategory',
-  channelId: 'channel',
-  tags: 'tags',
-} as const satisfies Record<LookedUpFilter, keyof Transaction>
-
-const filters = Object.entries(membersByFilter) as [LookedUpFilter, keyof Transaction][]
-export type ValueMember = (typeof membersByFilter)[LookedUpFilter]
-
 /** Nobody picks a longer one from a list, and an index takes no value of any length. */
 const longestOffered = 200
 
 /** In one order, so that two payments that bring the same new values do not wait for each other crosswise. */
-export function occurredValues(changes: Partial<Pick<Transaction, ValueMember>>): OccurredValue[] {
-  const given: Partial<Record<keyof Transaction, string | readonly string[] | null>> = changes
-  return filters
-    .flatMap(([name, member]) => [given[member] ?? []].flat().map((value) => ({ name, value })))
+export function occurredValues(changes: Partial<Pick<Transaction, LookedUpFilter>>): OccurredValue[] {
+  return lookedUpFilters
+    .flatMap((name) => [changes[name] ?? []].flat().map((value) => ({ name, value })))
     .filter(({ value }) => value.length <= longestOffered)
     .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 }

@@ -4,10 +4,10 @@ import { maskOfPayment } from './person-store.ts'
 
 const now = new Date('2026-11-18T02:00:00Z')
 const person = {
-  userFirstName: 'Quirina',
-  userLastName: 'Zebulonsdotter',
-  userPhone: '+46701234523',
-  userBirthDate: '1981-04-03',
+  firstName: 'Quirina',
+  lastName: 'Zebulonsdotter',
+  mobile: '+46701234523',
+  dob: '1981-04-03',
   accountHolder: 'Q Zebulonsdotter',
 }
 
@@ -23,7 +23,7 @@ it('a child knows of its user what texts about it are masked by', () => {
       apiSource: 'FRONT_API',
       currency: 'EUR',
       baseCurrency: 'EUR',
-      requestedMinor: 100n,
+      requestedAmountMinor: 100n,
       userId: 'user_1',
     },
     now,

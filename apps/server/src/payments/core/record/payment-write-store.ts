@@ -1,9 +1,9 @@
-import { CompiledQuery, type Insertable } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { Tx } from '../../../kit/database.ts'
 import { packFacts } from '../state/facts-json.ts'
 import { occurredValues, type KnownValues, type OccurredValue } from './known-values.ts'
+import { columnOf } from './transaction-columns.ts'
 import type { Transaction } from './transaction.ts'
-import type { TransactionTable } from './transaction-table.ts'
 
 /** What happened, before it has its place among what happened before. */
 export interface EventRow {
@@ -85,10 +85,15 @@ export interface PaymentRows {
   readonly knownValues?: KnownValues
 }
 
+/** Holds back what is no column: a misspelt name in a variable would otherwise pass unseen. */
+type OnlyMembers<Changes> = Changes & {
+  readonly [Name in Exclude<keyof Changes, keyof Transaction>]: never
+}
+
 type Key = Pick<Transaction, 'merchantId' | 'id' | 'version'>
 
 /** A payment as its columns take it. */
-function writeTransaction(changes: Partial<Transaction>): Partial<Insertable<TransactionTable>> {
+function writeTransaction(changes: Partial<Transaction>): Partial<Record<keyof Transaction, unknown>> {
   const { stepState, attributes, ...plain } = changes
   return {
     ...plain,
@@ -103,15 +108,15 @@ function writeTransaction(changes: Partial<Transaction>): Partial<Insertable<Tra
  * written, when somebody else has changed the row since. What belongs to the payment hangs on the changed row, so none
  * of it can come before the row is ours.
  */
-export async function updatePayment(
+export async function updatePayment<Changes extends Partial<Transaction>>(
   tx: Tx,
   { merchantId, id, version }: Key,
-  changes: Partial<Transaction>,
+  changes: OnlyMembers<Changes>,
   rows: PaymentRows,
 ): Promise<boolean> {
   const values: unknown[] = [merchantId, id, version, version + 1]
   const sets = Object.entries(writeTransaction(changes)).map(
-    ([name, value]) => `${snake(name)} = ${next(values, value)}`,
+    ([name, value]) => `${columnOf(name)} = ${next(values, value)}`,
   )
   return write(
     tx,
@@ -135,7 +140,7 @@ export async function insertPayment(tx: Tx, transaction: Transaction, rows: Paym
   const places = columns.map(([, value]) => next(values, value))
   await write(
     tx,
-    `insert into transaction (merchant_id, id, ${columns.map(([name]) => snake(name)).join(', ')})
+    `insert into transaction (merchant_id, id, ${columns.map(([name]) => columnOf(name)).join(', ')})
       values ($1, $2, ${places.join(', ')}) returning merchant_id, id`,
     values,
     { rows, lastEvent: 'select 0 as seq', values: newValues(transaction.merchantId, transaction, rows) },
@@ -255,16 +260,6 @@ const knownText = (list: string): string => `
 function next(values: unknown[], value: unknown): string {
   values.push(value)
   return `$${values.length}`
-}
-
-const snakeNames = new Map<string, string>()
-
-/** The names come from our own types, never from outside. */
-function snake(name: string): string {
-  let known = snakeNames.get(name)
-  if (!known)
-    snakeNames.set(name, (known = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)))
-  return known
 }
 
 /** Half a character, where a text was cut in the middle of one, and the character no text in the database may have. */

@@ -6,25 +6,25 @@ import type { Tx } from '../../../kit/database.ts'
 
 /** What a payment says of its user by which a text would name them. */
 export interface PersonColumns {
-  readonly userFirstName: string | null
-  readonly userLastName: string | null
-  readonly userBirthDate: string | null
-  readonly userPhone: string | null
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly dob: string | null
+  readonly mobile: string | null
   readonly accountHolder: string | null
 }
 
 /** The same of the payment `t` of a statement. */
-export const personColumns = sql`t.user_first_name, t.user_last_name, t.user_birth_date::text as user_birth_date,
-  t.user_phone, t.account_holder`
+export const personColumns = sql`t.user_first_name as first_name, t.user_last_name as last_name, t.user_birth_date::text as dob,
+  t.user_phone as mobile, t.account_holder`
 
 /** How texts about a payment read for whoever may not know whose it is. Everything written about a payment is told by it. */
 export const maskOfPayment = (row: PersonColumns): Mask =>
   maskFor({
-    firstName: row.userFirstName,
-    lastName: row.userLastName,
+    firstName: row.firstName,
+    lastName: row.lastName,
     accountHolder: row.accountHolder,
-    birthDate: row.userBirthDate,
-    phone: row.userPhone,
+    birthDate: row.dob,
+    phone: row.mobile,
   })
 
 /** A payment or a case, as other records name it. */

@@ -1,18 +1,31 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Database, Tx } from '../../../kit/database.ts'
 import { unpackFacts } from '../state/facts-json.ts'
-import { minorColumns, type Transaction } from './transaction.ts'
+import { transactionColumns } from './transaction-columns.ts'
+import type { Transaction } from './transaction.ts'
 import type { TransactionTable, TransactionTables } from './transaction-table.ts'
 
 const tables = (tx: Tx) => tx.withTables<TransactionTables>()
 
+const camel = (column: string): string =>
+  column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const readings = transactionColumns.map(({ member, column, declared }) => ({
+  member,
+  read: camel(column),
+  isMinor: declared.currency !== undefined,
+}))
+
 /** Minor units come from the database as numbers, checked for exactness there, and are bigints from here on. */
 export function readTransaction(row: Selectable<TransactionTable>): Transaction {
-  const money = Object.fromEntries(
-    minorColumns.map((column) => [column, row[column] === null ? null : BigInt(row[column])]),
-  )
+  const stored: Readonly<Record<string, unknown>> = row
+  const members: Record<string, unknown> = {}
+  for (const { member, read, isMinor } of readings) {
+    const value = stored[read]
+    members[member] = isMinor && value !== null ? BigInt(value as number) : value
+  }
   const { facts, ...state } = row.stepState
-  return { ...row, ...money, stepState: { ...state, facts: unpackFacts(facts) } } as unknown as Transaction
+  members.stepState = { ...state, facts: unpackFacts(facts) }
+  return members as Record<keyof Transaction, unknown> as Transaction
 }
 
 export async function findTransaction(

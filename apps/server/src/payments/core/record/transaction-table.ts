@@ -1,18 +1,20 @@
 import type { ColumnType } from 'kysely'
+import type { StoredColumns } from '@signalbox/model/transaction/shapes'
 import type { Int8 } from '../../../kit/database.ts'
-import type { minorColumns, Transaction } from './transaction.ts'
+import type { Transaction } from './transaction.ts'
 
-type MinorColumn = (typeof minorColumns)[number]
-type JsonColumn = 'stepState' | 'attributes'
+/** The driver gives amounts as numbers, which the pool has checked to be exact. */
+export type Read<Value> = bigint extends Value ? Exclude<Value, bigint> | number : Value
+type Written<Value> = Value extends Readonly<Record<string, string>> ? string : Value
 
-type Stored<K extends keyof Transaction> = K extends MinorColumn
-  ? Exclude<Transaction[K], bigint> | number
-  : Transaction[K]
-type Written<K extends keyof Transaction> = K extends JsonColumn ? string : Transaction[K]
-
+/** By the names of its columns, which are older than those of the members. */
 export type TransactionTable = {
-  [K in keyof Transaction]: ColumnType<Stored<K>, Written<K>, Written<K>>
-}
+  [K in keyof StoredColumns]: ColumnType<
+    Read<StoredColumns[K]>,
+    Written<StoredColumns[K]>,
+    Written<StoredColumns[K]>
+  >
+} & { stepState: ColumnType<Transaction['stepState'], string, string> }
 
 export interface TxAttemptTable {
   merchantId: number

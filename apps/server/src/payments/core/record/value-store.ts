@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lookedUpFilters, type LookedUpFilter } from '@signalbox/model/entities/transaction'
 import type { Tx } from '../../../kit/database.ts'
-import { occurredValues, type ValueMember } from './known-values.ts'
+import { occurredValues } from './known-values.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A list of choices longer than this helps nobody. */
@@ -10,7 +10,7 @@ const mostOffered = 500
 /** Notes what many payments have that are written at once. Those of the machine are noted as they are written. */
 export async function noteValues(
   tx: Tx,
-  payments: readonly Pick<Transaction, ValueMember | 'merchantId'>[],
+  payments: readonly Pick<Transaction, LookedUpFilter | 'merchantId'>[],
 ): Promise<void> {
   // Each once: thousands of payments have a few dozen values among them.
   const values = new Set(

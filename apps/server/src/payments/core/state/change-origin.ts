@@ -11,10 +11,10 @@ import type { Transaction } from '../record/transaction.ts'
 import type { AfterFailedCapture, OriginChange } from './effect.ts'
 import type { Payment } from './payment.ts'
 
-type Totals = Pick<Transaction, 'capturedMinor' | 'voidedMinor' | 'authorizedMinor'>
+type Totals = Pick<Transaction, 'capturedAmountMinor' | 'voidedAmountMinor' | 'authorizedAmountMinor'>
 
-const isCaptured = ({ capturedMinor, voidedMinor, authorizedMinor }: Totals): boolean =>
-  capturedMinor > 0n && capturedMinor + voidedMinor >= authorizedMinor
+const isCaptured = ({ capturedAmountMinor, voidedAmountMinor, authorizedAmountMinor }: Totals): boolean =>
+  capturedAmountMinor > 0n && capturedAmountMinor + voidedAmountMinor >= authorizedAmountMinor
 
 /** Reserved money waits for a person or the clock, and was captured by the clock or a person. */
 function statusAfter({ statusNo }: Transaction, totals: Totals, { initiatedBy }: Transaction): number {
@@ -22,7 +22,7 @@ function statusAfter({ statusNo }: Transaction, totals: Totals, { initiatedBy }:
     return initiatedBy === 'system' ? StatusNo.SUCCESS_AUTO_CAPTURED : StatusNo.SUCCESS_CAPTURED
   // The clock has nothing to do with what was voided, nor with what was captured and is in doubt again.
   const isOpenAgain = capturedLater.includes(statusNo) && !isCaptured(totals)
-  return isOpenAgain || (statusNo === StatusNo.SUCCESS_WAITING_AUTO_CAPTURE && totals.voidedMinor > 0n)
+  return isOpenAgain || (statusNo === StatusNo.SUCCESS_WAITING_AUTO_CAPTURE && totals.voidedAmountMinor > 0n)
     ? StatusNo.SUCCESS_WAITING_CAPTURE
     : statusNo
 }
@@ -74,28 +74,28 @@ export async function changeOrigin(unit: UnitOfWork, payment: Payment, change: O
   const origin = originTxId === null ? undefined : await lockTransaction(unit.tx, merchantId, originTxId)
   if (!origin) throw new Error(`Transaction ${payment.tx.id} has lost its origin`)
   const totals = {
-    authorizedMinor: origin.authorizedMinor,
-    capturedMinor: origin.capturedMinor + (change.captured ?? 0n),
-    voidedMinor: origin.voidedMinor + (change.voided ?? 0n),
+    authorizedAmountMinor: origin.authorizedAmountMinor,
+    capturedAmountMinor: origin.capturedAmountMinor + (change.captured ?? 0n),
+    voidedAmountMinor: origin.voidedAmountMinor + (change.voided ?? 0n),
   }
-  const isDone = isCaptured(totals) || totals.voidedMinor > 0n
+  const isDone = isCaptured(totals) || totals.voidedAmountMinor > 0n
   const at = payment.now.toISOString()
   const changes = {
     ...totals,
     statusNo: statusAfter(origin, totals, payment.tx),
     capturingMinor: origin.capturingMinor + (change.capturing ?? 0n),
     pspCapturedMinor: origin.pspCapturedMinor + (change.pspCaptured ?? 0n),
-    refundedMinor: origin.refundedMinor + (change.refunded ?? 0n),
+    refundedAmountMinor: origin.refundedAmountMinor + (change.refunded ?? 0n),
     pspRefundedMinor: origin.pspRefundedMinor + (change.pspRefunded ?? 0n),
-    refundingMinor: origin.refundingMinor + (change.refunding ?? 0n),
-    chargebackMinor: origin.chargebackMinor + (change.chargeback ?? 0n),
-    returnedMinor: origin.returnedMinor + (change.returned ?? 0n),
+    refundingAmountMinor: origin.refundingAmountMinor + (change.refunding ?? 0n),
+    chargebackAmountMinor: origin.chargebackAmountMinor + (change.chargeback ?? 0n),
+    returnedAmountMinor: origin.returnedAmountMinor + (change.returned ?? 0n),
     ...(change.captured && { capturedAt: at }),
     ...((change.captured || change.voided) && (await feeAfter(unit, origin, payment))),
     ...(change.afterFailure && failureChanges(origin, change.afterFailure)),
     ...(isDone && { captureDueAt: null }),
     ...(change.mark && !origin.tags.includes(change.mark) && { tags: [...origin.tags, change.mark] }),
-    updatedAt: at,
+    lastUpdated: at,
     updatedBy: payment.actor,
   }
   const event = eventOf(origin, changes.statusNo, {
@@ -125,7 +125,7 @@ export async function recordCaptureFailure(
   const at = unit.now.toISOString()
   const failed = after ? failureChanges(origin, after) : { captureDueAt: null }
   const cause = after && 'cause' in after ? after.cause : undefined
-  const changes = { ...failed, updatedAt: at, updatedBy: 'system' }
+  const changes = { ...failed, lastUpdated: at, updatedBy: 'system' }
   const summary = cause ?? 'The automatic capture could not begin'
   const event = eventOf(origin, failed.statusNo ?? origin.statusNo, {
     at,

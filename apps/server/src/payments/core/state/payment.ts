@@ -105,7 +105,7 @@ export class Payment {
   }
 
   get requested(): Money {
-    return { minor: this.tx.requestedMinor, currency: this.tx.currency }
+    return { minor: this.tx.requestedAmountMinor, currency: this.tx.currency }
   }
 
   /** What moves on the user's wallet, with its sign. */
@@ -164,8 +164,8 @@ export class Payment {
 
   recordDecision(decision: Decision): void {
     this.#decisions.push(decision)
-    const fresh = decision.hits.filter((ref) => !this.tx.ruleRefs.includes(ref))
-    if (fresh.length > 0) this.tx.ruleRefs = [...this.tx.ruleRefs, ...fresh]
+    const fresh = decision.hits.filter((ref) => !this.tx.rulesTrace.includes(ref))
+    if (fresh.length > 0) this.tx.rulesTrace = [...this.tx.rulesTrace, ...fresh]
   }
 
   /** Something happened that leaves the status as it is. */

@@ -114,7 +114,7 @@ async function writeRows(deps: PersistDeps, payment: Payment, before: Transactio
   const { unit } = deps
   const { tx: row } = payment
   const changes = payment.changes()
-  row.updatedAt = unit.now.toISOString()
+  row.lastUpdated = unit.now.toISOString()
   row.updatedBy = payment.actor
   if (!payment.isNew) row.version = before.version + 1
   const { knownValues } = deps
@@ -123,7 +123,7 @@ async function writeRows(deps: PersistDeps, payment: Payment, before: Transactio
     knownValues,
   }
   if (payment.isNew) return insertPayment(unit.tx, row, rows)
-  const stamped = { ...changes, updatedAt: row.updatedAt, updatedBy: row.updatedBy }
+  const stamped = { ...changes, lastUpdated: row.lastUpdated, updatedBy: row.updatedBy }
   if (!(await updatePayment(unit.tx, before, stamped, rows))) throw new LostPayment(row.id)
 }
 
@@ -131,14 +131,14 @@ const returns: ReadonlySet<string> = new Set(['REFUND', 'VOID', 'REVERSAL', 'CHA
 
 /** What a payment took of limits, or gives back to them, follows from the state it is in. */
 async function countMove({ unit, travelledMs }: PersistDeps, payment: Payment): Promise<void> {
-  const { merchantId, id: txId, originTxId, method, txType, amountMinor, requestedMinor } = payment.tx
+  const { merchantId, id: txId, originTxId, method, txType, amountMinor, requestedAmountMinor } = payment.tx
   if (payment.state.reserved) await follow(unit.tx, merchantId, txId, payment.status)
   if (payment.tx.captureUntil !== null && !payment.isChild) await followReservation(unit.tx, payment.tx)
   if (payment.state.retryReserved && isFinal(payment.tx.statusNo))
     await releaseRetries(unit.tx, merchantId, txId, payment.tx.accountHash ?? '')
   if (originTxId === null || !returns.has(method)) return
   // A void moves nothing on the wallet; what it lets go was counted all the same.
-  const netMinor = method === 'VOID' ? -requestedMinor : amountMinor
+  const netMinor = method === 'VOID' ? -requestedAmountMinor : amountMinor
   const returned = { merchantId, txId, originTxId, method, txType, netMinor }
   await followReturn(unit.tx, returned, payment.status, travelledMs)
 }

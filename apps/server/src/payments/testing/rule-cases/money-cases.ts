@@ -17,7 +17,7 @@ const fixed = { fixedFee: euros('500') }
 const onePercent = { percentageFee: 10_000 }
 const tenPercent = { percentageFee: 100_000 }
 /** What the user pays, with the tax in it. */
-const charged: OutputCase['shows'] = ({ row }) => row.feeMinor + row.vatMinor
+const charged: OutputCase['shows'] = ({ row }) => row.feeMinor + row.vatAmountMinor
 const cost = column('pspFeeMinor')
 const scheme = { component: 'SCHEME' }
 
@@ -85,12 +85,12 @@ export const moneySuites = [
     pay: sold,
     notes: taxed,
     cases: {
-      component: { ...taxed, cell: 'CITY', above: tax, shows: column('vatMinor'), expected: 200n },
+      component: { ...taxed, cell: 'CITY', above: tax, shows: column('vatAmountMinor'), expected: 200n },
       ratePct: {
         ...taxed,
         cell: 250_000,
         rest: { mode: 'EXCLUSIVE' },
-        shows: column('vatMinor'),
+        shows: column('vatAmountMinor'),
         expected: 250n,
       },
       mode: {
@@ -98,7 +98,7 @@ export const moneySuites = [
         cell: 'EXEMPT',
         instead: 'EXCLUSIVE',
         rest: { ratePct: 100_000 },
-        shows: column('vatMinor'),
+        shows: column('vatAmountMinor'),
         expected: 0n,
       },
       taxCode: { ...taxed, cell: 'SE25', shows: column('taxCode'), expected: 'SE25' },

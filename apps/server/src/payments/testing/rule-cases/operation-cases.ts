@@ -14,7 +14,7 @@ const reserve: Pay = (stage, userId) => stage.deposit(userId, { authType: 'PRE_A
 const hoursUntil =
   (name: 'approvalDueAt' | 'captureDueAt'): OutputCase['shows'] =>
   ({ row }) =>
-    Math.round((Date.parse(row[name] ?? row.createdAt) - Date.parse(row.createdAt)) / 3_600_000)
+    Math.round((Date.parse(row[name] ?? row.created) - Date.parse(row.created)) / 3_600_000)
 
 const provider: OutputCase['shows'] = ({ row }) => row.stepState.kyc?.provider ?? null
 

@@ -3,17 +3,23 @@ import { isSuccessful } from '@signalbox/model/reference/status-codes'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import { snake } from '../../../kit/column.ts'
 import type { Database } from '../../../kit/database.ts'
+import { columnOf } from '../../core/record/transaction-columns.ts'
 import { noteValues } from '../../core/record/value-store.ts'
 import type { Generated } from './generated-transaction.ts'
 
 const plain = (value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
-const stored = (row: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [snake(name), plain(value)]))
+const stored = (row: object, nameOf: (name: string) => string): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [nameOf(name), plain(value)]))
 
-async function insertAll(db: Database, table: string, rows: readonly object[]): Promise<void> {
+async function insertAll(
+  db: Database,
+  table: string,
+  rows: readonly object[],
+  nameOf: (name: string) => string = snake,
+): Promise<void> {
   const size = 1_000
   for (let from = 0; from < rows.length; from += size) {
-    const json = JSON.stringify(rows.slice(from, from + size).map(stored))
+    const json = JSON.stringify(rows.slice(from, from + size).map((row) => stored(row, nameOf)))
     await sql`insert into ${sql.table(table)}
       select * from jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb)`.execute(
       db.withoutPlugins(),
@@ -22,7 +28,7 @@ async function insertAll(db: Database, table: string, rows: readonly object[]): 
 }
 
 function eventsOf({ transaction, history }: Generated): object[] {
-  let atMs = Date.parse(transaction.createdAt)
+  let atMs = Date.parse(transaction.created)
   return history.moves.map(({ to, type, summary, afterMs }, index) => {
     atMs += afterMs
     return {
@@ -55,8 +61,8 @@ function attemptsOf({ transaction, history }: Generated): object[] {
     idempotencyKey: `${transaction.id}-${index + 1}`,
     amountMinor: transaction.pspAmountMinor ?? 0n,
     currency: transaction.currency,
-    ruleRef: transaction.ruleRefs[0] ?? null,
-    requestedAt: transaction.pspSentAt ?? transaction.createdAt,
+    ruleRef: transaction.rulesTrace[0] ?? null,
+    requestedAt: transaction.pspSentAt ?? transaction.created,
     answeredAt: transaction.pspAnsweredAt,
     latencyMs: 430,
     outcome:
@@ -79,6 +85,7 @@ export async function insertGenerated(
     db,
     'transaction',
     generated.map(({ transaction }) => transaction),
+    columnOf,
   )
   await noteValues(
     db,

@@ -86,7 +86,7 @@ const empty = {
   txTag: null,
   merchantErrCode: null,
   merchantErrMsg: null,
-  vatMinor: 0n,
+  vatAmountMinor: 0n,
   vatRatePpm: null,
   taxCode: null,
   fxRate: null,
@@ -95,16 +95,16 @@ const empty = {
   fxRateIds: null,
   fxRounding: null,
   fxWholeUnits: null,
-  refundingMinor: 0n,
-  voidedMinor: 0n,
+  refundingAmountMinor: 0n,
+  voidedAmountMinor: 0n,
   capturingMinor: 0n,
-  chargebackMinor: 0n,
-  returnedMinor: 0n,
+  chargebackAmountMinor: 0n,
+  returnedAmountMinor: 0n,
   pspCapturedMinor: 0n,
   pspRefundedMinor: 0n,
   userLocale: 'sv_SE',
-  userPhone: '+46701234567',
-  userBirthDate: '1981-04-12',
+  mobile: '+46701234567',
+  dob: '1981-04-12',
   sessionHash: null,
   accountId: null,
   bic: null,
@@ -148,15 +148,15 @@ function userOf(chance: Chance, { users, emailHash }: Users) {
   const email = `user${number}@example.com`
   return {
     userId: `player-${number}`,
-    userFirstName: first,
-    userLastName: last,
+    firstName: first,
+    lastName: last,
     userCountry: country,
-    userCity: city,
-    userEmail: email,
+    city,
+    email,
     emailHash: emailHash(email),
-    userCategory: number % 9 === 0 ? 'VIP' : 'STANDARD',
+    userCat: number % 9 === 0 ? 'VIP' : 'STANDARD',
     isTestUser: number % 23 === 0,
-    ip: `192.0.2.${number % 250}`,
+    ipAddr: `192.0.2.${number % 250}`,
     ipCountry: number % 11 === 0 ? 'DEU' : country,
   }
 }
@@ -166,7 +166,7 @@ function instrumentOf(chance: Chance, txType: string) {
   if (txType.startsWith('Creditcard')) {
     const [brand, bin, type, issuer, country] = chance.of(cards)
     return {
-      maskedAccount: `${bin}******${number}`,
+      maskedUserAccount: `${bin}******${number}`,
       accountHash: `card-${bin}-${number}`,
       accountHolder: 'Card Holder',
       bin: `${bin}11`,
@@ -190,7 +190,7 @@ function instrumentOf(chance: Chance, txType: string) {
   const iban = txType.startsWith('BankIBAN')
   return {
     ...none,
-    maskedAccount: iban
+    maskedUserAccount: iban
       ? maskIban(`SE4550000000058398257${number}`)
       : maskAccount(`wallet${number}@example.com`),
     accountHash: `account-${txType}-${number}`,
@@ -207,7 +207,7 @@ function amountsOf(chance: Chance, history: History, sign: bigint) {
   const captured = isDone && last !== StatusNo.SUCCESS_WAITING_CAPTURE ? requestedMinor : 0n
   return {
     currency,
-    requestedMinor,
+    requestedAmountMinor: requestedMinor,
     amountMinor: requestedMinor * sign,
     txAmountMinor: (requestedMinor + (sign > 0n ? feeMinor : -feeMinor)) * sign,
     feeMinor,
@@ -219,9 +219,9 @@ function amountsOf(chance: Chance, history: History, sign: bigint) {
     amountBaseMinor: requestedMinor * sign,
     pspFeeMinor: isDone ? requestedMinor / 100n : null,
     pspFeeCurrency: isDone ? currency : null,
-    authorizedMinor: isDone ? requestedMinor : 0n,
-    capturedMinor: captured,
-    refundedMinor: history.child === 'Refund' ? captured / 2n : 0n,
+    authorizedAmountMinor: isDone ? requestedMinor : 0n,
+    capturedAmountMinor: captured,
+    refundedAmountMinor: history.child === 'Refund' ? captured / 2n : 0n,
   }
 }
 
@@ -244,7 +244,7 @@ function courseOf(chance: Chance, { id, atMs, statusNo, psp, history }: Course) 
     paymentType: chance.is(0.3) ? 'REPEAT' : 'NEW',
     merchantTxId: chance.is(0.8) ? `m-${id}` : null,
     apiSource: 'FRONT_API',
-    channel: chance.of(['Mobile', 'Web', null]),
+    channelId: chance.of(['Mobile', 'Web', null]),
     attributes: chance.is(0.2) ? campaignOf(chance) : {},
     declineStage: history.declineStage ?? null,
     pspStatusCode: psp === null ? null : isDeclined ? '51' : '00',
@@ -262,7 +262,7 @@ function courseOf(chance: Chance, { id, atMs, statusNo, psp, history }: Course) 
     fraudScore: chance.whole(0, 100),
     fraudDecision: chance.of(['ACCEPT', 'ACCEPT', 'REVIEW', 'DENY']),
     kycStatus: chance.of(['PASSED', 'NONE']),
-    ruleRefs: [`1000_RO_01_0${chance.whole(1, 3)}`],
+    rulesTrace: [`1000_RO_01_0${chance.whole(1, 3)}`],
     approvalMode: history.direction === 'WITHDRAWAL' ? 'SINGLE' : 'NONE',
     approvalDueAt:
       stateOfNumber(statusNo) === 'WAITING_APPROVAL' ? new Date(atMs + 86_400_000).toISOString() : null,
@@ -272,9 +272,9 @@ function courseOf(chance: Chance, { id, atMs, statusNo, psp, history }: Course) 
 
 /** A refund, a capture or a void of a part of a payment. */
 function childOf(origin: Transaction, history: History, txType: string, id: number): Generated {
-  const nowMs = Date.parse(origin.updatedAt)
+  const nowMs = Date.parse(origin.lastUpdated)
   const method = methodOf(txType) ?? 'REFUND'
-  const minor = txType === 'Refund' ? origin.refundedMinor : origin.capturedMinor
+  const minor = txType === 'Refund' ? origin.refundedAmountMinor : origin.capturedAmountMinor
   const moves = histories.find(({ name }) => name === 'success')?.moves ?? []
   const createdAt = new Date(nowMs).toISOString()
   return {
@@ -289,7 +289,7 @@ function childOf(origin: Transaction, history: History, txType: string, id: numb
       merchantTxId: null,
       statusNo: StatusNo.SUCCESS,
       version: moves.length,
-      requestedMinor: minor,
+      requestedAmountMinor: minor,
       amountMinor: minor * signOf[method],
       txAmountMinor: minor * signOf[method],
       amountBaseMinor: minor * signOf[method],
@@ -297,15 +297,15 @@ function childOf(origin: Transaction, history: History, txType: string, id: numb
       feeMinor: 0n,
       feeMode: null,
       feeBillTo: null,
-      authorizedMinor: 0n,
-      capturedMinor: 0n,
-      refundedMinor: 0n,
+      authorizedAmountMinor: 0n,
+      capturedAmountMinor: 0n,
+      refundedAmountMinor: 0n,
       pspFeeMinor: null,
       pspFeeCurrency: null,
       initiatedBy: 'investigator',
       apiSource: 'BACKOFFICE',
-      createdAt,
-      updatedAt: new Date(nowMs + 900).toISOString(),
+      created: createdAt,
+      lastUpdated: new Date(nowMs + 900).toISOString(),
       completedAt: new Date(nowMs + 900).toISOString(),
     },
   }
@@ -344,8 +344,8 @@ export function transactionGenerator({ seed, merchants, users, emailHash }: Gene
       method,
       providerType: paymentTypeOf(txType)?.providerType ?? 'CREDITCARD',
       ...courseOf(chance, { id, atMs, statusNo, psp, history }),
-      createdAt,
-      updatedAt,
+      created: createdAt,
+      lastUpdated: updatedAt,
       updatedBy: 'system',
       pspSentAt: sentAt,
       pspAnsweredAt: sentAt,
@@ -358,7 +358,7 @@ export function transactionGenerator({ seed, merchants, users, emailHash }: Gene
 
   /** What followed from a payment: a refund, a capture or a void of a part of it. */
   function child({ transaction: origin, history }: Generated): Generated | undefined {
-    return history.child && childOf(origin, history, history.child, idAt(Date.parse(origin.updatedAt)))
+    return history.child && childOf(origin, history, history.child, idAt(Date.parse(origin.lastUpdated)))
   }
 
   return { chance, payment, child }

@@ -67,15 +67,15 @@ const isNamedBy = (tx: Transaction, text: string): boolean =>
   [
     String(tx.id),
     txRefId(tx.merchantId, tx.id),
-    tx.userEmail?.toLowerCase(),
-    tx.ip,
-    tx.maskedAccount,
+    tx.email?.toLowerCase(),
+    tx.ipAddr,
+    tx.maskedUserAccount,
     tx.accountId,
     tx.userId,
     tx.merchantTxId,
     tx.pspRefId,
   ].includes(text.trim().toLowerCase()) ||
-  [tx.maskedAccount, tx.pspRefId, txRefId(tx.merchantId, tx.id)].includes(text.trim())
+  [tx.maskedUserAccount, tx.pspRefId, txRefId(tx.merchantId, tx.id)].includes(text.trim())
 
 /** What each filter means, said once more and as simply as possible. */
 const ownTests: Readonly<Record<string, Test>> = {
@@ -85,13 +85,13 @@ const ownTests: Readonly<Record<string, Test>> = {
   merchantTxId: equals((tx) => tx.merchantTxId),
   pspRefId: equals((tx) => tx.pspRefId),
   userId: equals((tx) => tx.userId),
-  email: (tx, text) => tx.userEmail?.toLowerCase() === text.toLowerCase(),
-  maskedUserAccount: equals((tx) => tx.maskedAccount),
+  email: (tx, text) => tx.email?.toLowerCase() === text.toLowerCase(),
+  maskedUserAccount: equals((tx) => tx.maskedUserAccount),
   bin: (tx, text) => tx.bin?.startsWith(text) ?? false,
-  ipAddr: equals((tx) => tx.ip),
+  ipAddr: equals((tx) => tx.ipAddr),
   attribute: (tx, text) => tx.attributes[text.split('=')[0] ?? ''] === text.split('=')[1],
   info: (tx, text) => tx.info?.toLowerCase().includes(text.toLowerCase()) ?? false,
-  rule: (tx, text) => tx.ruleRefs.includes(text),
+  rule: (tx, text) => tx.rulesTrace.includes(text),
   amount: isAmount,
   merchants: among((tx) => String(tx.merchantId)),
   state: among((tx) => statusCodeOf(tx.statusNo)?.status ?? null),
@@ -108,8 +108,8 @@ const ownTests: Readonly<Record<string, Test>> = {
   ipCountry: among((tx) => tx.ipCountry),
   issuerCountry: among((tx) => tx.issuerCountry),
   cardBrand: among((tx) => tx.cardBrand),
-  userCat: among((tx) => tx.userCategory),
-  channelId: among((tx) => tx.channel),
+  userCat: among((tx) => tx.userCat),
+  channelId: among((tx) => tx.channelId),
   declineStage: among((tx) => tx.declineStage),
   tags: (tx, text) => list(text).some((tag) => tx.tags.includes(tag)),
   paymentType: equals((tx) => tx.paymentType),
@@ -120,8 +120,8 @@ const ownTests: Readonly<Record<string, Test>> = {
   testUsers: (tx, text) => text === 'true' || !tx.isTestUser,
   hasNotes: yesNo((tx) => tx.noteCount > 0),
   erased: yesNo((tx) => tx.gdprErasedAt !== null),
-  created: (tx, text) => isWithin(tx.createdAt, text),
-  lastUpdated: (tx, text) => isWithin(tx.updatedAt, text),
+  created: (tx, text) => isWithin(tx.created, text),
+  lastUpdated: (tx, text) => isWithin(tx.lastUpdated, text),
   completedAt: (tx, text) => isWithin(tx.completedAt, text),
   settledAt: (tx, text) => isWithin(tx.settledAt, text),
 }
@@ -134,7 +134,7 @@ export const testsWith = (beside: Beside): Readonly<Record<string, Test>> => ({
 const orders: Readonly<Record<string, (tx: Transaction) => number>> = {
   id: (tx) => tx.id,
   created: (tx) => tx.id,
-  lastUpdated: (tx) => Date.parse(tx.updatedAt),
+  lastUpdated: (tx) => Date.parse(tx.lastUpdated),
   amount: (tx) => Number(tx.amountMinor),
   statusCodeNo: (tx) => tx.statusNo,
 }

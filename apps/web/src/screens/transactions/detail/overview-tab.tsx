@@ -1,5 +1,7 @@
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
 import { transactionFields as fields } from '@signalbox/model/entities/transaction'
+import type { DetailSection } from '@signalbox/model/transaction/declare'
+import { sectionFields } from '@signalbox/model/transaction/shapes'
 import { Button } from '@mantine/core'
 import { usePspName, type PspName } from '../../../kit/psp-names.ts'
 import { emptyListState } from '../../../kit/list/list-state.ts'
@@ -13,6 +15,10 @@ import type { TabProps } from './transaction-drawer.tsx'
 import { InstantView } from '../../../kit/field/field-view.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { UserTotalsTable } from './user-totals.tsx'
+
+/** Fields that declare the section they belong to, below what the section says itself. */
+const declaredFacts = (t: TransactionDetail, section: DetailSection): Fact[] =>
+  sectionFields(section).map(([name, field]) => [field.label, t[name], field])
 
 const summary = (t: TransactionDetail, pspName: PspName): Fact[] => [
   ['Type', t.txType],
@@ -39,6 +45,7 @@ const summary = (t: TransactionDetail, pspName: PspName): Fact[] => [
   ['Maintenance', t.maintenanceId, 'pattern'],
   ['Reconciliation', t.reconStatus === 'NONE' ? null : t.reconStatus, fields.reconStatus],
   ['Tags', t.tags, 'strings'],
+  ...declaredFacts(t, 'summary'),
 ]
 
 const user = (t: TransactionDetail): Fact[] => [
@@ -53,7 +60,7 @@ const user = (t: TransactionDetail): Fact[] => [
   ['Locale', t.userLocale],
   ['IP address', t.ipAddr, 'pattern'],
   ['IP country', t.ipCountry, 'country'],
-  ['Device', t.deviceId, 'pattern'],
+  ...declaredFacts(t, 'user'),
 ]
 
 const account = (t: TransactionDetail): Fact[] => [
@@ -65,17 +72,12 @@ const account = (t: TransactionDetail): Fact[] => [
   ['Issuer', t.issuerName],
   ['Issuer country', t.issuerCountry, 'country'],
   ['BIC', t.bic, 'pattern'],
-  ['Bank country', t.bankCountry, 'country'],
-  ['Account id', t.accountId, 'pattern'],
+  ...declaredFacts(t, 'account'),
 ]
 
 const threeDs = (t: TransactionDetail): Fact[] => [
   ['Flow', t.threeDsFlow, fields.threeDsFlow],
-  ['Version', t.threeDsVersion],
-  ['Result', t.threeDsStatus],
-  ['ECI', t.threeDsEci],
-  ['Exemption', t.threeDsExemption],
-  ['Type', t.threeDsType],
+  ...declaredFacts(t, 'threeDs'),
 ]
 
 const risk = (t: TransactionDetail): Fact[] => [
@@ -84,6 +86,7 @@ const risk = (t: TransactionDetail): Fact[] => [
   ['Screened by', t.fraudProvider],
   ['KYC status', t.kycStatus],
   ['KYC at the merchant', t.merchantKycStatus],
+  ...declaredFacts(t, 'risk'),
 ]
 
 function Approvals({ transaction }: Pick<TabProps, 'transaction'>) {

@@ -1,4 +1,5 @@
-import { transactionFields, txMethodLabels } from '@signalbox/model/entities/transaction'
+import { transactionFields } from '@signalbox/model/entities/transaction'
+import { txMethodLabels } from '@signalbox/model/transaction/choices'
 import type { TxMethod } from '@signalbox/model/payments/transaction-method'
 import { FieldView, InstantView } from '../../../kit/field/field-view.tsx'
 import { Section } from '../../../ui/section.tsx'

@@ -20,7 +20,7 @@ export function merchantView(payment: Payment): AuthorizeRequest {
     ...(tx.pspService && { pspService: tx.pspService }),
     ...(tx.originTxId !== null && { originTxId: tx.originTxId }),
     ...(tx.accountId && { accountId: tx.accountId }),
-    ...(tx.maskedAccount && { maskedAccount: tx.maskedAccount }),
+    ...(tx.maskedUserAccount && { maskedAccount: tx.maskedUserAccount }),
     ...(tx.pspFeeMinor !== null &&
       tx.pspFeeCurrency !== null && { pspFee: { minor: tx.pspFeeMinor, currency: tx.pspFeeCurrency } }),
   }

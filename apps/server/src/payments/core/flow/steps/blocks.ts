@@ -76,7 +76,7 @@ interface AccountProblem {
 }
 
 const neverDeposited = ({ tx }: Payment): string =>
-  `Withdrawals go only to an account the user has deposited from; ${tx.maskedAccount ?? 'this method'} was never used for a deposit`
+  `Withdrawals go only to an account the user has deposited from; ${tx.maskedUserAccount ?? 'this method'} was never used for a deposit`
 
 /** What an account is refused with, or nothing. */
 export function accountProblem(
@@ -85,7 +85,7 @@ export function accountProblem(
   terms: AccountTerms,
 ): AccountProblem | undefined {
   const { tx } = payment
-  const masked = tx.maskedAccount ?? ''
+  const masked = tx.maskedUserAccount ?? ''
   if (terms.excludeAccounts.some((beginning) => masked.startsWith(beginning))) return undefined
   const usersAllowed = terms.canShare ? terms.maxUsersPerAccount : 1
   if (usersAllowed !== undefined && standing.otherUsers + 1 > usersAllowed)
@@ -165,7 +165,7 @@ export async function takeAccount(
       accountHash: tx.accountHash ?? '',
       txType: tx.txType,
       providerType: tx.providerType,
-      masked: tx.maskedAccount ?? '',
+      masked: tx.maskedUserAccount ?? '',
       holder: tx.accountHolder,
       visible: state.input.storeAccount ?? false,
       ...(tx.pspService && { service: tx.pspService }),

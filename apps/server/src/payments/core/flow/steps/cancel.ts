@@ -34,7 +34,7 @@ export function cancelRequest(payment: Payment): CancelRequest {
 
 /** A payment that did not happen has nothing that could go back. */
 function notCaptured({ tx }: Payment): void {
-  tx.capturedMinor = 0n
+  tx.capturedAmountMinor = 0n
   tx.pspCapturedMinor = 0n
   tx.capturedAt = null
 }

@@ -221,7 +221,7 @@ async function bookChild(payment: Payment, context: StepContext): Promise<Origin
       if (!wasHeld) bookMoved(payment, 'REFUND', `Refund of ${tx.originTxId}`)
       return { ...released, refunded: wallet.minor, pspRefunded: payment.pspAmount.minor }
     default:
-      return { ...released, voided: tx.requestedMinor }
+      return { ...released, voided: tx.requestedAmountMinor }
   }
 }
 

@@ -34,7 +34,7 @@ async function enrichCard(
     })
   const facts = await context.cardFacts(tx.merchantId, card)
   tx.accountHash = card.accountHash
-  tx.maskedAccount = card.masked
+  tx.maskedUserAccount = card.masked
   tx.accountHolder = tx.accountHolder ?? card.holder
   tx.bin = card.bin
   tx.cardExpiry = card.expiry
@@ -73,27 +73,27 @@ function enrichIban(payment: Payment, context: StepContext, given: string): Next
       info: 'The IBAN is not valid',
     })
   tx.accountHash = context.accountHash(iban)
-  tx.maskedAccount = maskIban(iban)
+  tx.maskedUserAccount = maskIban(iban)
   tx.bic = state.input.bic ?? tx.bic
   tx.bankCountry = country
-  payment.addFacts(foundFacts({ iban, account: tx.maskedAccount, bic: tx.bic, bankCountry: country }))
+  payment.addFacts(foundFacts({ iban, account: tx.maskedUserAccount, bic: tx.bic, bankCountry: country }))
   return undefined
 }
 
 function enrichLocalBank(payment: Payment, context: StepContext, given: string, clearing: string): undefined {
   const { tx, state } = payment
   tx.accountHash = context.accountHash(localAccountKey(clearing, given))
-  tx.maskedAccount = maskLocalAccount(given)
+  tx.maskedUserAccount = maskLocalAccount(given)
   tx.bic = state.input.bic ?? tx.bic
-  payment.addFacts(foundFacts({ account: tx.maskedAccount, bic: tx.bic }))
+  payment.addFacts(foundFacts({ account: tx.maskedUserAccount, bic: tx.bic }))
   return undefined
 }
 
 function enrichWallet(payment: Payment, context: StepContext, wallet: string): undefined {
   const { tx } = payment
   tx.accountHash = context.accountHash(wallet)
-  tx.maskedAccount = maskAccount(wallet)
-  payment.addFacts({ account: tx.maskedAccount })
+  tx.maskedUserAccount = maskAccount(wallet)
+  payment.addFacts({ account: tx.maskedUserAccount })
   return undefined
 }
 
@@ -187,7 +187,7 @@ export const enrich = computeStep('enrich', async (payment, context) => {
   const { tx } = payment
   const problem = await enrichAccount(payment, context)
   if (problem) return problem
-  if (tx.ip) tx.ipCountry = (await context.countryOf(tx.ip)) ?? null
+  if (tx.ipAddr) tx.ipCountry = (await context.countryOf(tx.ipAddr)) ?? null
   const { account } = await context.standing(payment)
   payment.addFacts(
     foundFacts({
@@ -197,6 +197,6 @@ export const enrich = computeStep('enrich', async (payment, context) => {
     }),
   )
   await knowPast(payment, context)
-  payment.note('ENRICH', tx.maskedAccount ? `Account ${tx.maskedAccount}` : 'No account yet')
+  payment.note('ENRICH', tx.maskedUserAccount ? `Account ${tx.maskedUserAccount}` : 'No account yet')
   return go('offer')
 })

@@ -59,7 +59,7 @@ export async function whyNot(
   )
     return 'no row names the code'
   if (Math.max(1, tx.attemptCount) >= outputs.maxAttempts) return 'no attempts are left'
-  const ageMs = context.now.getTime() - Date.parse(tx.createdAt)
+  const ageMs = context.now.getTime() - Date.parse(tx.created)
   if (payment.direction === 'DEPOSIT' && ageMs > context.timings.interactiveMs)
     return 'the user no longer waits'
   if (tx.bin && (await schemeForbids(payment, context))) return 'retry budget'

@@ -67,7 +67,7 @@ async function scheduleCapture(
 export const isReservedOnly = ({ tx, status }: Payment): boolean =>
   status === 'SUCCESSFUL' &&
   tx.captureUntil !== null &&
-  tx.capturedMinor + tx.voidedMinor + tx.capturingMinor === 0n
+  tx.capturedAmountMinor + tx.voidedAmountMinor + tx.capturingMinor === 0n
 
 /** The rules are asked once more when something was learnt about reserved money. */
 export async function rescheduleCapture(payment: Payment, context: StepContext): Promise<void> {
@@ -89,7 +89,8 @@ const approvedNo = ({ tx, state }: Payment): number => {
 /** The payment has happened. */
 export const finish = computeStep('finish', async (payment, context) => {
   const { tx, state } = payment
-  const reservedOnly = payment.direction === 'DEPOSIT' && tx.capturedMinor === 0n && tx.authorizedMinor > 0n
+  const reservedOnly =
+    payment.direction === 'DEPOSIT' && tx.capturedAmountMinor === 0n && tx.authorizedAmountMinor > 0n
   const wasInconsistent = payment.status === 'INCONSISTENT'
   const until = reservedOnly ? await untilWhen(payment, context) : undefined
   const dueAt = until && (await scheduleCapture(payment, context, until))

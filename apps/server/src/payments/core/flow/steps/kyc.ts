@@ -137,7 +137,7 @@ export const kyc = callStep<KycOutcome>({
   call: async (payment, context) => {
     const { tx, state } = payment
     const chosen = state.kyc as KycState
-    const { firstName, lastName } = { firstName: tx.userFirstName, lastName: tx.userLastName }
+    const { firstName, lastName } = { firstName: tx.firstName, lastName: tx.lastName }
     return context.services.kyc.check({
       provider: await context.service(tx.merchantId, 'KYC', chosen.provider, chosen.account),
       idempotencyKey: `${tx.id}-kyc-${chosen.tries}`,
@@ -145,9 +145,9 @@ export const kyc = callStep<KycOutcome>({
       scopes: chosen.scopes,
       ...(firstName && { firstName }),
       ...(lastName && { lastName }),
-      ...(tx.userBirthDate && { dob: tx.userBirthDate }),
+      ...(tx.dob && { dob: tx.dob }),
       ...(tx.userCountry && { country: tx.userCountry }),
-      ...(tx.userCity && { city: tx.userCity }),
+      ...(tx.city && { city: tx.city }),
     })
   },
   settle: settleCheck,

@@ -169,7 +169,7 @@ export const price = computeStep('price', async (payment, context) => {
   tx.amountMinor = sign * charged.wallet.minor
   tx.txAmountMinor = sign * charged.psp.minor
   tx.feeMinor = net.minor
-  tx.vatMinor = vat.minor
+  tx.vatAmountMinor = vat.minor
   tx.vatRatePpm = vatRatePpm
   tx.taxCode = taxCode
   tx.feeMode = placement.mode

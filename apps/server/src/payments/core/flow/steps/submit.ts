@@ -16,12 +16,12 @@ const keyOf = ({ merchantId, id, attemptCount }: Payment['tx']): string =>
 function userOf({ tx }: Payment): PspCall['user'] {
   return {
     userId: tx.userId,
-    ...(tx.userFirstName && { firstName: tx.userFirstName }),
-    ...(tx.userLastName && { lastName: tx.userLastName }),
-    ...(tx.userEmail && { email: tx.userEmail }),
+    ...(tx.firstName && { firstName: tx.firstName }),
+    ...(tx.lastName && { lastName: tx.lastName }),
+    ...(tx.email && { email: tx.email }),
     ...(tx.userCountry && { country: tx.userCountry }),
     ...(tx.userLocale && { locale: tx.userLocale }),
-    ...(tx.ip && { ip: tx.ip }),
+    ...(tx.ipAddr && { ip: tx.ipAddr }),
   }
 }
 
@@ -46,7 +46,7 @@ async function callOf(payment: Payment, context: CallContext): Promise<PspCall |
     returnUrl: context.links.returnPage(tx),
     callbackUrl: context.links.callback(psp, account),
     expiresAt: new Date(
-      Date.parse(tx.pspSentAt ?? tx.createdAt) + context.timings.notificationTtlMs,
+      Date.parse(tx.pspSentAt ?? tx.created) + context.timings.notificationTtlMs,
     ).toISOString(),
     ...(tx.pspService && { service: tx.pspService }),
     ...(proof && { threeDs: proof }),

@@ -17,7 +17,7 @@ export function transferRequest(payment: Payment): TransferRequest {
     txPspAmount: payment.pspAmount,
     txRefId: txRefId(tx.merchantId, tx.id),
     decisionNo: decisionNo(payment),
-    ...(tx.feeMinor > 0n && { fee: { minor: tx.feeMinor + tx.vatMinor, currency: tx.currency } }),
+    ...(tx.feeMinor > 0n && { fee: { minor: tx.feeMinor + tx.vatAmountMinor, currency: tx.currency } }),
     ...(tx.feeMode && { feeMode: tx.feeMode }),
     ...(tx.pspRefId && { pspRefId: tx.pspRefId }),
     ...(tx.pspStatusMessage && { pspStatusMessage: tx.pspStatusMessage }),
