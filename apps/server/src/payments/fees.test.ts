@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isSuccessful } from '@signalbox/model/reference/status-codes'
+import { longRunLimitMs } from '../testing/one-in.ts'
 import type { TestPlatform } from '../testing/test-app.ts'
 import { systemActor } from '../kit/audit.ts'
 import { approveDespite } from './approvals/approvals.ts'
@@ -235,17 +236,21 @@ describe('the fees of a payment', () => {
     },
   )
 
-  it('are in the books once, whatever happened', async () => {
-    const anyLife = fc.record({
-      taking: fc.constantFrom(...takings),
-      billTo: fc.constantFrom(...bearers),
-      mode: fc.constantFrom(...modes),
-      vat: fc.constantFrom(...taxes),
-      reopened: fc.nat({ max: 2 }),
-      outcome: fc.constantFrom('SUCCESSFUL', 'FAILED', 'INCONSISTENT'),
-    })
-    await fc.assert(fc.asyncProperty(anyLife, expectFeesOnce), { numRuns: runs, endOnFailure: true })
-  }, 120_000)
+  it(
+    'are in the books once, whatever happened',
+    async () => {
+      const anyLife = fc.record({
+        taking: fc.constantFrom(...takings),
+        billTo: fc.constantFrom(...bearers),
+        mode: fc.constantFrom(...modes),
+        vat: fc.constantFrom(...taxes),
+        reopened: fc.nat({ max: 2 }),
+        outcome: fc.constantFrom('SUCCESSFUL', 'FAILED', 'INCONSISTENT'),
+      })
+      await fc.assert(fc.asyncProperty(anyLife, expectFeesOnce), { numRuns: runs, endOnFailure: true })
+    },
+    longRunLimitMs,
+  )
 
   describe('charged by the PSP for a reservation', () => {
     const reserve = () =>

@@ -7,3 +7,6 @@ export function oneIn<T>(share: number, list: readonly T[], offset = 0): readonl
   const step = Math.min(share, list.length)
   return list.filter((_item, index) => index % step === (turn + offset) % step)
 }
+
+/** For a random run that `npm run test:full` makes many times longer, beside two other files; else the usual limit. */
+export const longRunLimitMs = process.env.TEST_FULL ? 900_000 : undefined

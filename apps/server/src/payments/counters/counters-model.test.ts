@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Tx } from '../../kit/database.ts'
 import { kitApp, type KitApp } from '../../kit/testing/kit-app.ts'
 import { transaction } from '../../kit/transaction.ts'
+import { longRunLimitMs } from '../../testing/one-in.ts'
 import { newTransaction } from '../core/record/new-transaction.ts'
 import {
   expected,
@@ -333,15 +334,19 @@ const isLong = process.env.TEST_FULL !== undefined
 const length = isLong ? 60 : 30
 const anyWalk = fc.array(step, { minLength: length / 2, maxLength: length, size: 'max' })
 
-it('counts and sums are what somebody would find who went through everything that happened', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyWalk, async (steps) => {
-      await sql`delete from counter_event`.execute(kit.db)
-      const walk = new Walk()
-      for (const each of steps) await walk.take(each)
-      await walk.askEverything()
-      expect(walk.differences).toEqual([])
-    }),
-    { numRuns: isLong ? 150 : 3 },
-  )
-}, 300_000)
+it(
+  'counts and sums are what somebody would find who went through everything that happened',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(anyWalk, async (steps) => {
+        await sql`delete from counter_event`.execute(kit.db)
+        const walk = new Walk()
+        for (const each of steps) await walk.take(each)
+        await walk.askEverything()
+        expect(walk.differences).toEqual([])
+      }),
+      { numRuns: isLong ? 150 : 3 },
+    )
+  },
+  longRunLimitMs,
+)
