@@ -345,7 +345,7 @@ it(
         await walk.askEverything()
         expect(walk.differences).toEqual([])
       }),
-      { numRuns: isLong ? 150 : 3 },
+      { numRuns: isLong ? 40 : 3 },
     )
   },
   longRunLimitMs,
