@@ -75,6 +75,7 @@ export default defineConfig({
           environment: 'happy-dom',
           isolate: false,
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, ...notThisTime],
           setupFiles: [seeded, 'apps/web/src/kit/testing/async-timeout.ts'],
           testTimeout,
         },

@@ -12,7 +12,7 @@ import { settingSaved } from './support/settings.ts'
 import { expect, inTurn, onlyInFull, test } from './support/test.ts'
 import { toast } from './support/toast.ts'
 
-inTurn(1)
+inTurn(3)
 
 test('what is filtered and sorted stands in the address and survives a reload', async ({
   openAs,

@@ -1,11 +1,11 @@
 // @ts-check
 
 /**
- * Files of server tests that take turns: `npm test` runs one of these parts, another when the code has changed, and
+ * Files of tests that take turns: `npm test` runs one of these parts, another when the code has changed, and
  * `npm run test:full` runs all. Two kinds of files stand here: slow ones that are seldom about what has changed, and
- * those of a family, of which each run has one member (messages of PSPs; operations; rules; many at once). What a promise
- * in docs/threats.md rests on runs every time, made short by `oneIn` or fewer runs where its list is long. The parts
- * take about as long.
+ * those of a family, of which each run has one member (messages of PSPs; operations; rules; many at once; screens). What
+ * a promise in docs/threats.md rests on runs every time, made short by `oneIn` or fewer runs where its list is long. The
+ * parts take about as long.
  */
 export const parts = [
   [
@@ -16,16 +16,18 @@ export const parts = [
     'server/payments/manual-chargeback',
     'server/payments/operations/psp-reference',
     'server/payments/locks-at-once',
+    'server/payments/random-walk',
+    'web/screens/decision-tables/saving',
   ],
   [
     'server/payments/rule-outputs',
     'server/setup/template/check-template',
     'sandbox/triggers',
     'server/database/embedded-postgres',
-    'server/payments/cases/waiting-report',
     'server/payments/operations/offers',
     'server/payments/rules',
-    'server/payments/counters/counters-model',
+    'server/payments/limits-over-time',
+    'web/screens/templates/templates-screen',
   ],
   [
     'server/payments/error-codes',
@@ -33,25 +35,37 @@ export const parts = [
     'server/payments/time-travel',
     'server/metrics',
     'server/payments/reports',
-    'server/payments/operations/operations',
+    'server/payments/operations/made-again',
     'server/payments/captures',
+    'web/screens/investigate/investigate',
+  ],
+  [
+    'server/payments/transactions/queries',
+    'server/payments/operations/operations',
+    'server/payments/public-api/documents',
     'server/payments/burst',
+    'server/payments/undecided-money',
+    'server/payments/cases/waiting-report',
+    'server/payments/late-screening',
+    'web/screens/admin/backoffice-users/users-page',
   ],
   [
     'server/payments/triggers',
-    'server/payments/transactions/queries',
-    'server/payments/public-api/documents',
     'server/payments/operations/decided-again',
-    'server/payments/undecided-money',
     'server/payments/public-api/cashier',
     'server/payments/fees',
+    'server/payments/counters/counters-model',
+    'server/payments/approvals/user-money',
+    'server/setup-counts',
+    'web/screens/decision-tables/decision-table',
   ],
 ]
 
 export const inTurns = parts.flat()
 
 /** @param {string} name the app, then the file in its sources */
-export const testFile = (name) => `apps/${name.replace('/', '/src/')}.test.ts`
+export const testFile = (name) =>
+  `apps/${name.replace('/', '/src/')}.test.${name.startsWith('web/') ? 'tsx' : 'ts'}`
 
 /**
  * What stays away in this run.

@@ -137,12 +137,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 const turn = process.env.TEST_TURN
 
 /**
- * For journeys about comfort: `npm test` makes one part of three of them, another when the code has changed, and
+ * For journeys about comfort: `npm test` makes one part of four of them, another when the code has changed, and
  * `npm run test:full` makes all.
  */
-export const inTurn = (part: 0 | 1 | 2) =>
+export const inTurn = (part: 0 | 1 | 2 | 3) =>
   test.skip(
-    !process.env.TEST_FULL && turn !== undefined && Number(turn) % 3 !== part,
+    !process.env.TEST_FULL && turn !== undefined && Number(turn) % 4 !== part,
     'Made when the code has changed, and by npm run test:full',
   )
 
