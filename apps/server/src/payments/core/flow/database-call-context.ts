@@ -62,8 +62,8 @@ export function databaseCallContext(deps: MachineDeps): CallContext {
     pspAccount: (merchantId, psp, account) => settings.pspAccount(merchantId, psp, account),
     service: async (merchantId, kind, provider, account) => {
       const config = await settings.service(merchantId, { kind, provider, account })
-      if (!config) throw new Error(`${provider} is not configured any more`)
-      return config
+      // Somebody may switch it off while a payment waits for it: then nothing is sent, and it has given no answer.
+      return config ?? { provider, refused: `${provider} is not configured any more` }
     },
     instrument: async (payment) => {
       failOnPurpose(deps.production, payment)

@@ -85,7 +85,9 @@ export async function askApproval(
     tx.approvalQueue = outputs.queue ?? null
     // Whatever is put on hold waits for people, and for as many of them as if they had been asked at once.
     const isDecided = outputs.approvalMethod === 'AUTOMATIC' && outputs.approvalAction !== 'HOLD'
-    if (isDecided && !reviewed) return automatic(payment, context, outputs)
+    // A review takes away only what the clock would have approved: what a rule denies is denied.
+    if (isDecided && (!reviewed || outputs.approvalAction === 'DENY'))
+      return automatic(payment, context, outputs)
   }
   const two = outputs?.levels === 'TWO' || (await isAboveSingle(payment, context, rates))
   tx.approvalMode = two ? 'TWO_LEVEL' : 'SINGLE'
