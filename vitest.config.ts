@@ -8,7 +8,16 @@ const seeded = 'tools/property-seed.mjs'
 const testTimeout = process.env.TEST_FULL ? 120_000 : 30_000
 
 /** The long files of the server's tests: begun last, one of them would keep one core busy while the other waits. */
-const longest = ['external-database', 'bad-input', 'every-table', 'access-matrix', 'repairs', 'history.test']
+const longest = [
+  'random-walk',
+  'counters-model',
+  'external-database',
+  'bad-input',
+  'every-table',
+  'access-matrix',
+  'repairs',
+  'history.test',
+]
 
 const turn = process.env.TEST_FULL ? undefined : process.env.TEST_TURN
 const notThisTime = notInTurn(turn).map(testFile)
