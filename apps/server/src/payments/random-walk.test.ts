@@ -116,14 +116,14 @@ const anyCrowd = fc
 describe('a payment', () => {
   it(
     'ends well whatever happens to it in whichever order',
-    { timeout: far ? 1_800_000 : 120_000 },
+    { timeout: far ? 5_400_000 : 120_000 },
     async () => {
       const walks = far ? everyOrder(5, names(pspBehaviours)) : oneIn(2, everyOrder(2, ['approvesInSilence']))
       expect(await walkAll(walks)).toEqual([])
     },
   )
 
-  it('ends well on a random walk', { timeout: far ? 1_800_000 : 120_000 }, async () => {
+  it('ends well on a random walk', { timeout: far ? 5_400_000 : 120_000 }, async () => {
     const wrong: string[] = []
     for (const walks of fc.sample(anyCrowd, far ? 50 : 1)) wrong.push(...(await walkTogether(walks)))
     expect(wrong).toEqual([])
