@@ -57,7 +57,8 @@ const longestUncut = 24
 function Plain({ field, value, layout, context }: ViewProps) {
   if (field.mono) return <CopyText value={asText(value)} maxChars={codeChars[layout]} />
   const text = displayText(field, value, context)
-  if (field.names === 'psp') return <Named text={text} id={asText(value)} />
+  if (field.names === 'psp' || field.names === 'transaction type')
+    return <Named text={text} id={asText(value)} />
   if (layout === 'full') return <span className={styles.full}>{text}</span>
   return (
     <Hint content={text.length > longestUncut ? text : null}>
