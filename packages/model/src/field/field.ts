@@ -51,9 +51,10 @@ interface FieldOptions {
   readonly mono?: boolean
   /**
    * The id of a PSP, or a sentence of the platform with such ids in it: people see the name they gave it. The type of a
-   * transaction: they see what they call it.
+   * transaction: they see what they call it. A code such as `VIEW_LOG`: they
+   * see its words.
    */
-  readonly names?: 'psp' | 'psps in text' | 'transaction type'
+  readonly names?: 'psp' | 'psps in text' | 'transaction type' | 'code'
 }
 
 interface LengthOptions {

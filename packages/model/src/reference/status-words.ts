@@ -1,35 +1,11 @@
+import { codeWords } from '../text/code-words.ts'
 import { statusCodeOf, txStatusLabels, type StatusCode } from './status-codes.ts'
-
-const acronyms: Readonly<Record<string, string>> = {
-  '3d': '3-D Secure',
-  kyc: 'KYC',
-  psp: 'PSP',
-  ip: 'IP',
-  bin: 'BIN',
-  bic: 'BIC',
-  cvv: 'CVV',
-  sca: 'SCA',
-  io: 'I/O',
-  vaultiq: 'VaultIQ',
-  id: 'id',
-  tx: 'transaction',
-}
 
 /** Said by the state already. */
 const prefix = /^ERR_(?:DECLINED?_|INCONSISTENT_|CANCELLED_)?(?=.)/
 
-const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-
 /** `ERR_DECLINED_CVV_FAIL` as "CVV fail". */
-const wordsOf = (code: string): string =>
-  capitalised(
-    code
-      .replace(prefix, '')
-      .toLowerCase()
-      .split('_')
-      .map((word) => acronyms[word] ?? word)
-      .join(' '),
-  )
+const wordsOf = (code: string): string => codeWords(code.replace(prefix, ''))
 
 const withoutFullStop = (text: string): string => text.replace(/\.$/, '')
 

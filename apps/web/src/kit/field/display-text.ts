@@ -1,3 +1,4 @@
+import { codeWords } from '@signalbox/model/text/code-words'
 import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import { countryOf } from '@signalbox/model/reference/countries'
 import type { Field, Kind } from '@signalbox/model/field/field'
@@ -38,6 +39,7 @@ const namers: Record<NonNullable<Field['names']>, (text: string, context: TextCo
   psp: (text, { pspName }) => pspName(text),
   'psps in text': (text, { withPspNames }) => withPspNames(text),
   'transaction type': transactionTypeLabel,
+  code: codeWords,
 }
 const named: ToText = (value, { names }, context) =>
   names ? namers[names](asText(value), context) : asText(value)

@@ -140,7 +140,7 @@ export const chosenFields = {
     list: field.number({ label: 'Origin', ...mono, ...hidden, width: 150 }),
   }),
   apiSource: stored(one<'FRONT_API' | 'ADMIN_API' | 'BACKOFFICE' | 'BATCH' | 'PSP'>('FRONT_API'), {
-    list: field.string({ label: 'Source', ...required, ...hidden, width: 110 }),
+    list: field.string({ label: 'Source', ...required, names: 'code', ...hidden, width: 110 }),
     ...ours,
   }),
   initiatedBy: stored(none<string>(), { list: field.string({ label: 'Initiated by', ...hidden }), ...ours }),
@@ -348,7 +348,7 @@ export const chosenFields = {
     ...ours,
   }),
   kycStatus: stored(none<string>(), {
-    list: field.string({ label: 'KYC status', ...hidden }),
+    list: field.string({ label: 'KYC status', names: 'code', ...hidden }),
     ...id,
     ...exported,
   }),
