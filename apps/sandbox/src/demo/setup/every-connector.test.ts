@@ -23,6 +23,7 @@ describe.each(connectorNames)('the connector %s', (name) => {
     const account = sandboxAccounts.find(({ psp }) => psp === name)
     const known = Object.keys({ ...account?.settings, ...account?.secrets })
     const asked = (demoCredentialsTemplates[name] ?? []).map(({ key }) => key)
+    expect(asked).not.toEqual([])
     expect(asked.toSorted()).toEqual(known.toSorted())
   })
 })
