@@ -1,3 +1,4 @@
+import { columnsInSight } from './support/list.ts'
 import { uniqueName } from './support/people.ts'
 import { pay } from './support/shop.ts'
 import { expect, test } from './support/test.ts'
@@ -16,7 +17,15 @@ test('a declined payment is found by its user, explained, and remembered in a no
   await expect(page.getByRole('button', { name: 'Created: today' })).toBeVisible()
   await page.getByRole('searchbox').fill(userId)
   await page.getByRole('searchbox').press('Enter')
-  await page.getByRole('link', { name: String(id) }).click()
+  const link = page.getByRole('link', { name: String(id) })
+  const row = page.getByRole('row').filter({ has: link })
+  await expect(row).toContainText('Failed')
+  await expect(row).toContainText('No funds')
+  await expect(row).not.toContainText('ERR_')
+  expect((await columnsInSight(page)).length).toBeGreaterThanOrEqual(10)
+  await row.getByText('No funds').hover()
+  await expect(page.getByRole('tooltip')).toContainText('ERR_DECLINED_NO_FUNDS (504)')
+  await link.click()
 
   const drawer = page.getByRole('dialog')
   await expect(drawer).toContainText('Not enough money on the account.')

@@ -9,9 +9,6 @@ import { root, sourceFiles } from './repository.mjs'
  * words and what to say instead: /docs/glossary.md.
  */
 
-/** The console is being renamed on a branch of its own; true once that is merged. */
-const scansWeb = true
-
 /** Endings and whole names of types that say nothing: `<Thing>Deps`, `<Thing>Input`, or no type at all. */
 const retiredType =
   /\b(?:interface|type|class)\s+(\w*(?:Parts|Desk|World|Outside|Wish|Wishes|Story)|Given|Asked|Told|Known|Said|Found|Looked|Held|Edition)\b(?=\s*(?:<|=|\{|extends|implements))/g
@@ -98,9 +95,7 @@ describe('a name is the term of art', () => {
 
 it('holds in the whole repository', () => {
   const isSource = (/** @type {string} */ path) =>
-    /\.(?:tsx?|mjs)$/.test(path) &&
-    (scansWeb || !path.startsWith('apps/web/')) &&
-    path !== 'tools/plain-names.test.mjs'
+    /\.(?:tsx?|mjs)$/.test(path) && path !== 'tools/plain-names.test.mjs'
   const files = sourceFiles(['packages', 'apps', 'chaos', 'e2e', 'bench', 'tools'], isSource)
   expect(files.length).toBeGreaterThan(1_000)
   const found = files.flatMap((path) =>

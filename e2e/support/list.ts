@@ -35,3 +35,17 @@ export async function choose(page: Page, label: string, option: string): Promise
   await page.getByRole('combobox', { name: label, exact: true }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
+
+/** The columns of a list that are seen as a whole without scrolling sideways. */
+export async function columnsInSight(page: Page): Promise<string[]> {
+  const grid = page.getByRole('grid')
+  const card = await grid.locator('..').boundingBox()
+  const right = (card?.x ?? 0) + (card?.width ?? 0)
+  const headings = await grid.getByRole('columnheader').filter({ hasText: /./ }).all()
+  const boxes = await Promise.all(headings.map((heading) => heading.boundingBox()))
+  const names = await Promise.all(headings.map((heading) => heading.innerText()))
+  return names.filter((_name, index) => {
+    const box = boxes[index]
+    return box !== null && box !== undefined && box.x + box.width <= right
+  })
+}

@@ -27,7 +27,17 @@ import { createTraffic } from './traffic/traffic.ts'
 import { travellingClock } from './travelling-clock.ts'
 import { openWayOut } from './way-out.ts'
 
-const providers = [acmecards, borealpay, kestrelcard, nordbank, walletx, manualbank, voucherstore, coinsim]
+/** Who is played. */
+export const providers = [
+  acmecards,
+  borealpay,
+  kestrelcard,
+  nordbank,
+  walletx,
+  manualbank,
+  voucherstore,
+  coinsim,
+]
 
 export interface SandboxOptions {
   /** Where the book, the wallets and the scripts are kept. */

@@ -1,11 +1,7 @@
 import type { FieldValues, FilterDeclaration } from '../field/entity.ts'
 import { field, type Field } from '../field/field.ts'
 import { statusCodes, txStatusLabels } from '../reference/status-codes.ts'
-import {
-  childTransactionTypes,
-  providerTypeLabels,
-  transactionTypes,
-} from '../reference/transaction-types.ts'
+import { providerTypeLabels, transactionTypeLabels } from '../reference/transaction-types.ts'
 import {
   declineStageLabels,
   fraudDecisions,
@@ -16,9 +12,6 @@ import {
 } from '../transaction/choices.ts'
 import { listFields, offeredNames, type OfferedName } from '../transaction/shapes.ts'
 
-const asTheyAre = (names: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(names.map((name) => [name, name]))
-
 /** One name exists twice, so names lead to numbers and not the other way round. */
 const statusCodeLabels: Readonly<Record<string, string>> = Object.fromEntries(
   statusCodes.map(({ code }) => {
@@ -26,8 +19,6 @@ const statusCodeLabels: Readonly<Record<string, string>> = Object.fromEntries(
     return [code, `${numbers.join('/')} ${code}`]
   }),
 )
-
-const txTypeLabels = asTheyAre([...transactionTypes.map(({ name }) => name), ...childTransactionTypes])
 
 /** Every column of the list of transactions, in the order in which they are offered. */
 export const transactionFields = listFields
@@ -108,7 +99,7 @@ export const transactionFilters: readonly FilterDeclaration[] = [
   list('state', txStatusLabels),
   { ...list('statusCode', statusCodeLabels), also: statusCodes.map(({ no }) => String(no)) },
   list('method', txMethodLabels),
-  list('txType', txTypeLabels),
+  list('txType', transactionTypeLabels),
   keyword('amount', 'Amount', 60),
   list('currency'),
   keyword('id', 'Ids', 10_000),

@@ -115,7 +115,7 @@ export const userPspAccount = entity({
       readOnly: true,
       options: providerTypeLabels,
       filter: 'LIST',
-      width: 140,
+      width: 150,
     }),
     type: field.string({
       label: 'First payment',

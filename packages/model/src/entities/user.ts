@@ -1,17 +1,9 @@
 import { entity } from '../field/entity.ts'
 import { field } from '../field/field.ts'
 import { roles, type Role } from '../access/roles.ts'
+import { codeWords } from '../text/code-words.ts'
 
-/** `FIRST_APPROVER` → `First approver`; short words that are names stay in capitals. */
-export function roleLabel(role: Role): string {
-  const capitals: Record<string, string> = { iin: 'IIN', kyc: 'KYC', psp: 'PSP', gdpr: 'GDPR', ob: 'OB' }
-  const words = role
-    .toLowerCase()
-    .split('_')
-    .map((word) => capitals[word] ?? word)
-  const text = words.join(' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+export const roleLabel = (role: Role): string => codeWords(role)
 
 export const roleOptions = Object.fromEntries(roles.map((role) => [role, roleLabel(role)])) as Record<
   Role,

@@ -43,12 +43,18 @@ interface FieldOptions {
   readonly filter?: FilterKind
   /** Title of the form section the field belongs to. */
   readonly group?: string
+  /** Stands over its column where the label would not fit. */
+  readonly heading?: string
   /** Preferred column width in pixels. */
   readonly width?: number
   /** Shown in a monospaced face with a copy button, such as an id or a code. */
   readonly mono?: boolean
-  /** The id of a PSP, or a sentence of the platform with such ids in it: people see the name they gave it. */
-  readonly names?: 'psp' | 'psps in text'
+  /**
+   * The id of a PSP, or a sentence of the platform with such ids in it: people see the name they gave it. The type of a
+   * transaction: they see what they call it. A code such as `VIEW_LOG`: they
+   * see its words.
+   */
+  readonly names?: 'psp' | 'psps in text' | 'transaction type' | 'code'
 }
 
 interface LengthOptions {

@@ -8,6 +8,7 @@ import {
   statusCodesNamed,
   txStatuses,
 } from './status-codes.ts'
+import { StatusNo } from './status-no.ts'
 
 describe('the status catalogue', () => {
   it('has every number once and every name once, but for the one that exists before and after sending', () => {
@@ -22,6 +23,11 @@ describe('the status catalogue', () => {
 
   it('holds 76 names of the specification and 13 of ours', () => {
     expect(new Set(errorCodes.map((status) => status.code)).size).toBe(76 + 13)
+  })
+
+  it('has a line for every number that has a name', () => {
+    const unexplained = Object.entries(StatusNo).filter(([, no]) => statusCodeOf(no) === undefined)
+    expect(unexplained).toEqual([])
   })
 
   it('explains every code', () => {

@@ -63,6 +63,51 @@ export const childTransactionTypes: readonly string[] = [
   'ManualNotificationOfFraud',
 ]
 
+/** What people call them; the names are for integrations. */
+const labels: Readonly<Record<string, string>> = {
+  CreditcardDeposit: 'Card deposit',
+  ApplePayDeposit: 'Apple Pay deposit',
+  GooglePayDeposit: 'Google Pay deposit',
+  BankDeposit: 'Bank deposit',
+  BankIBANDeposit: 'IBAN deposit',
+  TrustlyDeposit: 'Trustly deposit',
+  SwishDeposit: 'Swish deposit',
+  SkrillDeposit: 'Skrill deposit',
+  NetellerDeposit: 'Neteller deposit',
+  PayPalDeposit: 'PayPal deposit',
+  VoucherDeposit: 'Voucher deposit',
+  WebRedirectDeposit: 'Redirect deposit',
+  CryptoCurrencyDeposit: 'Crypto deposit',
+  CreditcardAccountVerification: 'Card verification',
+  CreditcardWithdrawal: 'Card withdrawal',
+  BankIBANWithdrawal: 'IBAN withdrawal',
+  BankLocalWithdrawal: 'Local bank withdrawal',
+  TrustlyWithdrawal: 'Trustly withdrawal',
+  SkrillWithdrawal: 'Skrill withdrawal',
+  NetellerWithdrawal: 'Neteller withdrawal',
+  WebRedirectWithdrawal: 'Redirect withdrawal',
+  VoucherCreationWithdrawal: 'Voucher withdrawal',
+  CryptoCurrencyWithdrawal: 'Crypto withdrawal',
+  DisputeFiled: 'Dispute filed',
+  DisputeResolved: 'Dispute resolved',
+  ManualChargeback: 'Chargeback by hand',
+  ManualChargebackWon: 'Chargeback won by hand',
+  ManualRefund: 'Refund by hand',
+  ManualVoid: 'Void by hand',
+  ManualRequestForInfo: 'Request for information',
+  ManualNotificationOfFraud: 'Notification of fraud',
+}
+
+export const transactionTypeLabel = (name: string): string => labels[name] ?? name
+
+/** Every type with its label, as filters and forms offer them. */
+export const transactionTypeLabels: Readonly<Record<string, string>> = Object.fromEntries(
+  [...transactionTypes.map(({ name }) => name), ...childTransactionTypes].map((name) => [
+    name,
+    transactionTypeLabel(name),
+  ]),
+)
+
 export const providerTypeLabels: Readonly<Record<string, string>> = {
   CREDITCARD: 'Card',
   APPLEPAY: 'Apple Pay',

@@ -11,24 +11,13 @@ import { noTotals, type Operation } from '@signalbox/sandbox/psp/operation'
 import { approved } from '@signalbox/sandbox/psp/plan'
 import { euro, testAccount, testCall } from '@signalbox/sandbox/testing/test-sandbox'
 import { testWayOut } from '../../kit/outbound/testing/test-way-out.ts'
-import { openExternalServices } from './index.ts'
+import { connectorNames, openExternalServices } from './index.ts'
 import { answering, faultServer, httpAnswer } from '../../kit/outbound/testing/fault-server.ts'
 
 const open: { close(): unknown }[] = []
 afterEach(async () => {
   for (const each of open.splice(0)) await each.close()
 })
-
-const providers = [
-  'acmecards',
-  'borealpay',
-  'kestrelcard',
-  'nordbank',
-  'walletx',
-  'manualbank',
-  'voucherstore',
-  'coinsim',
-] as const
 
 const world = (sandboxUrl?: string) => {
   const now = () => new Date('2026-11-16T10:00:00Z')
@@ -45,7 +34,7 @@ async function answered(psp: string, answer: string) {
   return world()(psp).submit(testCall(psp, 'http://127.0.0.1:9/callback', { account }))
 }
 
-describe.each(providers)('%s', (psp) => {
+describe.each(connectorNames)('%s', (psp) => {
   it('is sent nothing where the platform does not allow its address, and nobody is in doubt about it', async () => {
     let calls = 0
     const server = await faultServer(() => void calls++)

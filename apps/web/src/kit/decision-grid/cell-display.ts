@@ -20,21 +20,28 @@ export interface CellDisplay {
   readonly mono?: boolean
 }
 
-type Formats = Pick<UserFormats, 'decimalSeparator' | 'groupSeparator'>
+/** How its reader writes numbers, and what people call the PSPs whose ids stand in cells. */
+export type GridWords = Pick<UserFormats, 'decimalSeparator' | 'groupSeparator'> & {
+  readonly pspName: (id: string) => string
+}
 
-const labelled = (
-  options: Readonly<Record<string, string>> | undefined,
-  values: readonly string[],
-): string[] =>
-  values.map((value) => (options && Object.hasOwn(options, value) ? (options[value] ?? value) : value))
+type Labelled = Pick<FactDeclaration, 'options' | 'catalogue'>
 
-function amountText(currency: string, minor: string, formats: Formats): string {
+function labelOf({ options, catalogue }: Labelled, value: string, { pspName }: GridWords): string {
+  if (options && Object.hasOwn(options, value)) return options[value] ?? value
+  return catalogue === 'psp' ? pspName(value) : value
+}
+
+const labelled = (declared: Labelled, values: readonly string[], words: GridWords): string[] =>
+  values.map((value) => labelOf(declared, value, words))
+
+function amountText(currency: string, minor: string, formats: GridWords): string {
   const digits = /^\d{1,15}$/.test(minor) && currencyOf(currency)
   const figure = digits ? decimalText({ minor: BigInt(minor), currency }).replace(/\.0+$/, '') : minor
   return `${formatNumber(figure, formats)} ${currency}`
 }
 
-const amountsText = (amounts: MoneyMap, formats: Formats): string =>
+const amountsText = (amounts: MoneyMap, formats: GridWords): string =>
   Object.entries(amounts)
     .map(([currency, minor]) => amountText(currency, minor, formats))
     .join(', ')
@@ -60,7 +67,7 @@ const wholeMinute = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):00Z$/
 function boundText(
   { shape }: FactDeclaration,
   bound: Bound | undefined,
-  formats: Formats,
+  formats: GridWords,
 ): string | undefined {
   if (bound === undefined) return undefined
   const { value } = bound
@@ -69,11 +76,11 @@ function boundText(
   return typeof value === 'number' ? formatNumber(value, formats) : value
 }
 
-function conditionDisplay(fact: FactDeclaration, cell: Cell, formats: Formats): CellDisplay {
+function conditionDisplay(fact: FactDeclaration, cell: Cell, formats: GridWords): CellDisplay {
   switch (cell.op) {
     case 'in':
     case 'notIn':
-      return { negated: cell.op === 'notIn', chips: labelled(fact.options, cell.values) }
+      return { negated: cell.op === 'notIn', chips: labelled(fact, cell.values, formats) }
     case 'prefix':
     case 'notPrefix':
       return { negated: cell.op === 'notPrefix', chips: cell.values.map((value) => `${value}*`), mono: true }
@@ -84,7 +91,7 @@ function conditionDisplay(fact: FactDeclaration, cell: Cell, formats: Formats): 
     case 'mismatch':
       return {
         lead: cell.op === 'match' ? 'same' : 'differ',
-        chips: labelled(fact.options, cell.values),
+        chips: labelled(fact, cell.values, formats),
       }
     case 'mapIn':
     case 'mapNotIn':
@@ -120,7 +127,7 @@ function conditionDisplay(fact: FactDeclaration, cell: Cell, formats: Formats): 
   }
 }
 
-function outputDisplay(output: OutputDeclaration, value: OutputValue, formats: Formats): CellDisplay {
+function outputDisplay(output: OutputDeclaration, value: OutputValue, formats: GridWords): CellDisplay {
   switch (typeof value) {
     case 'boolean':
       return { text: value ? 'Yes' : 'No' }
@@ -132,9 +139,9 @@ function outputDisplay(output: OutputDeclaration, value: OutputValue, formats: F
             : formatNumber(value, formats),
       }
     case 'string':
-      return { text: output.options?.[value] ?? value }
+      return { text: labelOf(output, value, formats) }
     default:
-      if (Array.isArray(value)) return { chips: labelled(output.options, value as readonly string[]) }
+      if (Array.isArray(value)) return { chips: labelled(output, value as readonly string[], formats) }
       return {
         text: output.type === 'STRING_LIST_MAP' ? listsText(value) : amountsText(value as MoneyMap, formats),
       }
@@ -147,7 +154,7 @@ const listsText = (value: object): string =>
     .join('; ')
 
 /** What a cell says, for a person with these formats. */
-export function displayOf(column: GridColumn, value: GridValue, formats: Formats): CellDisplay {
+export function displayOf(column: GridColumn, value: GridValue, formats: GridWords): CellDisplay {
   if (column.kind === 'condition') return conditionDisplay(column.fact, value as Cell, formats)
   if (column.kind === 'output') return outputDisplay(column.output, value as OutputValue, formats)
   return { text: typeof value === 'string' ? value : '' }

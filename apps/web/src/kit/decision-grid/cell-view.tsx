@@ -1,9 +1,8 @@
-import type { UserFormats } from '@signalbox/model/text/user-formats'
 import type { ReactNode } from 'react'
 import { valueAt, wrongAt, type GridValue } from './core/cell-language.ts'
 import type { GridColumn } from './core/grid-column.ts'
 import type { GridRow } from './core/grid-row.ts'
-import { chipsThatFit, displayOf, mayBeCut, type CellDisplay } from './cell-display.ts'
+import { chipsThatFit, displayOf, mayBeCut, type CellDisplay, type GridWords } from './cell-display.ts'
 import styles from './decision-grid.module.css'
 
 /** What stands in a cell, and how its box has to treat it. */
@@ -56,7 +55,7 @@ const defaultOf = (column: GridColumn): GridValue | undefined =>
  * Nothing for a condition that asks nothing; what a silent outcome means, in grey. A function and not a component:
  * hundreds of cells come into sight with every turn of the wheel.
  */
-export function cellView(column: GridColumn, row: GridRow, widthPx: number, formats: UserFormats): CellView {
+export function cellView(column: GridColumn, row: GridRow, widthPx: number, formats: GridWords): CellView {
   const wrong = wrongAt(column, row)
   if (wrong)
     return {

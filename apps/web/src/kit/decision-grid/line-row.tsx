@@ -1,4 +1,4 @@
-import type { UserFormats } from '@signalbox/model/text/user-formats'
+import type { GridWords } from './cell-display.ts'
 import { memo, type ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { cellView } from './cell-view.tsx'
@@ -18,7 +18,7 @@ export interface LineRowProps {
   readonly editable: boolean
   readonly layout: ColumnLayout
   readonly columns: ColumnWindow
-  readonly formats: UserFormats
+  readonly formats: GridWords
   readonly problems: readonly RowProblem[]
   readonly change: RowChange | undefined
   readonly hit: boolean

@@ -1,6 +1,6 @@
+import { useGridWords } from './use-grid-words.ts'
 import type { Density } from '@signalbox/model/access/session'
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
-import { useFormats } from '../session/session-store.ts'
 import { useStable } from '../use-stable.ts'
 import { layOut } from './column-layout.ts'
 import type { LineSizes } from './core/grid-lines.ts'
@@ -56,7 +56,7 @@ const withColumnSelected = (state: GridState, column: number): GridState =>
 /** What the grid shows and what its handlers do: selection, window, typing, clipboard, menu. */
 export function useDecisionGrid({ editor, density, widths, marks = noMarks }: DecisionGridProps) {
   const gridId = useId()
-  const formats = useFormats()
+  const formats = useGridWords()
   const state = useSyncExternalStore(editor.subscribe, editor.get)
   const scroller = useRef<HTMLDivElement>(null)
   const size = useSize(scroller)

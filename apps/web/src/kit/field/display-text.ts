@@ -1,3 +1,5 @@
+import { codeWords } from '@signalbox/model/text/code-words'
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import { countryOf } from '@signalbox/model/reference/countries'
 import type { Field, Kind } from '@signalbox/model/field/field'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
@@ -33,10 +35,14 @@ export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? val
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
-const named: ToText = (value, { names }, { pspName, withPspNames }) => {
-  const text = asText(value)
-  return names === 'psp' ? pspName(text) : names === 'psps in text' ? withPspNames(text) : text
+const namers: Record<NonNullable<Field['names']>, (text: string, context: TextContext) => string> = {
+  psp: (text, { pspName }) => pspName(text),
+  'psps in text': (text, { withPspNames }) => withPspNames(text),
+  'transaction type': transactionTypeLabel,
+  code: codeWords,
 }
+const named: ToText = (value, { names }, context) =>
+  names ? namers[names](asText(value), context) : asText(value)
 const option: ToText = (value, field) => field.options?.[asText(value)] ?? asText(value)
 const country: ToText = (value) => countryOf(asText(value))?.name ?? asText(value)
 const merchant: ToText = (value, _field, { merchantName }) => merchantName(Number(value))

@@ -53,11 +53,13 @@ const Hint = ({ content, quiet, children }: HintProps) =>
 const codeChars = { cell: 18, full: 60 } as const
 const patternChars = { cell: 22, full: 80 } as const
 const longestUncut = 24
+/** One thing by its name; the tooltip has what it is called in exports and requests. */
+const namesOne: ReadonlySet<Field['names']> = new Set(['psp', 'transaction type', 'code'])
 
 function Plain({ field, value, layout, context }: ViewProps) {
   if (field.mono) return <CopyText value={asText(value)} maxChars={codeChars[layout]} />
   const text = displayText(field, value, context)
-  if (field.names === 'psp') return <Named text={text} id={asText(value)} />
+  if (field.names && namesOne.has(field.names)) return <Named text={text} id={asText(value)} />
   if (layout === 'full') return <span className={styles.full}>{text}</span>
   return (
     <Hint content={text.length > longestUncut ? text : null}>

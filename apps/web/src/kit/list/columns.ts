@@ -30,7 +30,7 @@ const widthByKind: Record<Kind, number> = {
   currencies: 160,
   merchant: 160,
   merchants: 180,
-  instant: 152,
+  instant: 134,
   pattern: 160,
   json: 200,
   money: 130,

@@ -24,7 +24,8 @@ import type { Selection } from './use-selection.ts'
 import { useTableControl } from './use-table-control.ts'
 
 export const rowHeightPx: Readonly<Record<Density, number>> = { compact: 28, normal: 36, roomy: 48 }
-const controlPx = 40
+const controlPx = 36
+const menuPx = 32
 const gripPx = 18
 export interface DataTableProps {
   readonly listing: Listing
@@ -123,7 +124,7 @@ export function DataTable(props: DataTableProps) {
   const trailing = props.actions !== undefined
   const leading = leadingPx > 0
   const measure = useMemo(
-    () => measures(columns, leadingPx, trailing ? controlPx : 0),
+    () => measures(columns, leadingPx, trailing ? menuPx : 0),
     [columns, leadingPx, trailing],
   )
 

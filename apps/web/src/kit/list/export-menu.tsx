@@ -11,6 +11,11 @@ import { wireFilters } from './wire-query.ts'
 
 type ExportFormat = 'csv' | 'json'
 
+/** The shown columns with those that stand in their cells, each once. */
+export const exportedColumns = ({ exportedWith = {} }: Listing, shown: readonly string[]): string[] => [
+  ...new Set(shown.flatMap((name) => [name, ...(exportedWith[name] ?? [])])),
+]
+
 /** Exports what is filtered, in the list's order, the shown columns as they stand. */
 export function useExport(listing: Listing, state: ListState, columns: readonly string[]) {
   const formats = useFormats()
@@ -24,7 +29,7 @@ export function useExport(listing: Listing, state: ListState, columns: readonly 
         ...wireFilters(listing, state.filters, formats, new Date()),
         sort: state.sort,
         format,
-        columns: columns.join(','),
+        columns: exportedColumns(listing, columns).join(','),
       }
       const { name, content } = await requestFile(`/${listing.slug}/export`, query)
       saveFile(name, content)

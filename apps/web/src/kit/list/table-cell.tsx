@@ -93,7 +93,7 @@ const classes = (...names: readonly (string | boolean | null | undefined)[]): st
 
 /** No letter that is used much is wider. */
 const letterPx = 9
-const paddingPx = 24
+const paddingPx = 16
 const markPx = 40
 
 /** Cutting off costs the browser twice the work of a cell, and most texts are short. */
@@ -113,7 +113,7 @@ const plainContent = ({ text, mark, unit }: PlainCell): ReactNode =>
 
 function contentOf({ column: { name, field }, row, shared, quiet }: DataCell): ReactNode {
   const Own = shared.cells[name]
-  if (Own) return <Own row={row} value={row[name]} />
+  if (Own) return <Own row={row} value={row[name]} quiet={quiet} />
   return <FieldContent field={field} value={row[name]} context={shared.context} quiet={quiet} />
 }
 

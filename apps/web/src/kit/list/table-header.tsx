@@ -69,7 +69,7 @@ function HeaderCell({
   readonly onSort: () => void
   readonly onResize: (widthPx: number) => void
 }) {
-  const label = <span className={styles.headerText}>{column.label}</span>
+  const label = <span className={styles.headerText}>{column.field.heading ?? column.label}</span>
   return (
     <th
       scope="col"

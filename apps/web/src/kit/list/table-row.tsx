@@ -7,7 +7,12 @@ import { titleOf, type Listing, type Row } from './listing.ts'
 import { ControlCell, dataCell } from './table-cell.tsx'
 
 /** What a screen draws instead of the field's own view. */
-export type CellView = (props: { readonly row: Row; readonly value: unknown }) => ReactNode
+export type CellView = (props: {
+  readonly row: Row
+  readonly value: unknown
+  /** Nobody points at the row: a tooltip would not be seen. */
+  readonly quiet?: boolean
+}) => ReactNode
 
 /** How a row differs from the others. */
 export interface RowMarks {

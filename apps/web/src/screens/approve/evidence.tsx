@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import type { DecisionSheet, Signal } from '@signalbox/model/calls/approval'
 import { transactionFields } from '@signalbox/model/entities/transaction'
 import type { ApprovalMode } from '@signalbox/model/payments/tx-event'
@@ -145,7 +146,7 @@ export function InstrumentEvidence({ sheet: { instrument, maskedUserAccount, txT
         items={[
           ...known([
             ['Account', instrument?.masked ?? maskedUserAccount],
-            ['Type', txType],
+            ['Type', transactionTypeLabel(txType)],
             ['Holder', instrument?.holder],
             ['State', instrument?.status],
             ['Verification', instrument?.verification],
@@ -285,7 +286,7 @@ export function RecentEvidence({ sheet: { recent } }: Props) {
             <td>
               <InstantView iso={created} />
             </td>
-            <td data-wrap>{txType}</td>
+            <td data-wrap>{transactionTypeLabel(txType)}</td>
             <td>
               <StateBadge value={state} />
             </td>

@@ -1,3 +1,4 @@
+import { useGridWords } from '../../kit/decision-grid/use-grid-words.ts'
 import { Alert, Button, Radio } from '@mantine/core'
 import { applyChanges } from '@signalbox/model/rules/apply-changes'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
@@ -9,7 +10,6 @@ import { useMemo, useState } from 'react'
 import { displayOf, displayText } from '../../kit/decision-grid/cell-display.ts'
 import { columnsOf } from '../../kit/decision-grid/core/grid-column.ts'
 import { InstantView } from '../../kit/field/instant-view.tsx'
-import { useFormats } from '../../kit/session/session-store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './dialogs.module.css'
@@ -44,7 +44,7 @@ function resolved(
 }
 
 function useCellWords(table: DecisionTable) {
-  const formats = useFormats()
+  const formats = useGridWords()
   const columns = useMemo(() => new Map(columnsOf(table).map((column) => [column.id, column])), [table])
   return ({ kind, key }: CellChange, value: CellChange['to']): string => {
     const column = columns.get(kind === 'condition' ? `c:${key}` : kind === 'output' ? `o:${key}` : key)

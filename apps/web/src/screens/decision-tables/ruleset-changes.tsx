@@ -1,14 +1,13 @@
+import { useGridWords } from '../../kit/decision-grid/use-grid-words.ts'
 import type { Cell } from '@signalbox/model/rules/cell'
 import type { DecisionTable, OutputValue } from '@signalbox/model/rules/decision-table'
 import type { Rule } from '@signalbox/model/rules/rule'
 import { diffRulesets, type CellChange, type RowChange } from '@signalbox/model/rules/ruleset-diff'
 import type { RulesetContent } from '@signalbox/model/rules/ruleset'
-import type { UserFormats } from '@signalbox/model/text/user-formats'
 import { useMemo } from 'react'
-import { displayOf, displayText } from '../../kit/decision-grid/cell-display.ts'
+import { displayOf, displayText, type GridWords } from '../../kit/decision-grid/cell-display.ts'
 import type { GridValue } from '../../kit/decision-grid/core/cell-language.ts'
 import { columnsOf, type GridColumn } from '../../kit/decision-grid/core/grid-column.ts'
-import { useFormats } from '../../kit/session/session-store.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import styles from './ruleset-changes.module.css'
 import { inheritWords } from './table-words.ts'
@@ -31,7 +30,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
 
 interface Words {
   readonly columns: ReadonlyMap<string, GridColumn>
-  readonly formats: UserFormats
+  readonly formats: GridWords
 }
 
 const nothing = <span className={styles.nothing}>nothing</span>
@@ -158,7 +157,7 @@ export interface RulesetChangesProps {
 
 /** What is different between two contents, row by row: before and after. */
 export function RulesetChangesView({ table, from, to }: RulesetChangesProps) {
-  const formats = useFormats()
+  const formats = useGridWords()
   const words = useMemo<Words>(
     () => ({ columns: new Map(columnsOf(table).map((column) => [column.id, column])), formats }),
     [table, formats],

@@ -1,3 +1,4 @@
+import { useGridWords } from '../../kit/decision-grid/use-grid-words.ts'
 import { Button } from '@mantine/core'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { factOf } from '@signalbox/model/rules/facts'
@@ -5,7 +6,6 @@ import { displayOf, displayText } from '../../kit/decision-grid/cell-display.ts'
 import { columnsOf } from '../../kit/decision-grid/core/grid-column.ts'
 import type { GridContent } from '../../kit/decision-grid/core/grid-document.ts'
 import { InstantView } from '../../kit/field/instant-view.tsx'
-import { useFormats } from '../../kit/session/session-store.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
@@ -32,7 +32,7 @@ export interface SectionHeadingProps {
 }
 
 function Preconditions({ table, content }: Pick<SectionHeadingProps, 'table' | 'content'>) {
-  const formats = useFormats()
+  const formats = useGridWords()
   const entries = Object.entries(content.preconditions)
   if (entries.length === 0) return null
   const columns = columnsOf(table)

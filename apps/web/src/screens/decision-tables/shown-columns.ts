@@ -1,7 +1,6 @@
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { RulesetContent } from '@signalbox/model/rules/ruleset'
-import type { UserFormats } from '@signalbox/model/text/user-formats'
-import { displayOf } from '../../kit/decision-grid/cell-display.ts'
+import { displayOf, type GridWords } from '../../kit/decision-grid/cell-display.ts'
 import { valueAt } from '../../kit/decision-grid/core/cell-language.ts'
 import { columnsOf, type GridColumn } from '../../kit/decision-grid/core/grid-column.ts'
 
@@ -77,7 +76,7 @@ const sampleRows = 200
 export function fittedWidths(
   columns: readonly GridColumn[],
   contents: readonly Pick<RulesetContent, 'rules'>[],
-  formats: UserFormats,
+  formats: GridWords,
 ): Readonly<Record<string, number>> {
   const rows = contents.flatMap(({ rules }) => rules.slice(0, sampleRows))
   const fitted = columns.flatMap((column): [string, number][] => {

@@ -1,9 +1,9 @@
+import { useGridWords } from '../../kit/decision-grid/use-grid-words.ts'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { columnsOf } from '../../kit/decision-grid/core/grid-column.ts'
 import type { GridDocument } from '../../kit/decision-grid/core/grid-document.ts'
 import { withColumns } from '../../kit/decision-grid/core/grid-state.ts'
-import { useFormats } from '../../kit/session/session-store.ts'
 import { usePageLook } from '../../kit/list/use-page-look.ts'
 import { useStable } from '../../kit/use-stable.ts'
 import { defaultColumns, fittedWidths, hiddenInUse, pickColumns, usedColumns } from './shown-columns.ts'
@@ -25,7 +25,7 @@ export function useShownColumns(table: DecisionTable, session: EditSession, docu
   const columns = useMemo(() => pickColumns(table, shown), [table, shown])
   useEffect(() => session.grid.update((state) => withColumns(state, columns)), [session, columns])
 
-  const formats = useFormats()
+  const formats = useGridWords()
   const [fitted] = useState(() =>
     fittedWidths(
       columnsOf(table),

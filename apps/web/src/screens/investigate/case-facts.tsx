@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import type { CaseSheet } from '@signalbox/model/calls/case-sheet'
 import { caseFields } from '@signalbox/model/entities/case'
 import { caseResolutions, caseTypes } from '@signalbox/model/investigation/case'
@@ -117,7 +118,7 @@ export function CaseFacts({ sheet }: { readonly sheet: CaseSheet }) {
           facts={[
             ['Transaction', sheet.txId, caseFields.txId],
             ['User', sheet.userId],
-            ['Type', sheet.txType],
+            ['Type', sheet.txType && transactionTypeLabel(sheet.txType)],
             ['Status', codeText(sheet)],
             ['PSP', sheet.psp, caseFields.psp],
             ['PSP reference', sheet.pspRefId, 'pattern'],

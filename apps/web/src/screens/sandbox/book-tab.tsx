@@ -12,7 +12,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { SmallTable } from '../../ui/small-table.tsx'
 import { CallbackDialog } from './callback-dialog.tsx'
 import styles from './sandbox.module.css'
-import { providers, useAct, type SandboxAction } from './use-sandbox.ts'
+import { useAct, useProviders, type SandboxAction } from './use-sandbox.ts'
 
 /** Where the payer or an operator has the word, nothing can be told yet. */
 const isDecided = ({ state }: SandboxOperation): boolean => state !== 'confirmation' && state !== 'pending'
@@ -113,7 +113,8 @@ const faults = [
 ] as const
 
 function SettlementFiles() {
-  const [psp, setPsp] = useState<string>('acmecards')
+  const providers = useProviders()
+  const [psp, setPsp] = useState(providers[0]?.value ?? '')
   const [date, setDate] = useState(today)
   const [wrong, setWrong] = useState<Readonly<Record<string, number>>>({})
   const write = useMutation({

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { InstantView } from '../../kit/field/instant-view.tsx'
 import { SmallTable } from '../../ui/small-table.tsx'
 import styles from './sandbox.module.css'
-import { providers, useAct } from './use-sandbox.ts'
+import { useAct, useProviders } from './use-sandbox.ts'
 
 const outagePrefix = 'outage-'
 export const isOutage = ({ id }: SandboxScript): boolean => id.startsWith(outagePrefix)
@@ -46,7 +46,8 @@ function RunningOutages({ scripts }: ScriptsProps) {
 
 export function OutagesSection({ scripts }: ScriptsProps) {
   const act = useAct()
-  const [psp, setPsp] = useState<string>('acmecards')
+  const providers = useProviders()
+  const [psp, setPsp] = useState(providers[0]?.value ?? '')
   const [minutes, setMinutes] = useState<number>(10)
   const [percent, setPercent] = useState<number>(100)
   const running = scripts.filter(isOutage)

@@ -2,6 +2,7 @@ import type { SandboxAct, SandboxState } from '@signalbox/model/calls/sandbox'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kit/api.ts'
 import { reportFailure } from '../../kit/failure.ts'
+import { useSession } from '../../kit/session/session-store.ts'
 import { toast } from '../../ui/toast.tsx'
 
 const key = ['sandbox']
@@ -34,13 +35,6 @@ export function useAct() {
   })
 }
 
-export const providers = [
-  'acmecards',
-  'borealpay',
-  'kestrelcard',
-  'nordbank',
-  'walletx',
-  'manualbank',
-  'voucherstore',
-  'coinsim',
-] as const
+/** The PSPs of the catalogue by name: outside production the sandbox plays them all. */
+export const useProviders = (): readonly { readonly value: string; readonly label: string }[] =>
+  useSession().metadata.enums.psps.map(({ psp, name }) => ({ value: psp, label: name }))

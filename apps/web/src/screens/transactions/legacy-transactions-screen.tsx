@@ -8,7 +8,8 @@ import { useOperations } from './operations/use-operations.tsx'
 import { useTransactionListing } from './transaction-listing.ts'
 import { useTransactionMenu } from './transaction-menu.tsx'
 import { TransactionOverlays } from './transaction-overlays.tsx'
-import { marksOf, stateCells } from './transaction-state.tsx'
+import { transactionCells } from './transaction-cells.tsx'
+import { marksOf } from './transaction-state.tsx'
 import { useViewChoice } from './use-view-choice.ts'
 
 const everyColumn = Object.keys(transactionFields)
@@ -50,7 +51,7 @@ export default function LegacyTransactionsScreen() {
           </Button>
         </>
       }
-      cells={stateCells}
+      cells={transactionCells}
       marksOf={marksOf}
       actions={actions}
       selection={operations.selection}

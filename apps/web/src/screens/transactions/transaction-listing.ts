@@ -58,6 +58,7 @@ export function useTransactionListing(): Listing {
       implied: impliedTransactionFilters,
       widest: { created: 'all', testUsers: 'true' },
       readKeyword: keywordOf,
+      exportedWith: { state: ['statusCode'] },
       exportAccess: 'transactions.export',
     }),
     [options],

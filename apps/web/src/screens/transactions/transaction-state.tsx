@@ -2,7 +2,7 @@ import { txStatusLabels, type TxStatus } from '@signalbox/model/reference/status
 import { approvalNumbers } from '@signalbox/model/reference/status-groups'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Row } from '../../kit/list/listing.ts'
-import type { CellView, RowMarks } from '../../kit/list/table-row.tsx'
+import type { RowMarks } from '../../kit/list/table-row.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 
 const tones: Record<TxStatus, Tone> = {
@@ -66,6 +66,3 @@ function tintOf(row: Row): RowMarks['tint'] {
 const hasTag = ({ tags }: Row, tag: string): boolean => Array.isArray(tags) && tags.includes(tag)
 
 export const marksOf = (row: Row): RowMarks => ({ tint: tintOf(row) })
-export const stateCells: Readonly<Record<string, CellView>> = {
-  state: ({ row }) => <PaymentStateBadge payment={row} />,
-}

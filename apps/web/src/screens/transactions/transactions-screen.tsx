@@ -7,7 +7,8 @@ import { useOperations } from './operations/use-operations.tsx'
 import { useTransactionListing } from './transaction-listing.ts'
 import { useTransactionMenu } from './transaction-menu.tsx'
 import { TransactionOverlays } from './transaction-overlays.tsx'
-import { marksOf, stateCells } from './transaction-state.tsx'
+import { transactionCells } from './transaction-cells.tsx'
+import { marksOf } from './transaction-state.tsx'
 import { useLegacyIfChosen, useViewChoice } from './use-view-choice.ts'
 
 function Transactions() {
@@ -31,7 +32,7 @@ function Transactions() {
           Legacy view
         </Button>
       }
-      cells={stateCells}
+      cells={transactionCells}
       marksOf={marksOf}
       actions={actions}
       selection={operations.selection}

@@ -6,14 +6,14 @@ import { isKnownTo } from '../known-facts.ts'
 import { decisionTables, tableOfNumber, tableOfRoute, tableOfSlug } from './index.ts'
 
 describe('the decision tables', () => {
-  it('are T1 to T29 in order', () => {
+  it('are numbered from T1 in order', () => {
     expect(decisionTables.map((table) => table.number)).toEqual(
-      Array.from({ length: 29 }, (_, index) => `T${index + 1}`),
+      decisionTables.map((_, index) => `T${index + 1}`),
     )
   })
 
   it.each(['slug', 'tag', 'number', 'route', 'title'] as const)('have a %s of their own', (key) => {
-    expect(new Set(decisionTables.map((table) => table[key])).size).toBe(29)
+    expect(new Set(decisionTables.map((table) => table[key])).size).toBe(decisionTables.length)
   })
 
   it('are found by slug, number and route', () => {
@@ -31,7 +31,9 @@ describe('the decision tables', () => {
       'kyc-fallback': 'kyc-rules.edit',
       maintenance: 'maintenance.edit',
     })
-    expect(Object.values(editors).filter((permission) => permission === 'rules.edit')).toHaveLength(25)
+    expect(Object.values(editors).filter((permission) => permission === 'rules.edit')).toHaveLength(
+      decisionTables.length - 4,
+    )
   })
 
   it('do not offer what cannot be known yet', () => {

@@ -32,8 +32,9 @@ import {
 
 /** Columns of the list that everybody sees at first, in the order in which they are offered. */
 export const shownFields = {
+  // The first ten are read without scrolling on a screen 1440 px wide; a test says if they are not.
   id: stored(0, {
-    list: field.number({ label: 'Id', ...required, ...mono, sortable: true, width: 168 }),
+    list: field.number({ label: 'Id', ...required, ...mono, sortable: true, width: 121 }),
     ...ours,
     ...exported,
   }),
@@ -44,42 +45,58 @@ export const shownFields = {
     ...exported,
   }),
   state: derived({
-    list: field.choice({ label: 'State', ...required, options: txStatusLabels, width: 170 }),
+    list: field.choice({ label: 'State', ...required, options: txStatusLabels, width: 161 }),
     ...ours,
   }),
   amount: amount({
-    list: field.money({ label: 'Amount', ...required, sortable: true, width: 138 }),
+    list: field.money({ label: 'Amount', ...required, sortable: true, width: 115 }),
     ...inCurrency,
     ...exported,
   }),
   userId: stored('', {
-    list: field.string({ label: 'User', ...required, width: 120 }),
+    list: field.string({ label: 'User', ...required, width: 88 }),
     mask: 'USER',
     exported: { profile: 'user_id' },
   }),
-  statusCode: derived({ list: field.string({ label: 'Status code', ...required, width: 230 }), ...ours }),
-  method: stored(one<TxMethod>('INFO'), {
-    list: field.choice({ label: 'Method', ...required, options: txMethodLabels, width: 110 }),
-    ...ours,
-    ...exported,
+  userCountry: stored(none<string>(), {
+    list: field.country({ label: 'User country', heading: 'Country', width: 62 }),
+    ...id,
+    ...inherited,
+    exported: { profile: 'country' },
   }),
   txType: stored('', {
-    list: field.string({ label: 'Type', ...required, width: 160 }),
+    list: field.string({ label: 'Type', ...required, names: 'transaction type', width: 115 }),
     ...ours,
     ...exported,
-  }),
-  providerType: stored('', {
-    list: field.choice({ label: 'Provider type', ...required, options: providerTypeLabels, width: 120 }),
-    ...ours,
   }),
   maskedUserAccount: stored(none<string>(), {
     column: 'masked_account',
-    list: field.string({ label: 'Account', width: 190 }),
+    list: field.string({ label: 'Account', width: 107 }),
     mask: 'ACCOUNT',
     ...inherited,
     ...exported,
     ...wordLeft,
   }),
+  psp: stored(none<string>(), {
+    list: field.string({ label: 'PSP', ...namedPsp, width: 91 }),
+    ...ours,
+    ...inherited,
+    ...offered,
+    ...exported,
+  }),
+  pspStatusCode: stored(none<string>(), { list: field.string({ label: 'PSP code', width: 73 }), ...id }),
+  merchantId: stored(0, { list: field.merchant({ label: 'Merchant', ...required, width: 136 }) }),
+  // Evidence is found and written down by it.
+  pspRefId: stored(none<string>(), {
+    list: field.string({ label: 'PSP reference', ...mono, width: 160 }),
+    ...ours,
+  }),
+  info: stored(none<string>(), {
+    list: field.string({ label: 'Info', width: 220 }),
+    mask: 'PERSON',
+    ...wordLeft,
+  }),
+  txAmount: amount({ list: field.money({ label: 'Tx amount', ...required }), ...inCurrency }),
   cardBrand: stored(none<string>(), {
     list: field.string({ label: 'Card brand', width: 105 }),
     ...id,
@@ -87,31 +104,14 @@ export const shownFields = {
     ...offered,
     ...exported,
   }),
-  psp: stored(none<string>(), {
-    list: field.string({ label: 'PSP', ...namedPsp, width: 110 }),
+  method: stored(one<TxMethod>('INFO'), {
+    list: field.choice({ label: 'Method', ...required, options: txMethodLabels, width: 100 }),
     ...ours,
-    ...inherited,
-    ...offered,
     ...exported,
   }),
-  pspStatusCode: stored(none<string>(), { list: field.string({ label: 'PSP code', width: 90 }), ...id }),
-  userCountry: stored(none<string>(), {
-    list: field.country({ label: 'User country' }),
-    ...id,
-    ...inherited,
-    exported: { profile: 'country' },
-  }),
-  merchantId: stored(0, { list: field.merchant({ label: 'Merchant', ...required, width: 150 }) }),
-  // Evidence is found and written down by it.
-  pspRefId: stored(none<string>(), {
-    list: field.string({ label: 'PSP reference', ...mono, width: 170 }),
+  providerType: stored('', {
+    list: field.choice({ label: 'Provider type', ...required, options: providerTypeLabels, width: 144 }),
     ...ours,
-  }),
-  txAmount: amount({ list: field.money({ label: 'Tx amount', ...required }), ...inCurrency }),
-  info: stored(none<string>(), {
-    list: field.string({ label: 'Info', width: 220 }),
-    mask: 'PERSON',
-    ...wordLeft,
   }),
   lastUpdated: stored('', {
     column: 'updated_at',
@@ -122,6 +122,11 @@ export const shownFields = {
 
 /** Columns of the list that somebody chooses. */
 export const chosenFields = {
+  // The status has its words in the list; the code stands in its tooltip and beside it in exports.
+  statusCode: derived({
+    list: field.string({ label: 'Status code', ...required, ...hidden, width: 230 }),
+    ...ours,
+  }),
   txRefId: derived({
     list: field.string({ label: 'Reference', ...required, ...mono, ...hidden, width: 230 }),
     ...ours,
@@ -135,7 +140,7 @@ export const chosenFields = {
     list: field.number({ label: 'Origin', ...mono, ...hidden, width: 150 }),
   }),
   apiSource: stored(one<'FRONT_API' | 'ADMIN_API' | 'BACKOFFICE' | 'BATCH' | 'PSP'>('FRONT_API'), {
-    list: field.string({ label: 'Source', ...required, ...hidden, width: 110 }),
+    list: field.string({ label: 'Source', ...required, names: 'code', ...hidden, width: 110 }),
     ...ours,
   }),
   initiatedBy: stored(none<string>(), { list: field.string({ label: 'Initiated by', ...hidden }), ...ours }),
@@ -343,7 +348,7 @@ export const chosenFields = {
     ...ours,
   }),
   kycStatus: stored(none<string>(), {
-    list: field.string({ label: 'KYC status', ...hidden }),
+    list: field.string({ label: 'KYC status', names: 'code', ...hidden }),
     ...id,
     ...exported,
   }),

@@ -1,6 +1,7 @@
 import type { AuditOptions } from '@signalbox/model/calls/audit'
 import type { FilterDeclaration } from '@signalbox/model/field/entity'
 import { field } from '@signalbox/model/field/field'
+import { codeWords } from '@signalbox/model/text/code-words'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../kit/api.ts'
@@ -11,7 +12,7 @@ import { useSession } from '../../../kit/session/session-store.ts'
 const fields = {
   at: field.instant({ label: 'Time' }),
   actorName: field.string({ label: 'Actor', width: 120 }),
-  action: field.string({ label: 'Action', width: 140 }),
+  action: field.string({ label: 'Action', names: 'code', width: 140 }),
   entityLabel: field.string({ label: 'Object', width: 180 }),
   entityType: field.string({ label: 'Type', width: 110 }),
   changeType: field.string({ label: 'Change', width: 105 }),
@@ -26,7 +27,7 @@ const fields = {
   }),
   entityId: field.string({ label: 'Object id', mono: true, column: 'hidden' }),
   ip: field.string({ label: 'Address', mono: true, column: 'hidden' }),
-  errorCode: field.string({ label: 'Refused with', column: 'hidden' }),
+  errorCode: field.string({ label: 'Refused with', names: 'code', column: 'hidden' }),
   chainId: field.merchant({ label: 'Chain', column: 'hidden' }),
   hash: field.string({ label: 'Hash', mono: true, column: 'hidden' }),
 }
@@ -40,8 +41,8 @@ export function readEntryKey(key: string): { chainId: number; seq: number } | nu
   return chainId === undefined ? null : { chainId: Number(chainId), seq: Number(seq) }
 }
 
-const same = (names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(names.map((name) => [name, name]))
+const actionsIn = (options: AuditOptions | undefined): Record<string, string> =>
+  Object.fromEntries((options?.actions ?? []).map((action) => [action, codeWords(action)]))
 
 const typesIn = (options: AuditOptions | undefined): Record<string, string> =>
   Object.fromEntries((options?.entityTypes ?? []).map((type) => [type, auditType(type)]))
@@ -52,7 +53,7 @@ const filtersWith = (options: AuditOptions | undefined): FilterDeclaration[] => 
   { name: 'whose', kind: 'SELECT', label: 'Whose', options: { you: 'Yours', others: 'Others’', all: 'All' } },
   { name: 'entityType', kind: 'LIST', label: 'Type', options: typesIn(options) },
   { name: 'entityId', kind: 'KEYWORD', label: 'Object id' },
-  { name: 'action', kind: 'LIST', label: 'Action', options: same(options?.actions ?? []) },
+  { name: 'action', kind: 'LIST', label: 'Action', options: actionsIn(options) },
   {
     name: 'changeType',
     kind: 'LIST',

@@ -1,8 +1,8 @@
+import { useGridWords } from '../../../kit/decision-grid/use-grid-words.ts'
 import type { DecisionTable, OutputValue } from '@signalbox/model/rules/decision-table'
 import type { RowResult } from '@signalbox/model/rules/trace'
 import { displayOf, displayText } from '../../../kit/decision-grid/cell-display.ts'
 import { columnsOf } from '../../../kit/decision-grid/core/grid-column.ts'
-import { useFormats } from '../../../kit/session/session-store.ts'
 import { KeyValues } from '../../../ui/key-values.tsx'
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
 import type { Trial, TrialRow } from '../rules-worker/worker-messages.ts'
@@ -32,7 +32,7 @@ function Outcome({
   readonly table: DecisionTable
   readonly outputs: Readonly<Record<string, OutputValue>>
 }) {
-  const formats = useFormats()
+  const formats = useGridWords()
   const items = columnsOf(table).flatMap((column) => {
     const value = column.kind === 'output' ? outputs[column.key] : undefined
     if (value === undefined) return []

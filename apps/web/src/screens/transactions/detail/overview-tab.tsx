@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
 import { transactionFields as fields } from '@signalbox/model/entities/transaction'
 import type { DetailSection } from '@signalbox/model/transaction/declare'
@@ -21,7 +22,7 @@ const declaredFacts = (t: TransactionDetail, section: DetailSection): Fact[] =>
   sectionFields(section).map(([name, field]) => [field.label, t[name], field])
 
 const summary = (t: TransactionDetail, pspName: PspName): Fact[] => [
-  ['Type', t.txType],
+  ['Type', transactionTypeLabel(t.txType)],
   ['Payment', t.paymentType, fields.paymentType],
   ['Created', t.created, 'instant'],
   ['Last updated', t.lastUpdated, 'instant'],

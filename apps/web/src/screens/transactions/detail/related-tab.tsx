@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import type { RelatedTransaction } from '@signalbox/model/calls/transaction-detail'
 import { transactionFields } from '@signalbox/model/entities/transaction'
 import type { MouseEvent } from 'react'
@@ -55,7 +56,7 @@ export function RelatedTab({ transaction, list }: TabProps) {
                   <tr key={item.id} data-here={item.id === transaction.id || undefined}>
                     <td style={{ paddingLeft: depth * 20 }}>
                       {depth > 0 ? '└ ' : ''}
-                      {item.txType}
+                      {transactionTypeLabel(item.txType)}
                       <br />
                       {item.id === transaction.id ? (
                         <span className="mono">{item.id}</span>

@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import { Alert, Stack, Text } from '@mantine/core'
 import { transactionFields, type TransactionRow } from '@signalbox/model/entities/transaction'
 import type { CaseOutcome } from '@signalbox/model/investigation/case'
@@ -63,7 +64,7 @@ function What({ rows }: { readonly rows: readonly TransactionRow[] }) {
         { label: 'Transaction', value: <span className="mono">{row.id}</span> },
         { label: 'User', value: row.userId },
         { label: 'Amount', value: <FieldView field={transactionFields.amount} value={row.amount} /> },
-        { label: 'Type', value: row.txType },
+        { label: 'Type', value: transactionTypeLabel(row.txType) },
       ]}
     />
   )
