@@ -39,8 +39,10 @@ const pictures = {
 }
 
 /** @param {Page} page */
-const settled = (page) =>
-  page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('[aria-busy="true"]'))
+const settled = async (page) => {
+  await page.locator('h1').first().waitFor({ state: 'attached' })
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+}
 
 const browser = await chromium.launch({ executablePath: await ensureChromium() })
 try {
