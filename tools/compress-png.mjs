@@ -31,7 +31,9 @@ function framed({ type, content }) {
 /** @param {number} left @param {number} up @param {number} corner */
 function paeth(left, up, corner) {
   const guess = left + up - corner
-  const [byLeft, byUp, byCorner] = [left, up, corner].map((each) => Math.abs(guess - each))
+  const byLeft = Math.abs(guess - left)
+  const byUp = Math.abs(guess - up)
+  const byCorner = Math.abs(guess - corner)
   if (byLeft <= byUp && byLeft <= byCorner) return left
   return byUp <= byCorner ? up : corner
 }

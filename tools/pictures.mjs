@@ -27,20 +27,22 @@ const openFirstRow = async (page) => {
   await page.getByRole('dialog').getByRole('heading').first().waitFor()
 }
 
-/** What is shown on each, and how to get there. @type {Readonly<Record<string, { path: string, then?: (page: Page) => Promise<void> }>>} */
+/** What is shown on each, and how to get there. @type {Readonly<Record<string, { path: string, prepare?: (page: Page) => Promise<void> }>>} */
 const pictures = {
   home: { path: '/home' },
-  transactions: { path: '/transactions?created=..&state=FAILED', then: openFirstRow },
-  investigate: { path: '/investigate', then: openFirstRow },
+  transactions: { path: '/transactions?created=..&state=FAILED', prepare: openFirstRow },
+  investigate: { path: '/investigate', prepare: openFirstRow },
   'decision-table': {
     path: '/fees/provider-fee',
-    then: async (page) => page.getByText('Acme Cards').first().waitFor(),
+    prepare: async (page) => page.getByText('Acme Cards').first().waitFor(),
   },
 }
 
 /** @param {Page} page */
-const settled = (page) =>
-  page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('[aria-busy="true"]'))
+const settled = async (page) => {
+  await page.locator('h1').first().waitFor({ state: 'attached' })
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+}
 
 const browser = await chromium.launch({ executablePath: await ensureChromium() })
 try {
@@ -55,11 +57,11 @@ try {
   const reply = await context.request.post(`${address}/${product}/login`, { data: login })
   if (!reply.ok()) throw new Error(`Nobody can sign in at ${address}: is the demo running?`)
   mkdirSync(folder, { recursive: true })
-  for (const [name, { path, then }] of Object.entries(pictures)) {
+  for (const [name, { path, prepare }] of Object.entries(pictures)) {
     const page = await context.newPage()
     await page.goto(address + path)
     await settled(page)
-    await then?.(page)
+    await prepare?.(page)
     await settled(page)
     const png = compressPng(await page.screenshot({ animations: 'disabled', caret: 'hide' }))
     if (png.length > mostBytes) throw new Error(`${name}.png has ${png.length} bytes, at most ${mostBytes}`)

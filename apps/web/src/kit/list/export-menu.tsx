@@ -12,7 +12,7 @@ import { wireFilters } from './wire-query.ts'
 type ExportFormat = 'csv' | 'json'
 
 /** The shown columns with those that stand in their cells, each once. */
-export const exportedColumns = ({ exportedWith = {} }: Listing, shown: readonly string[]): string[] => [
+const exportedColumns = ({ exportedWith = {} }: Listing, shown: readonly string[]): string[] => [
   ...new Set(shown.flatMap((name) => [name, ...(exportedWith[name] ?? [])])),
 ]
 
