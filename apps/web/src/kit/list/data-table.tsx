@@ -149,6 +149,7 @@ export function DataTable(props: DataTableProps) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- rows take focus and selection
         role="grid"
         className={styles.table}
+        data-quiet-copy
         aria-label={listing.plural}
         aria-rowcount={total === null ? -1 : total + 1}
         aria-colcount={columns.length + (leading ? 1 : 0) + (trailing ? 1 : 0)}
