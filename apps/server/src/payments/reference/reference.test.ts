@@ -172,16 +172,16 @@ describe('rates', () => {
   })
 
   it('are read from a file or not at all', () => {
-    expect(readRateFile('date;from;to;buy;sell\n2026-02-03;EUR;SEK;11.10;11.00\n', '2026-02-03')).toEqual([
-      { from: 'EUR', to: 'SEK', buy: '11.10', sell: '11.00' },
-    ])
+    expect(readRateFile('date;from;to;buy;sell\n2026-02-03;EUR;SEK;11.10;11.00\n')).toEqual(
+      new Map([['2026-02-03', [{ from: 'EUR', to: 'SEK', buy: '11.10', sell: '11.00' }]]]),
+    )
     for (const line of [
-      '2026-02-04;EUR;SEK;11;10',
+      '04.02.2026;EUR;SEK;11;10',
       '2026-02-03;EUR;SEK;10;11',
       '2026-02-03;EUR;SEK;1e3;1',
       'x',
     ])
-      expect(() => readRateFile(`2026-02-03;EUR;NOK;2;1\n${line}`, '2026-02-03')).toThrow('Line 2')
+      expect(() => readRateFile(`2026-02-03;EUR;NOK;2;1\n${line}`)).toThrow('Line 2')
   })
 })
 

@@ -174,6 +174,7 @@ const views = {
   string: Plain,
   text: LongText,
   number: Plain,
+  decimal: Plain,
   boolean: YesNo,
   choice: Plain,
   choices: Chips,
@@ -185,6 +186,7 @@ const views = {
   merchant: Merchant,
   merchants: Chips,
   instant: Instant,
+  day: Plain,
   pattern: Pattern,
   json: Json,
   money: Money,
@@ -246,6 +248,8 @@ export function plainCell(field: Field, value: unknown, context: TextContext): P
       return { text: firstLine(value) }
     case 'json':
       return { text: asText(value) }
+    case 'decimal':
+    case 'day':
     case 'currency':
     case 'merchant':
     case 'instant':

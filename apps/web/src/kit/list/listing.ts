@@ -84,6 +84,7 @@ export function listingOf(e: Entity): Listing {
     sortable,
     defaultSort: e.defaultSort,
     keyOf: rowId,
+    ...(e.impliedFilters && { implied: e.impliedFilters }),
   }
 }
 
@@ -97,6 +98,7 @@ export const inSentence = (label: string): string =>
 export const titleOf = ({ titleField, keyOf, nameOf }: Listing, row: Row): string => {
   if (nameOf) return nameOf(row)
   const title = row[titleField]
+  if (typeof title === 'number') return String(title)
   return typeof title === 'string' && title !== '' ? title : keyOf(row)
 }
 
