@@ -48,7 +48,13 @@ function recordJson(e: Entity): RawBuilder<unknown> {
 export async function keepVersions(
   tx: Tx,
   e: Entity,
-  { ids, changeType, by, note, now }: {
+  {
+    ids,
+    changeType,
+    by,
+    note,
+    now,
+  }: {
     readonly ids: readonly string[]
     readonly changeType: ChangeType
     readonly by: string
@@ -59,7 +65,9 @@ export async function keepVersions(
   if (ids.length === 0) return
   await sql`insert into record_version (merchant_id, entity, record_id, version, change_type, at, by_user, note, record)
     select t.merchant_id, ${e.slug}, t.id::text, t.version, ${changeType}, ${now}, ${by}, ${note}, ${recordJson(e)}
-    from ${sql.table(tableOf(e))} t where t.id = any(${[...ids]}::uuid[])`.execute(tx)
+    from unnest(${[...ids]}::uuid[]) as changed (id) join ${sql.table(tableOf(e))} t on t.id = changed.id`.execute(
+    tx,
+  )
 }
 
 export async function versionsOf(

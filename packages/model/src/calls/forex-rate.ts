@@ -4,7 +4,13 @@ import { endpoint, intParam } from '../field/endpoint.ts'
 import { noteSchema, recordSchema } from '../field/entity-schema.ts'
 import { inputSchema } from '../field/field-schema.ts'
 import { field } from '../field/field.ts'
-import { bulkEndpoint, importBody, operationEndpoints, previewReply, resourceEndpoints } from '../field/resource.ts'
+import {
+  bulkEndpoint,
+  importBody,
+  operationEndpoints,
+  previewReply,
+  resourceEndpoints,
+} from '../field/resource.ts'
 
 const figure = inputSchema(field.decimal({ label: 'Rate', required: true, decimals: rateDecimals }))
 const currency = inputSchema(field.currency({ label: 'Currency', required: true }))

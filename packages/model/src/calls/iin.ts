@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { iin } from '../entities/iin.ts'
 import { endpoint } from '../field/endpoint.ts'
-import { noteSchema, recordSchema } from '../field/entity-schema.ts'
+import { noteSchema } from '../field/entity-schema.ts'
 import { named } from '../field/named.ts'
 import { bulkEndpoint, previewReply, resourceEndpoints } from '../field/resource.ts'
 
@@ -26,7 +26,14 @@ const importing = {
 } as const
 
 const candidate = z.object({
-  record: recordSchema(iin),
+  id: z.string(),
+  merchantId: z.number(),
+  /** As many digits as the list shows. */
+  rangeStart: z.number(),
+  rangeEnd: z.number(),
+  source: z.string(),
+  bankName: z.nullable(z.string()),
+  countryCode: z.nullable(z.string()),
   /** Why it stands behind the one before it; null for the one that wins. */
   loses: z.nullable(z.string()),
 })

@@ -42,7 +42,13 @@ export const iin = entity({
       help: '6 to 11 digits; fewer than 11 are filled up with nines',
       width: 120,
     }),
-    cardBrand: field.choice({ label: 'Brand', required: true, options: cardBrands, filter: 'LIST', width: 130 }),
+    cardBrand: field.choice({
+      label: 'Brand',
+      required: true,
+      options: cardBrands,
+      filter: 'LIST',
+      width: 130,
+    }),
     cardType: field.choice({
       label: 'Type',
       required: true,

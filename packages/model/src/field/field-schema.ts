@@ -59,18 +59,17 @@ const wholeDigits = 10
 /** Above zero, at most ten digits before the point and as many behind it as the field says. */
 function decimalSchema({ decimals = 0 }: Field): Schema {
   const form = new RegExp(`^\\d{1,${wholeDigits}}(?:\\.\\d{1,${Math.max(decimals, 1)}})?$`)
-  return z
-    .string({ error: texts.mustBeNumber })
-    .check(
-      z.refine((value) => /^-?\d+(?:\.\d+)?$/.test(value), texts.mustBeNumber),
-      z.refine((value) => !/^(?:-|0+(?:\.0+)?$)/.test(value), texts.mustBePositive),
-      z.refine((value) => /^-/.test(value) || !/^\d+(?:\.\d+)?$/.test(value) || form.test(value), texts.tooLong),
-    )
+  return z.string({ error: texts.mustBeNumber }).check(
+    z.refine((value) => /^-?\d+(?:\.\d+)?$/.test(value), texts.mustBeNumber),
+    z.refine((value) => !/^(?:-|0+(?:\.0+)?$)/.test(value), texts.mustBePositive),
+    z.refine(
+      (value) => /^-/.test(value) || !/^\d+(?:\.\d+)?$/.test(value) || form.test(value),
+      texts.tooLong,
+    ),
+  )
 }
 
-const daySchema = z
-  .string({ error: texts.required })
-  .check(z.refine(isCalendarDay, texts.invalidDate))
+const daySchema = z.string({ error: texts.required }).check(z.refine(isCalendarDay, texts.invalidDate))
 
 const choiceSchema = (f: Field): Schema =>
   z.enum(Object.keys(f.options ?? {}), { error: f.required ? texts.required : texts.invalidValue })

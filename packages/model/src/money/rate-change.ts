@@ -35,10 +35,9 @@ function percentText({ numerator, denominator }: Rational): string {
 
 /** The larger of the two changes in percent, when it needs a confirmation; else null. */
 export function largeChange(before: RateFigures, after: RateFigures): string | null {
-  const shares = [
-    shareOf(before.buyRate, after.buyRate),
-    shareOf(before.sellRate, after.sellRate),
-  ].filter((share) => share !== undefined)
+  const shares = [shareOf(before.buyRate, after.buyRate), shareOf(before.sellRate, after.sellRate)].filter(
+    (share) => share !== undefined,
+  )
   const [largest] = shares.toSorted((a, b) => (isLarger(b, a) ? 1 : -1))
   return largest && exceeds(largest) ? percentText(largest) : null
 }

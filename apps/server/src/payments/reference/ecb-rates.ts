@@ -45,7 +45,9 @@ export function readEcbXml(text: string): Days {
   return days
 }
 
-const months = 'January February March April May June July August September October November December'.split(' ')
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
 
 /** `03 February 2026` in the daily file, `2026-02-03` in the historical one. */
 function readDay(text: string): string | undefined {

@@ -1,3 +1,4 @@
+import type { Permission } from '@signalbox/model/access/policy'
 import type { Entity } from '@signalbox/model/field/entity'
 import type { ImportPreview } from '@signalbox/model/field/resource'
 import { texts } from '@signalbox/model/text/texts'
@@ -9,16 +10,31 @@ import { attemptOn, explainFailure, type Explanation } from '../failure.ts'
 import { waitingText } from './import-preview.tsx'
 import { useOperationId } from '../operation-id.ts'
 
+/** How a screen imports files, where it is not the usual way. */
+export interface ImportRules {
+  readonly access: Permission
+  /** What the first line must hold. */
+  readonly hint: string
+  /** Only this format is taken. */
+  readonly format: 'csv'
+  /** What has to be confirmed before these rows are written; null when nothing. */
+  readonly confirm?: (preview: ImportPreview) => string | null
+}
+
 export type ImportFormat = 'csv' | 'json'
+
+const longestShown = 200_000
 
 /** JSON begins with a bracket; everything else is read as CSV. */
 const formatOf = (content: string): ImportFormat => (/^\s*[[{]/.test(content) ? 'json' : 'csv')
 
 /** An import from the pasted text to the written rows. */
-export function useImport(entity: Entity, onDone: () => void) {
+export function useImport(entity: Entity, rules: ImportRules | undefined, onDone: () => void) {
   const [content, setText] = useState('')
   const [format, setFormat] = useState<ImportFormat>('csv')
   const [note, setNote] = useState('')
+  const [confirmed, setConfirmed] = useState(false)
+  const [fileName, setFileName] = useState<string | null>(null)
   const [preview, setPreview] = useState<ImportPreview | null>(null)
   const [failure, setFailure] = useState<Explanation | null>(null)
   const [noteProblem, setNoteProblem] = useState<string>()
@@ -32,7 +48,12 @@ export function useImport(entity: Entity, onDone: () => void) {
     busy.current = true
     setRunning(true)
     setFailure(null)
-    const body = { format, content, ...(note.trim() === '' ? {} : { note: note.trim() }) }
+    const body = {
+      format: rules?.format ?? format,
+      content,
+      ...(rules?.confirm && { confirmed }),
+      ...(note.trim() === '' ? {} : { note: note.trim() }),
+    }
     try {
       return await request<ImportPreview>('POST', `/${entity.slug}/import/${step}`, {
         body,
@@ -56,6 +77,17 @@ export function useImport(entity: Entity, onDone: () => void) {
     failure,
     noteProblem,
     running,
+    confirmed,
+    setConfirmed,
+    fileName,
+    /** A long file is not put into an input, which would take the browser longer than the import. */
+    setFile: async (file: File) => {
+      const text = await file.text()
+      setText(text)
+      setFormat(formatOf(text))
+      setPreview(null)
+      setFileName(text.length > longestShown ? file.name : null)
+    },
     setFormat,
     setNote: (text: string) => {
       setNote(text)
@@ -63,6 +95,7 @@ export function useImport(entity: Entity, onDone: () => void) {
     },
     setContent: (text: string) => {
       setText(text)
+      setFileName(null)
       setFormat(formatOf(text))
       setPreview(null)
     },

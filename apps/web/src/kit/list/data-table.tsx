@@ -48,6 +48,8 @@ export interface DataTableProps {
   readonly onFilterBy?: (column: Column, row: Row) => void
   /** Given when rows may be moved; told where a row goes. */
   readonly onMove?: (from: number, to: number) => void
+  /** Given when cells can be changed in place; told which row F2 was pressed on. */
+  readonly onEditRow?: (row: Row) => void
   readonly foundIndex?: number | null
   /** Names what is listed; the same list is found again where it was left. */
   readonly scrollKey?: string
@@ -134,6 +136,12 @@ export function DataTable(props: DataTableProps) {
     table.focusRow(to)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[active]
+    if (event.key === 'F2' && props.onEditRow && row) {
+      event.preventDefault()
+      props.onEditRow(row)
+      return
+    }
     if (tableKeys(event, table, rows.length, onMove && moveActive)) event.preventDefault()
   }
 

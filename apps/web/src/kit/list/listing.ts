@@ -25,6 +25,8 @@ export interface Listing extends ListShape {
   readonly widest?: Readonly<Record<string, string>>
   /** What is searched for when somebody types this, such as a number with its secret part left out. */
   readonly readKeyword?: (typed: string) => string
+  /** Rows show less than their records do, so that an open record waits for its own answer. */
+  readonly rowsAreShort?: boolean
   /** Who may take the list away as a file; everybody who sees it when left out. */
   readonly exportAccess?: Permission
 }

@@ -41,9 +41,20 @@ async function newRate(work: Work, input: Input): Promise<Input> {
   ]
   if (problems.length > 0) throw invalid(...problems)
   const pair = `${fromCurrency}/${toCurrency}`
-  const key = { merchantId: work.scope.selected, service, source: 'MANUAL', fromCurrency, toCurrency, rateDate }
+  const key = {
+    merchantId: work.scope.selected,
+    service,
+    source: 'MANUAL',
+    fromCurrency,
+    toCurrency,
+    rateDate,
+  }
   if (await rateOfDay(work.tx, key))
-    throw invalid({ field: 'rateDate', code: 'DUPLICATE', message: `There is a rate of ${pair} for this day` })
+    throw invalid({
+      field: 'rateDate',
+      code: 'DUPLICATE',
+      message: `There is a rate of ${pair} for this day`,
+    })
   const before = figuresIn(settings.sheet(service), toCurrency)
   refuseUnconfirmed(before ? [{ pair, before, after }] : [], { note: noteOf(work), confirmed: true })
   return {
@@ -61,7 +72,8 @@ async function newRate(work: Work, input: Input): Promise<Input> {
 
 async function restored(work: Work, current: ForexRate): Promise<Input> {
   if (current.inherited) throw new Refusal('INHERITED')
-  if (current.state !== 'DELETED') throw new Refusal('INVALID_STATE', { message: 'This rate is not deleted.' })
+  if (current.state !== 'DELETED')
+    throw new Refusal('INVALID_STATE', { message: 'This rate is not deleted.' })
   if (work.now.getTime() - Date.parse(current.updatedAt) > restorableDays * dayMs)
     throw new Refusal('INVALID_STATE', {
       message: `This rate was deleted more than ${restorableDays} days ago and can no longer be restored.`,

@@ -68,17 +68,15 @@ function readLines({ format, content }: ImportBody): Line[] {
     const [rateDate = '', fromCurrency = '', toCurrency = '', buyRate = '', sellRate = ''] = trimmed
     return { line, reasons, rateDate, fromCurrency, toCurrency, buyRate, sellRate }
   })
-  const broken = parsed.problems.map(
-    ({ line, text }): Line => ({
-      line,
-      reasons: [text],
-      rateDate: '',
-      fromCurrency: '',
-      toCurrency: '',
-      buyRate: '',
-      sellRate: '',
-    }),
-  )
+  const broken = parsed.problems.map(({ line, text }): Line => ({
+    line,
+    reasons: [text],
+    rateDate: '',
+    fromCurrency: '',
+    toCurrency: '',
+    buyRate: '',
+    sellRate: '',
+  }))
   const all = [...lines, ...broken].sort((a, b) => a.line - b.line)
   if (all.length === 0) throw refuse('The file has no rows')
   return all
@@ -141,7 +139,13 @@ function plannedLine(
   const title = rate.rateDate === '' ? '' : `${pair} ${rate.rateDate}`
   const isSame = (name: 'buyRate' | 'sellRate') => current && Number(current[name]) === Number(rate[name])
   const action =
-    reasons.length > 0 ? 'refuse' : !current ? 'create' : isSame('buyRate') && isSame('sellRate') ? 'skip' : 'update'
+    reasons.length > 0
+      ? 'refuse'
+      : !current
+        ? 'create'
+        : isSame('buyRate') && isSame('sellRate')
+          ? 'skip'
+          : 'update'
   const percent = before && reasons.length === 0 ? largeChange(before, rate) : null
   const changes =
     action === 'update' && current

@@ -20,9 +20,11 @@ type Input = Record<string, unknown>
 
 const isAdmin = ({ user }: Work): boolean => may(ruleOf('iin.import'), user)
 
+export const shownDigits = (work: Work): number => shownIinDigits(isAdmin(work))
+
 /** The list shows who issued a card, not which numbers exactly. */
-export function shownInList(record: Iin, work: Work): Iin {
-  const digits = shownIinDigits(isAdmin(work))
+function shownInList(record: Iin, work: Work): Iin {
+  const digits = shownDigits(work)
   return {
     ...record,
     rangeStart: firstDigits(record.rangeStart, digits),

@@ -84,14 +84,12 @@ export async function compareRanges(
           same.state), false) as is_same,
       other.range_start as other_start, other.range_end as other_end
     from ${given(ranges)}
-    left join lateral (select * from iin i
-      where i.merchant_id = ${merchantId} and i.source = g.source and i.state <> 'DELETED'
+    left join iin same on same.merchant_id = ${merchantId} and same.source = g.source and same.state <> 'DELETED'
+      and same.range_start = g.range_start and same.range_end = g.range_end
+    left join lateral (select * from (select i.range_start, i.range_end from iin i
+      where same.id is null and i.merchant_id = ${merchantId} and i.source = g.source and i.state <> 'DELETED'
         and i.range_start <= g.range_end
-      order by i.range_start desc limit 1) near on true
-    left join iin same on same.merchant_id = ${merchantId} and same.id = near.id
-      and near.range_start = g.range_start and near.range_end = g.range_end
-    left join iin other on other.merchant_id = ${merchantId} and other.id = near.id
-      and same.id is null and near.range_end >= g.range_start
+      order by i.range_start desc limit 1) near where near.range_end >= g.range_start) other on true
     order by g.place`.execute(tx)
   return rows
 }

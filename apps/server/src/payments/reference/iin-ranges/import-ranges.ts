@@ -6,7 +6,13 @@ import { csvRecords } from '@signalbox/model/text/csv'
 import { invalid } from '@signalbox/model/text/refusal'
 import type { Work } from '../../../kit/handle.ts'
 import { lockRanges, overlapText } from './iin-resource.ts'
-import { compareRanges, insertRanges, updateRanges, type ComparedRange, type RangeColumns } from './iin-store.ts'
+import {
+  compareRanges,
+  insertRanges,
+  updateRanges,
+  type ComparedRange,
+  type RangeColumns,
+} from './iin-store.ts'
 import { rangeReader, type ReadRange } from './read-range.ts'
 
 interface ImportBody {
@@ -47,7 +53,9 @@ function refuseOverlaps(ranges: readonly ReadRange[]): void {
     if (widest && widest.source === range.source && widest.rangeEnd >= range.rangeStart) {
       const twice = widest.rangeStart === range.rangeStart && widest.rangeEnd === range.rangeEnd
       range.reasons.push(
-        twice ? `Appears twice in the file, first in line ${widest.line}` : `Overlaps with line ${widest.line}`,
+        twice
+          ? `Appears twice in the file, first in line ${widest.line}`
+          : `Overlaps with line ${widest.line}`,
       )
     }
     if (!widest || widest.source !== range.source || range.rangeEnd > widest.rangeEnd) widest = range
@@ -83,7 +91,11 @@ async function plan(work: Work, content: string): Promise<Planned> {
   const ranges = await readRanges(content)
   refuseOverlaps(ranges)
   const valid = ranges.filter(({ reasons }) => reasons.length === 0)
-  const compared = await compareRanges(work.tx, work.scope.selected, columnsOf(valid, () => noId))
+  const compared = await compareRanges(
+    work.tx,
+    work.scope.selected,
+    columnsOf(valid, () => noId),
+  )
   const created: ReadRange[] = []
   const updated: [ReadRange, string][] = []
   let skipped = 0
@@ -106,10 +118,18 @@ function previewOf({ ranges, created, updated, skipped }: Planned): ImportPrevie
   const shown = (action: ImportRow['action'], list: readonly ReadRange[]) =>
     list
       .slice(0, shownRows)
-      .map((range): ImportRow => ({ line: range.line, action, title: titleOf(range), reasons: range.reasons }))
+      .map((range): ImportRow => ({
+        line: range.line,
+        action,
+        title: titleOf(range),
+        reasons: range.reasons,
+      }))
   const rows = [
     ...shown('refuse', refused),
-    ...shown('update', updated.slice(0, shownRows).map(([range]) => range)),
+    ...shown(
+      'update',
+      updated.slice(0, shownRows).map(([range]) => range),
+    ),
     ...shown('create', created),
   ]
   return {
@@ -144,7 +164,11 @@ export async function importRanges(work: Work, body: ImportBody): Promise<Import
   const { created, updated } = planned
   const merchantId = work.scope.selected
   const stamp = { merchantId, by: work.user.username, note, now: work.now }
-  await insertRanges(work.tx, columnsOf(created, () => work.newId()), stamp)
+  await insertRanges(
+    work.tx,
+    columnsOf(created, () => work.newId()),
+    stamp,
+  )
   const idByRange = new Map(updated)
   await updateRanges(
     work.tx,

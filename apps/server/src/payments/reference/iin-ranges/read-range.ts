@@ -23,7 +23,17 @@ export interface ReadRange {
 type Name = keyof typeof iin.fields
 
 /** What an export has beside the fields; a file may bring it back, and it says nothing. */
-const leftAside = new Set(['id', 'merchant', 'merchantid', 'created', 'createdat', 'last updated', 'updatedat', 'updated by', 'updatedby'])
+const leftAside = new Set([
+  'id',
+  'merchant',
+  'merchantid',
+  'created',
+  'createdat',
+  'last updated',
+  'updatedat',
+  'updated by',
+  'updatedby',
+])
 const required: readonly Name[] = ['rangeStart', 'rangeEnd', 'cardBrand']
 
 const fieldOf = (heading: string): Name | undefined =>
@@ -81,7 +91,9 @@ interface CsvLine {
 /** How the lines below a header are read, or why they cannot be. */
 export function rangeReader(header: readonly string[]): ((line: CsvLine) => ReadRange) | string {
   const headings = header.map((text) => text.trim().toLowerCase())
-  const unknown = header.find((_text, index) => !fieldOf(headings[index] ?? '') && !leftAside.has(headings[index] ?? ''))
+  const unknown = header.find(
+    (_text, index) => !fieldOf(headings[index] ?? '') && !leftAside.has(headings[index] ?? ''),
+  )
   if (unknown !== undefined) return `Unknown column: ${unknown.trim().slice(0, 40) || '(no name)'}`
   const names = headings.map(fieldOf)
   const missing = required.find((name) => !names.includes(name))
