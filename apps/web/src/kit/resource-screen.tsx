@@ -49,10 +49,7 @@ export interface ResourceScreen<E extends Entity> {
 
 const inlineCells = (entity: Entity, inline: InlineEditing | undefined) =>
   Object.fromEntries(
-    (inline?.names ?? []).flatMap((name) => {
-      const field = entity.fields[name]
-      return inline && field ? [[name, inlineCell(name, field, inline)]] : []
-    }),
+    (inline?.names ?? []).flatMap((name) => (inline ? [[name, inlineCell(entity, name, inline)]] : [])),
   )
 
 /** List, filters, form, detail, history, export, import and bulk of one entity. */

@@ -169,6 +169,7 @@ const finding = [
   'userId',
   'email',
   'maskedUserAccount',
+  'iinId',
 ]
 const dated = ['created', 'lastUpdated', 'completedAt', 'settledAt', 'approval']
 

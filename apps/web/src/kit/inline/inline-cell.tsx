@@ -1,5 +1,7 @@
+import type { Entity } from '@signalbox/model/field/entity'
 import type { Field } from '@signalbox/model/field/field'
 import { formatNumber, parseNumber, type UserFormats } from '@signalbox/model/text/user-formats'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, type ComponentType, type KeyboardEvent } from 'react'
 import { asText, isNothing } from '../field/display-text.ts'
 import { FieldView } from '../field/field-view.tsx'
@@ -16,7 +18,15 @@ export interface InlineEditing {
   readonly names: readonly string[]
   readonly mayEdit: (row: Row) => boolean
   /** Told when a cell was left with another value; without it changes wait for the bar below the list. */
-  readonly onCommit?: (row: Row, name: string, value: unknown) => void
+  readonly onCommit?: (change: CellChange) => void
+}
+
+export interface CellChange {
+  readonly row: Row
+  readonly name: string
+  readonly value: unknown
+  /** Reads the list again. */
+  readonly refresh: () => Promise<void>
 }
 
 const optionsOf = (field: Field): readonly Option[] | null =>
@@ -95,12 +105,16 @@ function CellInput({ field, text, onDone }: CellInputProps) {
 
 /** A cell that becomes an input: by a click, or by F2 on the row. */
 export function inlineCell(
+  { slug, fields }: Entity,
   name: string,
-  field: Field,
   { edits, names, mayEdit, onCommit }: InlineEditing,
 ): ComponentType<{ readonly row: Row; readonly value: unknown }> {
+  const field = fields[name]
+  if (!field) throw new Error(`${slug} has no field ${name}`)
   return function InlineCell({ row, value }) {
     const formats = useFormats()
+    const queryClient = useQueryClient()
+    const refresh = () => queryClient.invalidateQueries({ queryKey: [slug] })
     const state = edits.use()
     const id = String(row.id)
     const changed = state.edits.get(id)?.values
@@ -119,7 +133,7 @@ export function inlineCell(
             if (text === null) return
             const typed = readTyped(field, text, formats)
             edits.set(row, name, typed)
-            if (onCommit && typed !== (row[name] ?? null)) onCommit(row, name, typed)
+            if (onCommit && typed !== (row[name] ?? null)) onCommit({ row, name, value: typed, refresh })
           }}
         />
       )
