@@ -29,11 +29,11 @@ const keyOf = ({ merchantId, source, from, to }: Omit<IinRange, 'facts' | 'id' |
  * of these, however many ranges there are.
  */
 export class IinRanges {
-  readonly #places = new Map<string, RangeIndex<IinRange>>()
+  readonly #places = new Map<number, Map<IinSource, RangeIndex<IinRange>>>()
   readonly #inactive = new Set<string>()
 
   constructor(ranges: readonly IinRange[]) {
-    const byPlace = new Map<string, IinRange[]>()
+    const byPlace = new Map<string, [IinRange, ...IinRange[]]>()
     for (const range of ranges) {
       if (range.inactive) {
         this.#inactive.add(keyOf(range))
@@ -44,7 +44,11 @@ export class IinRanges {
       if (list) list.push(range)
       else byPlace.set(place, [range])
     }
-    for (const [place, list] of byPlace) this.#places.set(place, new RangeIndex(list, comesBefore))
+    for (const list of byPlace.values()) {
+      const [{ merchantId, source }] = list
+      const bySource = this.#places.get(merchantId) ?? new Map<IinSource, RangeIndex<IinRange>>()
+      this.#places.set(merchantId, bySource.set(source, new RangeIndex(list, comesBefore)))
+    }
   }
 
   /** `chain` is the merchant and its ancestors, nearest first; rows of others do not count. */
@@ -63,7 +67,7 @@ export class IinRanges {
     const value = Number(digits.slice(0, iinDigits).padEnd(iinDigits, '0'))
     for (const source of sources)
       for (const [depth, merchantId] of chain.entries()) {
-        const found = this.#places.get(placeOf(merchantId, source))?.at(value)
+        const found = this.#places.get(merchantId)?.get(source)?.at(value)
         if (found && !this.#isSwitchedOff(found, chain.slice(0, depth))) yield found
       }
   }
