@@ -34,7 +34,14 @@ const sampleRanges = Array.from({ length: count }, (_, no) => ({
   to: first + no * width + width - 1,
   source: 'IMPORT',
   updatedAt: '2026-01-01T00:00:00.000Z',
-  facts: { brand: 'VISA', type: 'CREDIT', category: null, subBrand: null, issuer: `Bank ${no}`, issuerCountry: 'SWE' },
+  facts: {
+    brand: 'VISA',
+    type: 'CREDIT',
+    category: null,
+    subBrand: null,
+    issuer: `Bank ${no}`,
+    issuerCountry: 'SWE',
+  },
 }))
 
 /** What a card is: ours against looking through all ranges, as a plain program would. */

@@ -240,7 +240,9 @@ describe('forex rates', () => {
     const publish = await rulePublisher(platform)
     await publish('forex', { conditions: onlyFor('user_rate'), outputs: { toCurrency: 'SEK' } })
     const pay = async () =>
-      platform.row((await platform.deposit({ userId: 'user_rate', amount: { amount: '50.00', currency: 'EUR' } })).body)
+      platform.row(
+        (await platform.deposit({ userId: 'user_rate', amount: { amount: '50.00', currency: 'EUR' } })).body,
+      )
     const before = await pay()
     expect(before).toMatchObject({ statusNo: 0, pspCurrency: 'SEK' })
     const { items } = (await admin.get(`/forex-rate?${brand}&toCurrency=SEK&service=fx-file`)).body
@@ -251,10 +253,16 @@ describe('forex rates', () => {
     })
     expect(saved.status, saved.text).toBe(200)
     expect(saved.body.items[0]).toMatchObject({ merchantId: 100010001, source: 'MANUAL' })
-    await eventually(async () => (await pay()).fxRate, (rate) => rate === '21/2')
+    await eventually(
+      async () => (await pay()).fxRate,
+      (rate) => rate === '21/2',
+    )
     const [rate] = saved.body.items
     await admin.delete(`/forex-rate/${rate.id}?${brand}&version=${rate.version}&note=back%20again`)
-    await eventually(async () => (await pay()).fxRate, (rate) => rate === before.fxRate)
+    await eventually(
+      async () => (await pay()).fxRate,
+      (rate) => rate === before.fxRate,
+    )
   })
 })
 
@@ -280,7 +288,10 @@ describe('IIN ranges', () => {
     const used = await admin.get(`/transaction?${brand}&iinId=${added.body.id}`)
     expect(used.body.items.length).toBeGreaterThan(0)
     await admin.delete(`/iin/${added.body.id}?${brand}&version=1`)
-    await eventually(async () => (await pay()).issuerName, (issuer) => issuer === 'Fjordbanken')
+    await eventually(
+      async () => (await pay()).issuerName,
+      (issuer) => issuer === 'Fjordbanken',
+    )
   })
 })
 

@@ -107,7 +107,7 @@ export const demoIin: readonly DemoIin[] = [
 
 /** Eight digits inside of six come from the scheme: ranges of one source do not overlap. */
 export const sourceOf = ({ from, to }: DemoIin): 'SCHEME' | 'IMPORT' =>
-  to - from < 100_000 ? 'SCHEME' : 'IMPORT'
+  to - from < 10_000 ? 'SCHEME' : 'IMPORT'
 
 /** Documentation networks first, which the sandbox's cases use; then some that look like home. */
 export const demoNetworks = `

@@ -15,7 +15,9 @@ const dayMs = 86_400_000
 /** What payments look up: ranges of cards, places of addresses, and rates of four months. */
 export async function seedReference({ tx, now, newId }: UnitOfWork): Promise<void> {
   for (const source of ['SCHEME', 'IMPORT'] as const) {
-    const ranges = demoIin.filter((range) => sourceOf(range) === source).map((range) => ({ ...range, id: newId() }))
+    const ranges = demoIin
+      .filter((range) => sourceOf(range) === source)
+      .map((range) => ({ ...range, id: newId() }))
     await insertIinRanges(tx, platform, { source, ranges, now })
   }
   await insertGeoNetworks(tx, demoNetworks)

@@ -26,10 +26,22 @@ export const setupExamples = (who: () => Client): Examples => ({
 })
 
 function rateExamples(who: () => Client): Examples {
-  const days = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09', '2026-01-12', '2026-01-13']
+  const days = [
+    '2026-01-05',
+    '2026-01-06',
+    '2026-01-07',
+    '2026-01-08',
+    '2026-01-09',
+    '2026-01-12',
+    '2026-01-13',
+  ]
   const figures = { buyRate: '11.5', sellRate: '11.4', note: 'coverage\nof all calls' }
   const create = () =>
-    who().post(`/forex-rate?${at}`, { toCurrency: 'SEK', rateDate: days[counter++ % days.length], ...figures })
+    who().post(`/forex-rate?${at}`, {
+      toCurrency: 'SEK',
+      rateDate: days[counter++ % days.length],
+      ...figures,
+    })
   const path = async (rest = '') => `/forex-rate/${(await made(create())).id}${rest}?${at}`
   const edit = { version: 1, buyRate: '11.6', note: 'coverage' }
   const remove = async () => `${await path()}&version=1&note=coverage`

@@ -64,7 +64,10 @@ function useInlineMarks(
     () =>
       edits.size === 0
         ? marksOf
-        : (row: Row) => ({ ...marksOf?.(row), ...(edits.has(String(row.id)) && { tint: 'orange' as const }) }),
+        : (row: Row) => ({
+            ...marksOf?.(row),
+            ...(edits.has(String(row.id)) && { tint: 'orange' as const }),
+          }),
     [marksOf, edits],
   )
 }

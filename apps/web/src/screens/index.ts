@@ -70,12 +70,10 @@ const addressesOf = ({ slug, route }: DecisionTable): readonly string[] =>
   [`/rules/${slug}`, `/legacy${route}`, `/legacy/rules/${slug}`].filter((path) => path !== route)
 
 /** Other addresses of pages, with the one they lead to: any table by its name, and as the old back office had them. */
-export const redirects: ReadonlyMap<string, string> = new Map(
-  [
-    ...decisionTables.flatMap((table) => addressesOf(table).map((path) => [path, table.route] as const)),
-    ['/legacy/admin/iin', '/admin/iin'],
-  ],
-)
+export const redirects: ReadonlyMap<string, string> = new Map([
+  ...decisionTables.flatMap((table) => addressesOf(table).map((path) => [path, table.route] as const)),
+  ['/legacy/admin/iin', '/admin/iin'],
+])
 
 /** Table of contents of the console: router, menu, command palette and document titles follow from it. */
 export const screens: readonly Screen[] = [

@@ -63,7 +63,7 @@ function decimalSchema({ decimals = 0 }: Field): Schema {
     z.refine((value) => /^-?\d+(?:\.\d+)?$/.test(value), texts.mustBeNumber),
     z.refine((value) => !/^(?:-|0+(?:\.0+)?$)/.test(value), texts.mustBePositive),
     z.refine(
-      (value) => /^-/.test(value) || !/^\d+(?:\.\d+)?$/.test(value) || form.test(value),
+      (value) => value.startsWith('-') || !/^\d+(?:\.\d+)?$/.test(value) || form.test(value),
       texts.tooLong,
     ),
   )

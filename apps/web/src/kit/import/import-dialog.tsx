@@ -68,27 +68,33 @@ function ContentFields({ task, rules }: TaskProps & { readonly rules: ImportRule
             </Button>
           )}
         </FileButton>
-        {rules ? null : <SegmentedControl
-          aria-label="Format"
-          value={task.format}
-          onChange={(value) => task.setFormat(value as ImportFormat)}
-          data={[
-            { value: 'csv', label: 'CSV' },
-            { value: 'json', label: 'JSON' },
-          ]}
-        />}
+        {rules ? null : (
+          <SegmentedControl
+            aria-label="Format"
+            value={task.format}
+            onChange={(value) => task.setFormat(value as ImportFormat)}
+            data={[
+              { value: 'csv', label: 'CSV' },
+              { value: 'json', label: 'JSON' },
+            ]}
+          />
+        )}
       </Group>
-      {task.fileName === null ? <Textarea
-        label="Or paste the content"
-        description={rules?.hint ?? 'The first line of a CSV file must contain the column names, as in an export.'}
-        autosize
-        minRows={8}
-        maxRows={16}
-        spellCheck={false}
-        value={task.content}
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-        onChange={(event) => task.setContent(event.currentTarget.value)}
-      /> : (
+      {task.fileName === null ? (
+        <Textarea
+          label="Or paste the content"
+          description={
+            rules?.hint ?? 'The first line of a CSV file must contain the column names, as in an export.'
+          }
+          autosize
+          minRows={8}
+          maxRows={16}
+          spellCheck={false}
+          value={task.content}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          onChange={(event) => task.setContent(event.currentTarget.value)}
+        />
+      ) : (
         <Text role="status">
           {task.fileName}, {Math.ceil(task.content.length / 1_000_000)} MB
         </Text>

@@ -39,7 +39,8 @@ const widthByKind: Record<Kind, number> = {
 }
 
 /** Figures are compared digit by digit, so they end at the same edge. Numbers that name something are no figures. */
-export const isFigure = ({ kind, mono }: Field): boolean => (kind === 'number' && !mono) || kind === 'decimal' || kind === 'money'
+export const isFigure = ({ kind, mono }: Field): boolean =>
+  (kind === 'number' && !mono) || kind === 'decimal' || kind === 'money'
 
 const widthOf = (name: string, field: Field, widths: PageState['widths']): number =>
   Math.min(Math.max(widths?.[name] ?? field.width ?? widthByKind[field.kind], minColumnPx), maxColumnPx)

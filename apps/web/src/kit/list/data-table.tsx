@@ -110,6 +110,12 @@ function useMovedAside() {
   }
 }
 
+function editOn(event: KeyboardEvent, row: Row | undefined, onEditRow: DataTableProps['onEditRow']): void {
+  if (!row || !onEditRow) return
+  event.preventDefault()
+  onEditRow(row)
+}
+
 /** Rows as a real table: only those in sight are drawn, and the keyboard moves between all of them. */
 export function DataTable(props: DataTableProps) {
   const { listing, columns, rows, total, selection, onMove } = props
@@ -136,13 +142,8 @@ export function DataTable(props: DataTableProps) {
     table.focusRow(to)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const row = rows[active]
-    if (event.key === 'F2' && props.onEditRow && row) {
-      event.preventDefault()
-      props.onEditRow(row)
-      return
-    }
-    if (tableKeys(event, table, rows.length, onMove && moveActive)) event.preventDefault()
+    if (event.key === 'F2') editOn(event, rows[active], props.onEditRow)
+    else if (tableKeys(event, table, rows.length, onMove && moveActive)) event.preventDefault()
   }
 
   return (

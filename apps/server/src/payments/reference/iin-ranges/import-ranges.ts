@@ -116,14 +116,12 @@ const titleOf = ({ rangeStart, rangeEnd }: ReadRange): string =>
 function previewOf({ ranges, created, updated, skipped }: Planned): ImportPreview {
   const refused = ranges.filter(({ reasons }) => reasons.length > 0)
   const shown = (action: ImportRow['action'], list: readonly ReadRange[]) =>
-    list
-      .slice(0, shownRows)
-      .map((range): ImportRow => ({
-        line: range.line,
-        action,
-        title: titleOf(range),
-        reasons: range.reasons,
-      }))
+    list.slice(0, shownRows).map((range): ImportRow => ({
+      line: range.line,
+      action,
+      title: titleOf(range),
+      reasons: range.reasons,
+    }))
   const rows = [
     ...shown('refuse', refused),
     ...shown(

@@ -21,7 +21,17 @@ function mayEditRates(): boolean {
 export default resourceScreen({
   entity: forexRate,
   purpose: 'Rates that exchange rules go by. A rate set by hand applies before imported ones.',
-  columns: ['pair', 'merchantId', 'rateDate', 'buyRate', 'sellRate', 'source', 'service', 'updatedAt', 'updatedBy'],
+  columns: [
+    'pair',
+    'merchantId',
+    'rateDate',
+    'buyRate',
+    'sellRate',
+    'source',
+    'service',
+    'updatedAt',
+    'updatedBy',
+  ],
   inline: {
     edits: rateEdits,
     names: ['buyRate', 'sellRate'],

@@ -59,7 +59,11 @@ export function PairChart({ record }: { readonly record: Row }) {
   const { data, isPending, isError } = useQuery({
     queryKey: ['forex-rate', 'pair', merchantId, to, service, days],
     queryFn: ({ signal }) =>
-      api('GET /forex-rate/pair', { query: { to, service, days: Number(days) }, signal, suppressToast: true }),
+      api('GET /forex-rate/pair', {
+        query: { to, service, days: Number(days) },
+        signal,
+        suppressToast: true,
+      }),
   })
   if (isPending)
     return (
@@ -67,8 +71,7 @@ export function PairChart({ record }: { readonly record: Row }) {
         <SkeletonBar height={chartHeightPx} />
       </Skeleton>
     )
-  if (isError || data.points.length === 0)
-    return <EmptyState icon="chart" title="No rates in this period" />
+  if (isError || data.points.length === 0) return <EmptyState icon="chart" title="No rates in this period" />
   const points = data.points.map(({ day, buyRate, sellRate }) => ({
     day,
     Buy: Number(buyRate),

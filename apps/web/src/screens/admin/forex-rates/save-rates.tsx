@@ -91,7 +91,9 @@ function useSaving(changes: readonly Change[], onDone: () => void) {
   const noteProblem = (): string | undefined => {
     if (note.trim() === '') return texts.required
     if (note.trim().length < 3) return texts.tooShort
-    return isLarge && !hasSecondLine(note) ? 'Give the reason for the large change in a second line' : undefined
+    return isLarge && !hasSecondLine(note)
+      ? 'Give the reason for the large change in a second line'
+      : undefined
   }
   const save = async () => {
     const found = noteProblem()
@@ -121,7 +123,13 @@ function useSaving(changes: readonly Change[], onDone: () => void) {
   return { note, setNote, confirmed, setConfirmed, problem, failure, saving, isLarge, save }
 }
 
-function SaveDialog({ changes, onClose }: { readonly changes: readonly Change[]; readonly onClose: () => void }) {
+function SaveDialog({
+  changes,
+  onClose,
+}: {
+  readonly changes: readonly Change[]
+  readonly onClose: () => void
+}) {
   const task = useSaving(changes, onClose)
   const { isLarge, failure } = task
   return (
@@ -134,7 +142,11 @@ function SaveDialog({ changes, onClose }: { readonly changes: readonly Change[];
           <Button variant="default" onClick={onClose} disabled={task.saving}>
             Cancel
           </Button>
-          <Button onClick={() => void task.save()} loading={task.saving} disabled={isLarge && !task.confirmed}>
+          <Button
+            onClick={() => void task.save()}
+            loading={task.saving}
+            disabled={isLarge && !task.confirmed}
+          >
             Save {ratesText(changes.length)}
           </Button>
         </>

@@ -15,13 +15,7 @@ type TestReply = ReplyOf<'POST /iin/test'>
 
 const wordIn = (words: Readonly<Record<string, string>>, key: string): string => words[key] ?? key
 
-function Candidates({
-  found,
-  onOpen,
-}: {
-  readonly found: TestReply
-  readonly onOpen: (id: string) => void
-}) {
+function Candidates({ found, onOpen }: { readonly found: TestReply; readonly onOpen: (id: string) => void }) {
   const merchantName = useMerchantName()
   return (
     <ol className={styles.candidates}>
@@ -34,7 +28,11 @@ function Candidates({
             {wordIn(iinSources, range.source)} · {merchantName(range.merchantId)}
             {range.bankName === null ? '' : ` · ${range.bankName}`}
           </span>
-          <Text size="sm" c={range.loses === null ? undefined : 'dimmed'} fw={range.loses === null ? 600 : undefined}>
+          <Text
+            size="sm"
+            c={range.loses === null ? undefined : 'dimmed'}
+            fw={range.loses === null ? 600 : undefined}
+          >
             {range.loses ?? 'This range applies'}
           </Text>
         </li>
