@@ -28,14 +28,40 @@ const longestShown = 200_000
 /** JSON begins with a bracket; everything else is read as CSV. */
 const formatOf = (content: string): ImportFormat => (/^\s*[[{]/.test(content) ? 'json' : 'csv')
 
-/** An import from the pasted text to the written rows. */
-export function useImport(entity: Entity, rules: ImportRules | undefined, onDone: () => void) {
+/** What is imported, pasted or from a file, and what checking it gave. */
+function useContent() {
   const [content, setText] = useState('')
   const [format, setFormat] = useState<ImportFormat>('csv')
+  const [preview, setPreview] = useState<ImportPreview | null>(null)
+  const [fileName, setFileName] = useState<string | null>(null)
+  const take = (text: string, name: string | null) => {
+    setText(text)
+    setFormat(formatOf(text))
+    setPreview(null)
+    setFileName(name)
+  }
+  return {
+    content,
+    format,
+    preview,
+    fileName,
+    setFormat,
+    setPreview,
+    setContent: (text: string) => take(text, null),
+    /** A long file is not put into an input, which would take the browser longer than the import. */
+    setFile: async (file: File) => {
+      const text = await file.text()
+      take(text, text.length > longestShown ? file.name : null)
+    },
+  }
+}
+
+/** An import from the pasted text to the written rows. */
+export function useImport(entity: Entity, rules: ImportRules | undefined, onDone: () => void) {
+  const given = useContent()
+  const { content, format, setPreview } = given
   const [note, setNote] = useState('')
   const [confirmed, setConfirmed] = useState(false)
-  const [fileName, setFileName] = useState<string | null>(null)
-  const [preview, setPreview] = useState<ImportPreview | null>(null)
   const [failure, setFailure] = useState<Explanation | null>(null)
   const [noteProblem, setNoteProblem] = useState<string>()
   const [running, setRunning] = useState(false)
@@ -70,34 +96,16 @@ export function useImport(entity: Entity, rules: ImportRules | undefined, onDone
   }
 
   return {
-    content,
-    format,
+    ...given,
     note,
-    preview,
     failure,
     noteProblem,
     running,
     confirmed,
     setConfirmed,
-    fileName,
-    /** A long file is not put into an input, which would take the browser longer than the import. */
-    setFile: async (file: File) => {
-      const text = await file.text()
-      setText(text)
-      setFormat(formatOf(text))
-      setPreview(null)
-      setFileName(text.length > longestShown ? file.name : null)
-    },
-    setFormat,
     setNote: (text: string) => {
       setNote(text)
       setNoteProblem(undefined)
-    },
-    setContent: (text: string) => {
-      setText(text)
-      setFileName(null)
-      setFormat(formatOf(text))
-      setPreview(null)
     },
     back: () => setPreview(null),
     check: async () => setPreview(await call('preview')),
