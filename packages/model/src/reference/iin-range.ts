@@ -1,7 +1,7 @@
 /** Ranges are kept with this many digits, whatever somebody typed. */
 export const iinDigits = 11
 /** The least that tells an issuer. */
-export const fewestIinDigits = 6
+const fewestIinDigits = 6
 
 const lengthOf = (value: number): number => String(value).length
 

@@ -12,12 +12,12 @@ export interface RateLine {
 }
 
 /** The rates of one service, by day. */
-export interface PublishedRates {
+interface PublishedRates {
   readonly service: RateService
   readonly days: ReadonlyMap<string, readonly RateLine[]>
 }
 
-export interface RatesFound {
+interface RatesFound {
   readonly published: readonly PublishedRates[]
   /** Files that could not be read, with the reason. */
   readonly problems: readonly string[]

@@ -15,7 +15,7 @@ import { lockByName } from '../../../kit/lock-by-name.ts'
 import { Resource, type ResourceHooks } from '../../../kit/resource.ts'
 import { binOrBank, overlapping, ownRanges } from './iin-store.ts'
 
-export type Iin = RecordOf<typeof iin>
+type Iin = RecordOf<typeof iin>
 type Input = Record<string, unknown>
 
 const isAdmin = ({ user }: Work): boolean => may(ruleOf('iin.import'), user)
