@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseFailpoint, type Failpoint } from './kit/failpoint.ts'
 import { parseAllowedRange, type AllowedRange } from './kit/outbound/allowed-range.ts'
 import { isOwnMailServer } from './kit/outbound/mail-address.ts'
@@ -24,6 +24,8 @@ export interface Config {
   readonly trustedProxies: number
   readonly product: string
   readonly dataDir: string
+  /** Where files with exchange rates are put. */
+  readonly forexDir: string
   /** Without it the embedded PostgreSQL runs in `dataDir`. */
   readonly databaseUrl: string | undefined
   /** The login that owns the tables, where `databaseUrl` is one that does not; only migrations use it. */
@@ -98,6 +100,7 @@ export function readConfig(env: Env = process.env): Settings {
     trustedProxies: settings.integer('TRUSTED_PROXIES', 0, { min: 0, max: 10 }),
     product: settings.slug('PRODUCT', 'signalbox'),
     dataDir,
+    forexDir: resolve(settings.text('FOREX_DIR') ?? join(dataDir, 'forex')),
     databaseUrl,
     migrationDatabaseUrl,
     databaseReplicaUrl,

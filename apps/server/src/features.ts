@@ -12,9 +12,11 @@ import * as audit from './console/audit/routes.ts'
 import * as bankMapping from './setup/bank-mapping/routes.ts'
 import * as configuration from './setup/config/routes.ts'
 import * as credentialsTemplate from './setup/credentials-template/routes.ts'
+import * as forexRate from './payments/reference/forex/routes.ts'
 import { gdprFeature } from './payments/gdpr/gdpr-feature.ts'
 import type { OpenStreams } from './console/events/open-streams.ts'
 import * as events from './console/events/routes.ts'
+import * as iin from './payments/reference/iin-ranges/routes.ts'
 import { countWork } from './console/home/read-model.ts'
 import * as home from './console/home/routes.ts'
 import { recoveryCodesLeft } from './people/identity/read-model.ts'
@@ -58,11 +60,13 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
     approval,
     { name: 'audit', handlers: audit.handlers({ folder: auditFolder(config.dataDir) }) },
     { name: 'bank-mapping', handlers: bankMapping.handlers() },
-    { name: 'config', handlers: configuration.handlers(config) },
+    { name: 'config', handlers: configuration.handlers(config, forexRate) },
     { name: 'credentials-template', handlers: credentialsTemplate.handlers() },
     { name: 'events', handlers: events.handlers({ feed, authenticate, streams, countWork }) },
+    { name: 'forex-rate', handlers: forexRate.handlers() },
     gdprFeature(config),
     { name: 'identity', handlers: identity.handlers(config, deps, { pspNames }) },
+    { name: 'iin', handlers: iin.handlers() },
     investigationFeature(config),
     { name: 'maintenance', handlers: maintenance.handlers() },
     { name: 'merchant', handlers: merchant.handlers(config) },

@@ -235,6 +235,66 @@ describe('an API client', () => {
   })
 })
 
+describe('forex rates', () => {
+  it('of the list decide the next payment once somebody changes one there', async () => {
+    const publish = await rulePublisher(platform)
+    await publish('forex', { conditions: onlyFor('user_rate'), outputs: { toCurrency: 'SEK' } })
+    const pay = async () =>
+      platform.row(
+        (await platform.deposit({ userId: 'user_rate', amount: { amount: '50.00', currency: 'EUR' } })).body,
+      )
+    const before = await pay()
+    expect(before).toMatchObject({ statusNo: 0, pspCurrency: 'SEK' })
+    const { items } = (await admin.get(`/forex-rate?${brand}&toCurrency=SEK&service=fx-file`)).body
+    const [{ id, version, buyRate }] = items
+    const saved = await admin.post(`/forex-rate/batch?${brand}`, {
+      changes: [{ id, version, buyRate, sellRate: '10.5' }],
+      note: 'Desk rate',
+    })
+    expect(saved.status, saved.text).toBe(200)
+    expect(saved.body.items[0]).toMatchObject({ merchantId: 100010001, source: 'MANUAL' })
+    await eventually(
+      async () => (await pay()).fxRate,
+      (rate) => rate === '21/2',
+    )
+    const [rate] = saved.body.items
+    await admin.delete(`/forex-rate/${rate.id}?${brand}&version=${rate.version}&note=back%20again`)
+    await eventually(
+      async () => (await pay()).fxRate,
+      (rate) => rate === before.fxRate,
+    )
+  })
+})
+
+describe('IIN ranges', () => {
+  it('say what the card of the next payment is, on every node, and which range said it', async () => {
+    const pay = async () => platform.row((await platform.deposit()).body)
+    expect(await pay()).toMatchObject({ issuerName: 'Fjordbanken', cardType: 'CREDIT' })
+    const added = await admin.post(`/iin?${brand}`, {
+      rangeStart: 41111111,
+      rangeEnd: 41111111,
+      cardBrand: 'VISA',
+      cardType: 'DEBIT',
+      bankName: 'Mälarbanken',
+    })
+    expect(added.status, added.text).toBe(200)
+    await eventually(
+      async () => {
+        const { issuerName, cardType, iinId } = await pay()
+        return [issuerName, cardType, iinId].join()
+      },
+      (told) => told === ['Mälarbanken', 'DEBIT', added.body.id].join(),
+    )
+    const used = await admin.get(`/transaction?${brand}&iinId=${added.body.id}`)
+    expect(used.body.items.length).toBeGreaterThan(0)
+    await admin.delete(`/iin/${added.body.id}?${brand}&version=1`)
+    await eventually(
+      async () => (await pay()).issuerName,
+      (issuer) => issuer === 'Fjordbanken',
+    )
+  })
+})
+
 describe('exchange of money', () => {
   const payBy = async (userId: string, currency: string) => {
     const made = await platform.call(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { countries } from '@signalbox/model/reference/countries'
 import { brandOfDigits } from '@signalbox/server/payments/reference/card-brand'
-import { demoIin } from './demo-iin.ts'
+import { demoIin, sourceOf } from './demo-iin.ts'
 
 it('has about five hundred ranges of known brands and countries, none of them twice', () => {
   expect(demoIin.length).toBeGreaterThanOrEqual(480)
@@ -21,5 +21,14 @@ it('knows every card the sandbox answers to', () => {
   for (const pan of pans.split(/\s+/)) {
     const digits = Number(pan.slice(0, 11))
     expect(demoIin.filter(({ from, to }) => from <= digits && digits <= to).length, pan).toBeGreaterThan(0)
+  }
+})
+
+it('has no ranges of one source that overlap, as the console would refuse them', () => {
+  for (const source of ['SCHEME', 'IMPORT']) {
+    const sorted = demoIin.filter((range) => sourceOf(range) === source).toSorted((a, b) => a.from - b.from)
+    expect(sorted.length).toBeGreaterThan(0)
+    for (const [index, { from }] of sorted.entries())
+      expect(from, source).toBeGreaterThan(sorted[index - 1]?.to ?? 0)
   }
 })

@@ -105,6 +105,10 @@ export const demoIin: readonly DemoIin[] = [
   ...linesOf(countries).flatMap(ofCountry),
 ]
 
+/** Eight digits inside of six come from the scheme: ranges of one source do not overlap. */
+export const sourceOf = ({ from, to }: DemoIin): 'SCHEME' | 'IMPORT' =>
+  to - from < 10_000 ? 'SCHEME' : 'IMPORT'
+
 /** Documentation networks first, which the sandbox's cases use; then some that look like home. */
 export const demoNetworks = `
 81.2.69.0/24 GBR London

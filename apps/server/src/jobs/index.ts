@@ -24,9 +24,9 @@ import { createRulesetWorker } from '../setup/ruleset/ruleset-worker/ruleset-wor
 import { disableInactiveJob } from '../people/user/disable-inactive.ts'
 import { checkBooksJob } from '../payments/ledger/check-books.ts'
 import { sealDays } from '../payments/ledger/seal-days.ts'
-import { generatedRates } from '../payments/reference/generated-rates.ts'
+import { generatedSource } from '../payments/reference/generated-rates.ts'
 import { importRates } from '../payments/reference/import-rates.ts'
-import { rateFiles, type RateSource } from '../payments/reference/rate-source.ts'
+import { rateFiles, together, type RateSource } from '../payments/reference/rate-source.ts'
 import { sealEventsJob } from '../payments/core/record/seal-events.ts'
 import { expireCodes } from '../payments/vault/expire-codes.ts'
 import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
@@ -56,6 +56,7 @@ type BackgroundConfig = Pick<
   Config,
   | 'dataDir'
   | 'demo'
+  | 'forexDir'
   | 'masterKey'
   | 'publicUrl'
   | 'smtpUrl'
@@ -94,9 +95,9 @@ export const mailTasks = (config: BackgroundConfig, deps: KitDeps): QueueTask[] 
   }),
 ]
 
-/** The demo platform has rates of its own making; others put theirs into a folder. */
-const rateSource = ({ demo, dataDir }: BackgroundConfig): RateSource =>
-  demo ? (day) => Promise.resolve(generatedRates(day)) : rateFiles(join(dataDir, 'forex'))
+/** Rates are put into a folder; the demo platform also has some of its own making. */
+const rateSource = ({ demo, forexDir }: BackgroundConfig): RateSource =>
+  demo ? together(rateFiles(forexDir), generatedSource) : rateFiles(forexDir)
 
 const mailToStaff = ({ masterKey }: BackgroundConfig, { userFormats }: KitDeps) =>
   staffMail({ secrets: secretBox(masterKey), userFormats })

@@ -39,9 +39,14 @@ function toggle(filter: FilterDeclaration, value: string): Condition {
 function dateRange(filter: FilterDeclaration, value: string): Condition {
   const [from = '', to = ''] = value.split('..')
   if (![from, to].every((side) => side === '' || !Number.isNaN(Date.parse(side)))) throw badFilter(filter)
+  // A day is the same everywhere, so it is compared as its midnight in UTC.
+  const at =
+    filter.field?.kind === 'day'
+      ? sql`(${column(filter.name)}::timestamp at time zone 'UTC')`
+      : column(filter.name)
   const parts: Condition[] = []
-  if (from) parts.push(sql<boolean>`${column(filter.name)} >= ${new Date(from)}`)
-  if (to) parts.push(sql<boolean>`${column(filter.name)} < ${new Date(to)}`)
+  if (from) parts.push(sql<boolean>`${at} >= ${new Date(from)}`)
+  if (to) parts.push(sql<boolean>`${at} < ${new Date(to)}`)
   return parts.length ? sql<boolean>`(${sql.join(parts, sql` and `)})` : sql<boolean>`true`
 }
 
@@ -62,8 +67,10 @@ export function conditionsOf(
   query: Readonly<Record<string, unknown>>,
   custom: CustomFilters = {},
 ): Condition[] {
+  const given = query as Readonly<Record<string, string | undefined>>
+  const implied = e.impliedFilters?.(given) ?? {}
   return filtersOf(e).flatMap((filter) => {
-    const value = query[filter.name]
+    const value = query[filter.name] ?? implied[filter.name]
     if (typeof value !== 'string' || value === '') return []
     return [(custom[filter.name] ?? ((text: string) => byKind[filter.kind](filter, text)))(value)]
   })

@@ -9,7 +9,7 @@ import type { Tx } from './database.ts'
 import { conditionsOf, type Condition, type CustomFilters } from './entity-filter.ts'
 import { cursorAt, readCursor, sortOf, writeCursor, type Cursor } from './entity-sort.ts'
 import { platformOf, type Scope } from './scope.ts'
-import { isMerchant, merchantColumnOf, visibleRows } from './visible-rows.ts'
+import { isMerchant, isPresent, merchantColumnOf, visibleRows } from './visible-rows.ts'
 
 type Row = Record<string, unknown>
 
@@ -109,6 +109,7 @@ function readsOf<E extends Entity>(store: EntityRows<E>) {
   function whereClauses(query: ListQuery): Condition[] {
     const conditions = [...limits, ...conditionsOf(e, query, filters)]
     const { merchants } = query
+    if (e.deletedMark && !query[e.deletedMark.field]) conditions.push(isPresent(e))
     const ownMeaning = filtersOf(e).some(({ name }) => name === 'merchants')
     if (typeof merchants === 'string' && merchants !== '' && !ownMeaning) {
       const ids = merchants.split(',').map(Number).filter(Number.isSafeInteger)
@@ -232,7 +233,7 @@ function neighboursOf<E extends Entity>({ e, scope, table, toRecord, rows }: Ent
     const above = scope.chain.slice(1)
     const [row] = await rows(sql`select t.* from ${table} t
       join unnest(${above}::integer[]) with ordinality as c (chain_id, depth) on c.chain_id = t.merchant_id
-      where ${sql.join(same, sql` and `)} order by c.depth limit 1`)
+      where ${sql.join(same, sql` and `)} and ${isPresent(e)} order by c.depth limit 1`)
     return row && toRecord(row)
   }
 

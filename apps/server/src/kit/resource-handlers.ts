@@ -5,6 +5,7 @@ import {
   operationEndpoints,
   reorderEndpoint,
   resourceEndpoints,
+  type ListQuery,
   type OperationInput,
 } from '@signalbox/model/field/resource'
 import { Refusal } from '@signalbox/model/text/refusal'
@@ -24,7 +25,7 @@ export function resourceHandlers<E extends Entity>(resource: Resource<E>): Handl
   const calls = resourceEndpoints(e)
   const handlers: Handler[] = [
     {
-      ...handle(calls.list, (work) => resource.store(asWork(work)).list(work.query) as never),
+      ...handle(calls.list, (work) => list(resource, asWork(work), work.query) as never),
       ...(resource.hooks.grants && { grants: resource as Resource<Entity> }),
     },
     handle(calls.get, (work) => resource.store(asWork(work)).get(work.params.id) as never),
@@ -64,6 +65,12 @@ export function resourceHandlers<E extends Entity>(resource: Resource<E>): Handl
   return handlers
 }
 
+async function list<E extends Entity>(resource: Resource<E>, work: Work, query: ListQuery) {
+  const { forList } = resource.hooks
+  const page = await resource.store(work).list(query)
+  return forList ? { ...page, items: page.items.map((record) => forList(record, work)) } : page
+}
+
 /** What an export reads: the records as they leave in a file. */
 const fileSource = <E extends Entity>(resource: Resource<E>): ExportSource => {
   const { forFile } = resource.hooks
@@ -75,7 +82,7 @@ const fileSource = <E extends Entity>(resource: Resource<E>): ExportSource => {
       return {
         list,
         async *batches(query, size) {
-          for await (const batch of batches(query, size)) yield batch.map((record) => forFile(record))
+          for await (const batch of batches(query, size)) yield batch.map((record) => forFile(record, work))
         },
       }
     },

@@ -34,7 +34,9 @@ export interface ResourceHooks<R> {
   /** How the audit log tells of a change, where that is not by the records as they are. */
   audited?(before: R | null, after: R | null): Partial<AuditNote>
   /** A record as it leaves in a file, where that is not as it is seen. */
-  forFile?(record: R): object
+  forFile?(record: R, work: Work): object
+  /** A record as a list shows it, where that is less than the record itself does. */
+  forList?(record: R, work: Work): R
   readonly operations?: Readonly<Record<string, OperationHook<R>>>
   /** What of its changes waits for a second person, because it gives somebody power. */
   readonly grants?: GrantRules<R>
@@ -117,6 +119,7 @@ export class Resource<E extends Entity> {
     const store = this.store(work)
     const current = await store.lock(id)
     if (current.version !== version) throw new Refusal('VERSION_CONFLICT', { current })
+    this.#refuseDeleted(current)
     const values = (await this.hooks.beforeUpdate?.(work, input, current)) ?? input
     const withheld = await this.#withheld(work, current, values, confirmation)
     const given = { ...values, ...withheld?.now }
@@ -140,8 +143,9 @@ export class Resource<E extends Entity> {
     if (current.inherited) throw new Refusal('INHERITED')
     if (version !== undefined && current.version !== version)
       throw new Refusal('VERSION_CONFLICT', { current })
+    this.#refuseDeleted(current)
     await this.hooks.beforeRemove?.(work, current)
-    const soft = await this.hooks.softRemove?.(work, current)
+    const soft = (await this.hooks.softRemove?.(work, current)) ?? this.#deletedMark()
     const after = soft
       ? await store.update(id, current.version, { ...soft, ...this.#stamp(work) })
       : (await store.remove(id, current.version), null)
@@ -282,6 +286,7 @@ export class Resource<E extends Entity> {
 
   #labelOf(record: RecordOf<E>): string {
     const title = (record as Input)[this.entity.titleField]
+    if (typeof title === 'number') return String(title)
     return typeof title === 'string' && title !== '' ? title : record.id
   }
 
@@ -300,6 +305,17 @@ export class Resource<E extends Entity> {
       }
     }
     return this.create(work, { ...copied, ...values, note })
+  }
+
+  #deletedMark(): Input | undefined {
+    const { deletedMark } = this.entity
+    return deletedMark && { [deletedMark.field]: deletedMark.value }
+  }
+
+  #refuseDeleted(current: RecordOf<E>): void {
+    const mark = this.#deletedMark()
+    if (mark && isAsItWas(current as Input, mark))
+      throw new Refusal('INVALID_STATE', { message: `This ${this.entity.label.toLowerCase()} is deleted.` })
   }
 
   #owner = ({ scope }: Work): number =>

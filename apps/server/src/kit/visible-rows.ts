@@ -37,7 +37,14 @@ function overridden(e: Entity, nearer: readonly number[]): Condition {
     return sql`nearer.${column} ${sql.raw(required ? '=' : 'is not distinct from')} t.${column}`
   })
   return sql<boolean>`exists (select 1 from ${sql.table(tableOf(e))} nearer
-    where nearer.merchant_id = any(${[...nearer]}::integer[]) and ${sql.join(same, sql` and `)})`
+    where nearer.merchant_id = any(${[...nearer]}::integer[]) and ${sql.join(same, sql` and `)}
+    and ${isPresent(e, 'nearer')})`
+}
+
+/** Rows that are only kept because somebody may want them back are as good as gone. */
+export function isPresent({ deletedMark }: Entity, table = 't'): Condition {
+  if (!deletedMark) return sql<boolean>`true`
+  return sql<boolean>`${sql.ref(`${table}.${snake(deletedMark.field)}`)} <> ${deletedMark.value}`
 }
 
 function partsOf(e: Entity, scope: Scope): Part[] {

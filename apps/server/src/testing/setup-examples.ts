@@ -21,7 +21,81 @@ export const setupExamples = (who: () => Client): Examples => ({
   ...templateExamples(who),
   ...configExamples(who),
   ...maintenanceExamples(who),
+  ...rateExamples(who),
+  ...iinExamples(who),
 })
+
+function rateExamples(who: () => Client): Examples {
+  const days = [
+    '2026-01-05',
+    '2026-01-06',
+    '2026-01-07',
+    '2026-01-08',
+    '2026-01-09',
+    '2026-01-12',
+    '2026-01-13',
+  ]
+  const figures = { buyRate: '11.5', sellRate: '11.4', note: 'coverage\nof all calls' }
+  const create = () =>
+    who().post(`/forex-rate?${at}`, {
+      toCurrency: 'SEK',
+      rateDate: days[counter++ % days.length],
+      ...figures,
+    })
+  const path = async (rest = '') => `/forex-rate/${(await made(create())).id}${rest}?${at}`
+  const edit = { version: 1, buyRate: '11.6', note: 'coverage' }
+  const remove = async () => `${await path()}&version=1&note=coverage`
+  return {
+    'POST /forex-rate': create,
+    'PUT /forex-rate/{id}': async () => who().put(await path(), edit),
+    'DELETE /forex-rate/{id}': async () => who().delete(await remove()),
+    'POST /forex-rate/{id}/restore': async () => {
+      const { id } = await made(create())
+      await made(who().delete(`/forex-rate/${id}?${at}&version=1&note=coverage`))
+      return who().post(`/forex-rate/${id}/restore?${at}`, { version: 2, reason: 'coverage' })
+    },
+    'POST /forex-rate/bulk': async () =>
+      who().post(`/forex-rate/bulk?${at}`, {
+        operation: 'delete',
+        ids: [{ id: (await made(create())).id }],
+        params: { note: 'coverage' },
+      }),
+    'POST /forex-rate/batch': async () => {
+      const { id } = await made(create())
+      return who().post(`/forex-rate/batch?${at}`, {
+        changes: [{ id, version: 1, buyRate: '11.7' }],
+        note: 'coverage',
+      })
+    },
+    'POST /forex-rate/import/commit': () =>
+      who().post(`/forex-rate/import/commit?${at}`, {
+        format: 'csv',
+        content: 'date;from;to;buy;sell\n2026-01-05;EUR;SEK;11.5;11.4',
+        note: 'coverage\nof all calls',
+        confirmed: true,
+      }),
+  }
+}
+
+function iinExamples(who: () => Client): Examples {
+  const create = () => {
+    const digits = 222_000 + counter++
+    return who().post(`/iin?${at}`, { rangeStart: digits, rangeEnd: digits, cardBrand: 'MASTERCARD' })
+  }
+  const path = async () => `/iin/${(await made(create())).id}?${at}`
+  return {
+    'POST /iin': create,
+    'PUT /iin/{id}': async () => who().put(await path(), { version: 1, bankName: 'Coverage' }),
+    'DELETE /iin/{id}': async () => who().delete(`${await path()}&version=1`),
+    'POST /iin/bulk': async () =>
+      who().post(`/iin/bulk?${at}`, { operation: 'delete', ids: [{ id: (await made(create())).id }] }),
+    'POST /iin/import/commit': () =>
+      who().post(`/iin/import/commit?${at}`, {
+        format: 'csv',
+        content: 'rangeStart;rangeEnd;cardBrand\n499999;499999;VISA',
+      }),
+  }
+}
 
 function apiClientExamples(who: () => Client): Examples {
   const create = () => who().post(`/api-client?${at}`, { name: fresh('Client '), scopes: ['payments:read'] })

@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
 import type { Entity } from '@signalbox/model/field/entity'
-import { useEffect, type ComponentType } from 'react'
+import { useEffect, useMemo, type ComponentType } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useOnceNeeded, usePrefetch } from '../ui/loadable.tsx'
 import { ListPage } from './list/list-page.tsx'
 import { inSentence, type Listing, type Row } from './list/listing.ts'
+import type { ImportRules } from './import/use-import.ts'
+import { createInlineEdits } from './inline/inline-edits.ts'
+import type { RowMarks } from './list/table-row.tsx'
 import { useBulk } from './list/use-bulk.tsx'
 import { useListPage, type ListPageModel } from './list/use-list-page.ts'
 import { useReorder } from './list/use-reorder.ts'
@@ -14,6 +17,7 @@ import { useRecord } from './list/use-rows.ts'
 import { ImportDialog, RecordDrawer, RecordForm } from './record/lazy-record-components.ts'
 import { useRecordActions, type OperationRules } from './record/record-actions.ts'
 import { isCreating } from './record/record-dialogs.ts'
+import type { InlineEditing } from './inline/inline-cell.tsx'
 import type { RecordExtensionProps } from './record/record-form-body.tsx'
 import { useMay } from './session/session-store.ts'
 
@@ -33,7 +37,12 @@ export interface Resource {
     readonly Tools: ListPart | undefined
     readonly Overlay: ListPart | undefined
     readonly modes: Readonly<Record<string, ListPart>>
+    /** Between the rows and their pages. */
+    readonly Below: ListPart | undefined
   }
+  /** Cells that are changed in the list. */
+  readonly inline: InlineEditing | undefined
+  readonly imports: ImportRules | undefined
   readonly lazyComponents: Parameters<typeof usePrefetch>[0]
 }
 
@@ -45,27 +54,60 @@ function usePreloadedForm(needed: boolean): void {
   }, [needed])
 }
 
+/** Rows with cells that are not saved stand out. */
+function useInlineMarks(
+  marksOf: ((row: Row) => RowMarks) | undefined,
+  inline: InlineEditing | undefined,
+): ((row: Row) => RowMarks) | undefined {
+  const { edits } = (inline?.edits ?? noEdits).use()
+  return useMemo(
+    () =>
+      edits.size === 0
+        ? marksOf
+        : (row: Row) => ({
+            ...marksOf?.(row),
+            ...(edits.has(String(row.id)) && { tint: 'orange' as const }),
+          }),
+    [marksOf, edits],
+  )
+}
+
+const noEdits = createInlineEdits()
+
+/** F2 begins with the first cell that can be changed. */
+const editRow = (inline: InlineEditing | undefined): ((row: Row) => void) | undefined => {
+  const [first] = inline?.names ?? []
+  if (!inline || first === undefined) return undefined
+  return (row) => {
+    if (inline.mayEdit(row)) inline.edits.start(row, first)
+  }
+}
+
 /** The list, what a person may do with its rows, and what is open over it. */
-function useResource({ entity, listing, columns, operations, refuseEdit, lazyComponents }: Resource) {
+function useResource(resource: Resource) {
+  const { entity, listing, columns, operations, refuseEdit, lazyComponents, inline, imports } = resource
   const list = useListPage(listing, columns)
   const mayCreate = useMay(entity.access.create) && !operations?.without?.includes('create')
   const mayEdit = useMay(entity.access.edit) && !operations?.without?.includes('edit')
+  const mayBring = useMay(imports?.access ?? entity.access.edit)
+  const mayImport = mayBring && (imports !== undefined || entity.importable === true)
   const actions = useRecordActions(entity, operations)
   const { runner, bar, selection } = useBulk(entity, list, actions)
   const reorder = useReorder(entity, list)
-  const marksOf = useMarks(entity)
+  const marksOf = useInlineMarks(useMarks(entity), inline)
   const rowMenu = useRowMenu(list, actions, { mayEdit, refuseEdit, action: runner.start })
   const { state, query, openedRow } = list
   const drawerNeeded = useOnceNeeded(state.id !== null || isCreating(state))
   const overlayNeeded = useOnceNeeded(state.dialog !== null)
   // Asked for while the code that shows it may still be on its way.
-  useRecord(entity.slug, state.id, openedRow)
+  useRecord(entity.slug, state.id, listing.rowsAreShort ? undefined : openedRow)
   usePreloadedForm(drawerNeeded && state.dialog !== null)
   usePrefetch(lazyComponents, query.isSuccess)
   return {
     list,
     mayCreate,
     mayEdit,
+    mayImport,
     actions,
     runner,
     bar,
@@ -93,12 +135,12 @@ function PrimaryButton({ resource: { entity }, model: { list } }: PartProps) {
   )
 }
 
-function ToolButtons({ resource, model: { list, mayEdit } }: PartProps) {
+function ToolButtons({ resource, model: { list, mayImport } }: PartProps) {
   const { Tools } = resource.around
   return (
     <>
       {Tools ? <Tools list={list} /> : null}
-      {resource.entity.importable && mayEdit ? (
+      {mayImport ? (
         <IconButton icon="upload" label="Import" bordered onClick={() => list.openDialog('import', null)} />
       ) : null}
     </>
@@ -107,7 +149,7 @@ function ToolButtons({ resource, model: { list, mayEdit } }: PartProps) {
 
 function Overlays({ resource, model }: PartProps) {
   const { entity, record, refuseEdit, around } = resource
-  const { list, actions, runner, mayEdit, drawerNeeded, overlayNeeded } = model
+  const { list, actions, runner, mayEdit, mayImport, drawerNeeded, overlayNeeded } = model
   const { Overlay } = around
   return (
     <>
@@ -122,8 +164,8 @@ function Overlays({ resource, model }: PartProps) {
           refuseEdit={refuseEdit}
         />
       ) : null}
-      {list.state.dialog === 'import' && entity.importable && mayEdit ? (
-        <ImportDialog entity={entity} onClose={() => list.openDialog(null)} />
+      {list.state.dialog === 'import' && mayImport ? (
+        <ImportDialog entity={entity} rules={resource.imports} onClose={() => list.openDialog(null)} />
       ) : null}
       {Overlay && overlayNeeded ? <Overlay list={list} /> : null}
       {runner.dialog}
@@ -146,11 +188,17 @@ export function ResourcePage({ resource }: { readonly resource: Resource }) {
       primary={model.mayCreate ? <PrimaryButton resource={resource} model={model} /> : null}
       tools={<ToolButtons resource={resource} model={model} />}
       instead={Mode ? <Mode list={list} /> : undefined}
-      below={model.bar}
+      below={
+        <>
+          {model.bar}
+          {around.Below ? <around.Below list={list} /> : null}
+        </>
+      }
       cells={record.cells}
       marksOf={model.marksOf}
       selection={model.selection}
       onMove={reorder.onMove}
+      onEditRow={model.mayEdit ? editRow(resource.inline) : undefined}
       actions={model.rowMenu}
     >
       <Overlays resource={resource} model={model} />

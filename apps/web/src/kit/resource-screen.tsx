@@ -1,5 +1,7 @@
 import type { Entity } from '@signalbox/model/field/entity'
 import type { ComponentType } from 'react'
+import { inlineCell, type InlineEditing } from './inline/inline-cell.tsx'
+import type { ImportRules } from './import/use-import.ts'
 import { listingOf, type Listing } from './list/listing.ts'
 import { lazyRecordComponents } from './record/lazy-record-components.ts'
 import type { OperationRules } from './record/record-actions.ts'
@@ -26,33 +28,48 @@ export interface ResourceScreen<E extends Entity> {
   readonly tabs?: RecordExtensionProps['tabs']
   /** Where several lists share a page: the name of this one in the address, null for the first. */
   readonly part?: Listing['part']
+  /** Rows show less than their records do. */
+  readonly rowsAreShort?: boolean
+  /** Cells that are changed in the list itself. */
+  readonly inline?: InlineEditing
+  /** Where a file is imported in a way of the screen's own. */
+  readonly imports?: ImportRules
   /** What the screen puts around the list. */
   readonly around?: {
     /** Beside the title. */
     readonly Tools?: ListPart
     /** Dialogs and panels over the list. */
     readonly Overlay?: ListPart
+    /** Between the rows and their pages. */
+    readonly Below?: ListPart
     /** Other presentations of the same rows, by the name in the address. */
     readonly modes?: Readonly<Record<string, ListPart>>
   }
 }
 
+const inlineCells = (entity: Entity, inline: InlineEditing | undefined) =>
+  Object.fromEntries(
+    (inline?.names ?? []).flatMap((name) => (inline ? [[name, inlineCell(entity, name, inline)]] : [])),
+  )
+
 /** List, filters, form, detail, history, export, import and bulk of one entity. */
 export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): ComponentType {
   const { entity, purpose, columns, cells, form, operations, about, tabs, around = {} } = screen
   // Field names are checked where a screen is declared; from here on any name may be looked up.
-  const cellViews = cells as RecordExtensionProps['cells']
+  const cellViews = { ...inlineCells(entity, screen.inline), ...cells } as RecordExtensionProps['cells']
   const editors = form?.editors as RecordExtensionProps['editors']
-  const { Tools, Overlay, modes = {} } = around
+  const { Tools, Overlay, Below, modes = {} } = around
   const resource: Resource = {
     entity,
-    listing: { ...listingOf(entity), part: screen.part },
+    listing: { ...listingOf(entity), part: screen.part, rowsAreShort: screen.rowsAreShort },
     purpose,
     columns,
     operations,
     refuseEdit: (row) => operations?.refusal?.('edit', row) ?? null,
     record: { cells: cellViews, editors, check: form?.check, startWith: form?.startWith, about, tabs },
-    around: { Tools, Overlay, modes },
+    around: { Tools, Overlay, Below, modes },
+    inline: screen.inline,
+    imports: screen.imports,
     lazyComponents: [
       ...lazyRecordComponents,
       ...(tabs ?? []).map(({ Content }) => Content),

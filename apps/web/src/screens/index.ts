@@ -70,9 +70,10 @@ const addressesOf = ({ slug, route }: DecisionTable): readonly string[] =>
   [`/rules/${slug}`, `/legacy${route}`, `/legacy/rules/${slug}`].filter((path) => path !== route)
 
 /** Other addresses of pages, with the one they lead to: any table by its name, and as the old back office had them. */
-export const redirects: ReadonlyMap<string, string> = new Map(
-  decisionTables.flatMap((table) => addressesOf(table).map((path) => [path, table.route])),
-)
+export const redirects: ReadonlyMap<string, string> = new Map([
+  ...decisionTables.flatMap((table) => addressesOf(table).map((path) => [path, table.route] as const)),
+  ['/legacy/admin/iin', '/admin/iin'],
+])
 
 /** Table of contents of the console: router, menu, command palette and document titles follow from it. */
 export const screens: readonly Screen[] = [
@@ -173,6 +174,22 @@ export const screens: readonly Screen[] = [
     icon: 'settings',
     access: 'configuration.view',
     load: () => import('./admin/configuration/configuration-screen.tsx'),
+  },
+  {
+    path: '/admin/forex-rates',
+    title: 'Forex rates',
+    group: 'Admin',
+    icon: 'scale',
+    access: 'forex-rates.view',
+    load: () => import('./admin/forex-rates/forex-rates-screen.tsx'),
+  },
+  {
+    path: '/admin/iin',
+    title: 'IIN ranges',
+    group: 'Admin',
+    icon: 'id',
+    access: 'iin.view',
+    load: () => import('./admin/iin/iin-screen.tsx'),
   },
   {
     path: '/admin/credentials-template',

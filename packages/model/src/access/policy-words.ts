@@ -38,7 +38,7 @@ export const permissionWords: AreaWords = {
   customer: { view: 'See', edit: 'Change' },
   messages: { view: 'See', edit: 'Change', exchange: 'Import, export' },
   'forex-rates': { view: 'See', edit: 'Change' },
-  iin: { view: 'See', edit: 'Change', remove: 'Delete, import' },
+  iin: { view: 'See', edit: 'Change', remove: 'Delete', import: 'Import' },
   'credentials-template': { view: 'See', edit: 'Change' },
   'payment-methods': { view: 'See', edit: 'Change' },
   'payment-product-catalog': { view: 'See', edit: 'Change' },

@@ -147,6 +147,7 @@ export const policy = {
     view: any('IIN', 'IIN_ADMIN'),
     edit: any('IIN', 'IIN_ADMIN'),
     remove: any('IIN_ADMIN'),
+    import: any('IIN_ADMIN'),
   },
   'credentials-template': {
     view: any('CONFIG_ADMIN', 'OPERATOR_ADMIN'),

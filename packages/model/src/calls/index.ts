@@ -6,8 +6,10 @@ import { auditCalls } from './audit.ts'
 import { caseCalls } from './case.ts'
 import { configCalls, credentialsTemplateCalls } from './configuration.ts'
 import { eventCalls } from './events.ts'
+import { forexRateCalls } from './forex-rate.ts'
 import { gdprCalls } from './gdpr.ts'
 import { homeCalls } from './home.ts'
+import { iinCalls } from './iin.ts'
 import { inboxCalls } from './inbox.ts'
 import { maintenanceCalls } from './maintenance.ts'
 import { meCalls, sessionCalls } from './me.ts'
@@ -34,8 +36,10 @@ const calls = {
   config: configCalls,
   credentialsTemplate: credentialsTemplateCalls,
   events: eventCalls,
+  forexRate: forexRateCalls,
   gdpr: gdprCalls,
   home: homeCalls,
+  iin: iinCalls,
   inbox: inboxCalls,
   maintenance: maintenanceCalls,
   me: meCalls,

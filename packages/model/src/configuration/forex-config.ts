@@ -1,3 +1,4 @@
+import { defaultRateService, rateServices } from '../money/rate-services.ts'
 import type { CredentialField } from './credential-field.ts'
 
 const root = { scope: 'ROOT' } as const
@@ -34,19 +35,41 @@ export const forexFields: readonly CredentialField[] = [
     default: 'EXCHANGE',
     help: 'A payment refused for its currency may be sent to another provider',
   },
+  {
+    ...root,
+    key: 'service',
+    label: 'Rates of',
+    type: 'LIST',
+    options: Object.keys(rateServices),
+    default: defaultRateService,
+    help: 'Used where the exchange rule names no other service',
+  },
+  {
+    ...root,
+    key: 'ownRates',
+    label: 'Import rates for this merchant',
+    type: 'BOOLEAN',
+    default: false,
+    help: 'They apply before those of the merchants above, and are removed with these settings',
+  },
 ]
 
 export interface ForexConfig {
   readonly marginPpm: number
   readonly maxAgeHours: number
   readonly refuseOldRates: boolean
+  readonly service: string
+  /** Rates are imported for the merchant itself. */
+  readonly ownRates: boolean
 }
 
 export function forexConfigOf(document: Readonly<Record<string, unknown>>): ForexConfig {
-  const { marginPct = 0, maxAgeHours = 36, oldRates } = document
+  const { marginPct = 0, maxAgeHours = 36, oldRates, service, ownRates } = document
   return {
     marginPpm: Math.round(Number(marginPct) * ppmOfPercent),
     maxAgeHours: Number(maxAgeHours),
     refuseOldRates: oldRates === 'REFUSE',
+    service: typeof service === 'string' ? service : defaultRateService,
+    ownRates: ownRates === true,
   }
 }

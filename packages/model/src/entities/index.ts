@@ -3,7 +3,9 @@ import { apiClient } from './api-client.ts'
 import { bankMapping } from './bank-mapping.ts'
 import { config } from './config.ts'
 import { credentialsTemplate } from './credentials-template.ts'
+import { forexRate } from './forex-rate.ts'
 import { gdprRequest } from './gdpr-request.ts'
+import { iin } from './iin.ts'
 import { maintenance } from './maintenance.ts'
 import { merchant } from './merchant.ts'
 import { pendingGrant } from './pending-grant.ts'
@@ -19,7 +21,9 @@ export const entities = [
   bankMapping,
   config,
   credentialsTemplate,
+  forexRate,
   gdprRequest,
+  iin,
   maintenance,
   merchant,
   pendingGrant,

@@ -160,6 +160,7 @@ const finding = [
   'userId',
   'email',
   'maskedUserAccount',
+  'iinId',
 ]
 const dated = ['created', 'lastUpdated', 'completedAt', 'settledAt', 'approval']
 

@@ -32,6 +32,10 @@ export interface Entity<Slug extends string = string, F extends Fields = Fields>
   readonly table?: string
   readonly fields: F
   readonly filters?: Readonly<Record<string, ExtraFilter>>
+  /** What is filtered by although nobody asked for it, given what they did ask for. */
+  readonly impliedFilters?: (
+    filters: Readonly<Record<string, string | undefined>>,
+  ) => Readonly<Record<string, string>>
   /** Field that names a record in titles, messages and the audit log. */
   readonly titleField: Extract<keyof F, string>
   readonly access: EntityAccess
@@ -48,6 +52,11 @@ export interface Entity<Slug extends string = string, F extends Fields = Fields>
   /** Rows have a position and are evaluated in that order. */
   readonly ordered?: boolean
   readonly defaultSort: string
+  /**
+   * Deleting puts this value into this field and keeps the row. Such a row hides none of a merchant above, cannot be
+   * changed, and is listed only when the field is filtered for.
+   */
+  readonly deletedMark?: { readonly field: Extract<keyof F, string>; readonly value: string }
   readonly importable?: boolean
   /** Many records can be worked on at once: deleted, or with the operations that say so. */
   readonly bulk?: boolean

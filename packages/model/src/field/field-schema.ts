@@ -7,6 +7,7 @@ import { isList, type Field, type Format, type Kind } from './field.ts'
 import { wireMoneySchema } from '../money/money-schema.ts'
 import { parseSignedMoney } from '../money/money-text.ts'
 import { builtAs } from './schema-of.ts'
+import { isCalendarDay } from '../text/local-time.ts'
 import { fill, texts } from '../text/texts.ts'
 import { isPattern, maxPatternLength } from '../text/user-pattern.ts'
 import { isEmail, isPhone, isUrl, isUuid } from './validators.ts'
@@ -53,6 +54,23 @@ function numberSchema(f: Field): Schema {
   return schema
 }
 
+const wholeDigits = 10
+
+/** Above zero, at most ten digits before the point and as many behind it as the field says. */
+function decimalSchema({ decimals = 0 }: Field): Schema {
+  const form = new RegExp(`^\\d{1,${wholeDigits}}(?:\\.\\d{1,${Math.max(decimals, 1)}})?$`)
+  return z.string({ error: texts.mustBeNumber }).check(
+    z.refine((value) => /^-?\d+(?:\.\d+)?$/.test(value), texts.mustBeNumber),
+    z.refine((value) => !/^(?:-|0+(?:\.0+)?$)/.test(value), texts.mustBePositive),
+    z.refine(
+      (value) => value.startsWith('-') || !/^\d+(?:\.\d+)?$/.test(value) || form.test(value),
+      texts.tooLong,
+    ),
+  )
+}
+
+const daySchema = z.string({ error: texts.required }).check(z.refine(isCalendarDay, texts.invalidDate))
+
 const choiceSchema = (f: Field): Schema =>
   z.enum(Object.keys(f.options ?? {}), { error: f.required ? texts.required : texts.invalidValue })
 const countrySchema = z
@@ -79,6 +97,7 @@ const byKind: Record<Kind, (f: Field) => Schema> = {
   string: textSchema,
   text: textSchema,
   number: numberSchema,
+  decimal: decimalSchema,
   boolean: () => z.boolean({ error: texts.required }),
   choice: choiceSchema,
   choices: (f) => listSchema(f, choiceSchema({ ...f, required: false })),
@@ -91,6 +110,7 @@ const byKind: Record<Kind, (f: Field) => Schema> = {
   merchant: () => merchantSchema,
   merchants: (f) => listSchema(f, merchantSchema),
   instant: () => z.iso.datetime({ offset: true, error: texts.invalidDate }),
+  day: () => daySchema,
   pattern: (f) =>
     z
       .string({ error: texts.required })
@@ -120,6 +140,7 @@ const storedByKind: Record<Kind, Schema> = {
   string: z.string(),
   text: z.string(),
   number: z.number(),
+  decimal: z.string(),
   boolean: z.boolean(),
   choice: z.string(),
   choices: z.array(z.string()),
@@ -131,6 +152,7 @@ const storedByKind: Record<Kind, Schema> = {
   merchant: z.number(),
   merchants: z.array(z.number()),
   instant: z.string(),
+  day: z.string(),
   pattern: z.string(),
   json: z.unknown(),
   money: wireMoneySchema,

@@ -26,6 +26,8 @@ export function fieldText(field: Pick<Field, 'kind'>, value: unknown, formats: U
       return formatExportInstant(plainText(value), formats)
     case 'number':
       return formatExportNumber(Number(value), formats)
+    case 'decimal':
+      return formatExportNumber(plainText(value), formats)
     case 'json':
       return JSON.stringify(value)
     case 'money': {
@@ -63,6 +65,10 @@ export function parseFieldText(field: Field, text: string, formats: UserFormats)
     case 'merchant': {
       const number = parseNumber(trimmed, formats)
       return number === undefined ? refuse(texts.mustBeNumber) : value(Number(number))
+    }
+    case 'decimal': {
+      const decimal = parseNumber(trimmed, formats)
+      return decimal === undefined ? refuse(texts.mustBeNumber) : value(decimal)
     }
     case 'money': {
       const [, amount = '', currency = ''] = /^(.+) ([A-Z]+)$/.exec(trimmed) ?? []

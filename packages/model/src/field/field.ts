@@ -8,6 +8,7 @@ export const kinds = [
   'string',
   'text',
   'number',
+  'decimal',
   'boolean',
   'choice',
   'choices',
@@ -19,6 +20,7 @@ export const kinds = [
   'merchant',
   'merchants',
   'instant',
+  'day',
   'pattern',
   'json',
   'money',
@@ -72,6 +74,8 @@ export interface Field<
   readonly min?: number
   readonly max?: number
   readonly integer?: boolean
+  /** Of a decimal, which is always above zero: the most digits behind the point. */
+  readonly decimals?: number
   readonly format?: Format
   /** Anchored pattern the value must match; ours, never a user's. */
   readonly matches?: RegExp
@@ -115,6 +119,8 @@ export const field = {
   >('string'),
   text: one<'text', string, LengthOptions & { language?: Field['language']; default?: string }>('text'),
   number: one<'number', number, LengthOptions & { integer?: boolean; default?: number }>('number'),
+  /** A figure with every digit it came with, as a text: rates, which a number would round. */
+  decimal: one<'decimal', string, { decimals: number }>('decimal'),
   boolean: <const O extends FieldOptions & { default?: boolean }>(
     options: O,
   ): Field<'boolean', boolean, ReadOnlyOf<O>> => ({ ...options, kind: 'boolean' }),
@@ -133,6 +139,8 @@ export const field = {
   merchant: one<'merchant', number>('merchant'),
   merchants: many<'merchants', number, LengthOptions & { item?: string }>('merchants'),
   instant: one<'instant', string>('instant'),
+  /** A day of the calendar, `YYYY-MM-DD`, the same everywhere. */
+  day: one<'day', string>('day'),
   /** A user's regular expression, RE2 syntax, at most 200 characters. */
   pattern: one<'pattern', string>('pattern'),
   json: one<'json', unknown>('json'),

@@ -49,7 +49,7 @@ const exportQuery = (e: Entity): Schema<ExportQuery> =>
     format: z._default(z.enum(['csv', 'json']), 'csv'),
     columns: z.optional(z.string().check(z.maxLength(2000))),
   })
-const importBody = named(
+export const importBody = named(
   'ImportRequest',
   z.strictObject({
     format: z.enum(['csv', 'json']),
@@ -69,7 +69,7 @@ const importRow = z.object({
 })
 export type ImportRow = z.infer<typeof importRow>
 
-const previewReply = named(
+export const previewReply = named(
   'ImportPreview',
   z.object({
     rows: z.array(importRow),

@@ -57,6 +57,9 @@ export const divide = (a: Rational, b: Rational): Rational =>
 export const add = (a: Rational, b: Rational): Rational =>
   rational(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator)
 
+export const subtract = (a: Rational, b: Rational): Rational =>
+  rational(a.numerator * b.denominator - b.numerator * a.denominator, a.denominator * b.denominator)
+
 /** Percentages are whole parts per million: 1 % is 10,000. Anything finer is refused with a `RangeError`. */
 export const ofPpm = (ppm: number): Rational => rational(BigInt(ppm), 1_000_000n)
 

@@ -1,3 +1,4 @@
+import { rateServices } from '../money/rate-services.ts'
 import type { Catalogue } from './fact.ts'
 
 export interface CatalogueEntry {
@@ -14,5 +15,8 @@ export const demoCatalogue = {
   'kyc-provider': [entry('kyc-sim', 'KYC simulator'), entry('kyc-sim-2', 'KYC simulator, second provider')],
   'fraud-provider': [entry('fraud-sim', 'Fraud simulator')],
   mpi: [entry('3ds-sim', '3-D Secure simulator')],
-  'rate-service': [entry('ACTIVE', 'The one in use'), entry('fx-file', 'Imported file')],
+  'rate-service': [
+    entry('ACTIVE', 'The one in use'),
+    ...Object.entries(rateServices).map(([value, label]) => entry(value, label)),
+  ],
 } as const satisfies Partial<Record<Catalogue, readonly CatalogueEntry[]>>

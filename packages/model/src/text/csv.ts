@@ -133,6 +133,13 @@ function* readRecords(text: string, separator: string, maxCells: number): Genera
   }
 }
 
+/** Record by record, for files that are too long to be taken apart in one go; the first one is the header. */
+export function* csvRecords(file: string, { separator, maxCells = 1000 }: CsvOptions = {}) {
+  const text = file.startsWith('\uFEFF') ? file.slice(1) : file
+  for (const { line, cells, problem } of readRecords(text, separator ?? detectSeparator(text), maxCells))
+    yield { line, cells: cells as readonly string[], ...(problem !== undefined && { problem }) }
+}
+
 function problemOfHeader(header: readonly string[]): string | undefined {
   if (header.includes('')) return 'A column has no name'
   const seen = new Set<string>()

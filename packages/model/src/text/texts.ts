@@ -36,6 +36,7 @@ export const texts = {
   invalidDate: 'Invalid date',
   invalidPattern: 'Invalid regular expression',
   invalidValue: 'Invalid value',
+  mustBePositive: 'Must be greater than 0',
   mustBeText: 'Must be a text',
   mustBeBoolean: 'Must be true or false',
   mustBeList: 'Must be a list',

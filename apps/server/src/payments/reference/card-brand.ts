@@ -1,4 +1,4 @@
-import type { CardBrand } from './card-facts.ts'
+import type { CardBrand } from '@signalbox/model/reference/cards'
 
 /** Ranges of first digits the schemes were given, the narrower before the wider. */
 const prefixes: readonly (readonly [from: number, to: number, digits: number, brand: CardBrand])[] = [

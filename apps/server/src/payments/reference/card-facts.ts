@@ -1,16 +1,4 @@
-export type CardBrand =
-  | 'VISA'
-  | 'MASTERCARD'
-  | 'AMEX'
-  | 'DISCOVER'
-  | 'DINERS'
-  | 'JCB'
-  | 'UNIONPAY'
-  | 'MAESTRO'
-  | 'DANKORT'
-  | 'OTHER'
-
-type CardType = 'CREDIT' | 'DEBIT' | 'PREPAID' | 'CHARGE' | 'UNKNOWN'
+import type { CardBrand, CardType } from '@signalbox/model/reference/cards'
 
 /** What the first digits of a card number tell. */
 export interface CardFacts {

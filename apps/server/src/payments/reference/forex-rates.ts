@@ -1,11 +1,12 @@
+import { defaultRateService } from '@signalbox/model/money/rate-services'
 import { rateSheet, type RateRow, type RateSheet } from '@signalbox/model/money/rates'
 
 export interface MerchantRate extends RateRow {
   readonly merchantId: number
 }
 
-/** The service rules mean when they name none. */
-export const activeService = 'fx-file'
+/** The service rules mean when neither they nor the merchant name one. */
+export const activeService: string = defaultRateService
 
 /** Rates go through this currency unless a merchant has rates of its own in another. */
 const defaultBase = 'EUR'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RateLine } from './rate-source.ts'
+import type { RateLine, RateSource } from './rate-source.ts'
 
 // Units for one euro, about as they were; only the demo platform and its sandbox go by them.
 const mids = `
@@ -39,11 +39,47 @@ function driftPpm(code: string, day: string): bigint {
   return BigInt(Math.round(widestPpm * (0.6 * wave(0, 47) + 0.3 * wave(1, 13) + 0.2 * noise)))
 }
 
+const midOf = (code: string, mid: string, day: string): bigint =>
+  (toUnits(mid) * (million + driftPpm(code, day))) / million
+
 /** Rates of a day that nobody publishes. */
 export function generatedRates(day: string): RateLine[] {
   return currencies.map(({ code, mid }) => {
-    const today = (toUnits(mid) * (million + driftPpm(code, day))) / million
+    const today = midOf(code, mid, day)
     const spread = (today * spreadPpm) / million
     return { from: 'EUR', to: code, buy: toText(today + spread), sell: toText(today - spread) }
+  })
+}
+
+/** Currencies the European Central Bank publishes, among those that are generated. */
+const ofCentralBank = new Set(
+  'AUD BRL CAD CHF CZK DKK GBP HKD HUF IDR ILS INR ISK JPY KRW MXN MYR NOK NZD PHP PLN RON SEK SGD THB TRY USD ZAR'.split(
+    ' ',
+  ),
+)
+
+const isWorkday = (day: string): boolean => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
+
+/** The same day as the central bank would publish it: the middle, with four decimals, and nothing at weekends. */
+export function generatedReferenceRates(day: string): RateLine[] {
+  if (!isWorkday(day)) return []
+  const decimals = 4
+  return currencies
+    .filter(({ code }) => ofCentralBank.has(code))
+    .map(({ code, mid }) => {
+      const rate = toText(midOf(code, mid, day)).slice(0, decimals - scale)
+      return { from: 'EUR', to: code, buy: rate, sell: rate }
+    })
+}
+
+/** What the demo platform imports from nobody. */
+export const generatedSource: RateSource = (days) => {
+  const byDay = (ratesOf: (day: string) => RateLine[]) => new Map(days.map((day) => [day, ratesOf(day)]))
+  return Promise.resolve({
+    published: [
+      { service: 'fx-file', days: byDay(generatedRates) },
+      { service: 'ECB', days: byDay(generatedReferenceRates) },
+    ],
+    problems: [],
   })
 }

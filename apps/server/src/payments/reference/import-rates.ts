@@ -1,8 +1,9 @@
+import { forexConfigOf } from '@signalbox/model/configuration/forex-config'
 import { systemActor } from '../../kit/audit.ts'
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
-import { activeService } from './forex-rates.ts'
-import type { RateSource } from './rate-source.ts'
+import { merchantsWithOwnRates } from './forex/rate-store.ts'
+import type { RateLine, RateSource } from './rate-source.ts'
 import { hasRatesOf, insertRates } from './reference-store.ts'
 
 const dayMs = 86_400_000
@@ -10,42 +11,83 @@ const dayMs = 86_400_000
 const daysBack = 7
 const platform = 1000
 
-/** Brings in the rates of the day for the whole platform. Merchants with rates of their own keep them. */
+export const rateImportJob = 'forex-import'
+
+interface RatesOfDay {
+  readonly service: string
+  readonly day: string
+  readonly lines: readonly RateLine[]
+}
+
+interface Target {
+  readonly merchantId: number
+  /** Only rates of this service; all of them when left out. */
+  readonly service?: string
+}
+
+/** Brings in the rates of the last days for the platform, and for merchants that want a copy of their own. */
 export const importRates = (deps: KitDeps, source: RateSource): PeriodicJob => ({
-  name: 'forex-import',
+  name: rateImportJob,
   title: 'Import of exchange rates',
   schedule: { everySeconds: 3600 },
   atStart: 'always',
   async run({ now, signal }) {
-    const imported: string[] = []
-    for (let back = daysBack; back >= 0; back--) {
-      signal.throwIfAborted()
-      const day = new Date(now.getTime() - back * dayMs).toISOString().slice(0, 10)
-      if (await hasRatesOf(deps.db, platform, activeService, day)) continue
-      if ((await importDay(deps, source, day)) > 0) imported.push(day)
+    const days = Array.from({ length: daysBack + 1 }, (_, index) =>
+      new Date(now.getTime() - (daysBack - index) * dayMs).toISOString().slice(0, 10),
+    )
+    const { published, problems } = await source(days)
+    const found = days.flatMap((day) =>
+      published.flatMap(({ service, days: byDay }): RatesOfDay[] => {
+        const lines = byDay.get(day) ?? []
+        return lines.length === 0 ? [] : [{ service, day, lines }]
+      }),
+    )
+    const imported = new Set<string>()
+    for (const target of await targets(deps)) {
+      for (const rates of found) {
+        signal.throwIfAborted()
+        if (target.service !== undefined && target.service !== rates.service) continue
+        if (await importDay(deps, target.merchantId, rates)) imported.add(rates.day)
+      }
     }
-    return imported.length === 0 ? 'Nothing new' : `Imported: ${imported.join(', ')}`
+    const summary = imported.size === 0 ? 'Nothing new' : `Imported: ${[...imported].sort().join(', ')}`
+    // What could be read is in; whoever put the rest there is told what is wrong with it.
+    if (problems.length > 0) throw new Error(`${summary}. ${problems.slice(0, 5).join('. ')}`)
+    return summary
   },
 })
 
-async function importDay(deps: KitDeps, source: RateSource, day: string): Promise<number> {
-  const lines = await source(day)
-  if (!lines || lines.length === 0) return 0
+async function targets({ db }: KitDeps): Promise<Target[]> {
+  const own = await merchantsWithOwnRates(db)
+  return [
+    { merchantId: platform },
+    ...own
+      .filter(({ merchantId }) => merchantId !== platform)
+      .map(({ merchantId, document }) => ({ merchantId, service: forexConfigOf(document).service })),
+  ]
+}
+
+async function importDay(
+  deps: KitDeps,
+  merchantId: number,
+  { service, day, lines }: RatesOfDay,
+): Promise<boolean> {
+  if (await hasRatesOf(deps.db, merchantId, service, day)) return false
   const { value } = await perform(deps, systemActor, async (unit) => {
     const rates = lines.map((line) => ({ ...line, id: unit.newId() }))
-    const count = await insertRates(unit.tx, platform, { day, service: activeService, rates, now: unit.now })
+    const count = await insertRates(unit.tx, merchantId, { day, service, rates, now: unit.now })
     if (count === 0) return count
     unit.audit({
-      merchantId: platform,
+      merchantId,
       entityType: 'forex-rate',
       entityId: day,
       entityLabel: `Rates of ${day}`,
       changeType: 'CREATE',
       action: 'IMPORT',
-      after: { service: activeService, day, rates: count },
+      after: { service, day, rates: count },
     })
-    unit.emit({ merchantId: platform, topic: 'forex-rate', key: day })
+    unit.emit({ merchantId, topic: 'forex-rate', key: day })
     return count
   })
-  return value
+  return value > 0
 }

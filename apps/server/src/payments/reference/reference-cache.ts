@@ -6,7 +6,8 @@ export interface Feed {
 }
 
 export interface ReferenceCacheDeps<T> {
-  readonly read: () => Promise<T>
+  /** Given what it read before, which it may return when nothing has changed. */
+  readonly read: (before: T | undefined) => Promise<T>
   readonly feed: Feed
   /** Events after which it is read again. */
   readonly topics: readonly string[]
@@ -37,7 +38,7 @@ export class ReferenceCache<T> {
 
   get(): Promise<T> {
     if (!this.#snapshot) {
-      this.#snapshot = this.#deps.read()
+      this.#snapshot = this.#deps.read(undefined)
       this.#snapshot.catch(() => (this.#snapshot = null))
       this.#timer ??= setInterval(() => void this.refresh(), this.#deps.pollMs ?? 60_000).unref()
     }
@@ -67,7 +68,7 @@ export class ReferenceCache<T> {
     do {
       this.#readAgain = false
       try {
-        this.#snapshot = Promise.resolve(await this.#deps.read())
+        this.#snapshot = Promise.resolve(await this.#deps.read(await this.#snapshot?.catch(() => undefined)))
       } catch (error) {
         this.#deps.log.warn({ err: error }, 'reference data cannot be read; the last one is used')
       }

@@ -6,7 +6,14 @@ import { ratesFor, type MerchantRate } from './forex-rates.ts'
 import { GeoIpRanges, type GeoPlace } from './geo-ip.ts'
 import { IinRanges } from './iin.ts'
 import { ReferenceCache, type Feed } from './reference-cache.ts'
-import { readChains, readGeoNetworks, readIinRanges, readRates } from './reference-store.ts'
+import {
+  readActiveServices,
+  readChains,
+  readGeoNetworks,
+  readIinRanges,
+  readIinStamp,
+  readRates,
+} from './reference-store.ts'
 
 export interface ReferenceDeps {
   readonly db: Database
@@ -22,28 +29,41 @@ interface Sheets {
   readonly made: Map<string, RateSheet>
 }
 
+/** The ranges, and by what to know that they are still the same. */
+interface StampedRanges {
+  readonly stamp: string
+  readonly ranges: IinRanges
+}
+
+async function readRanges(db: Database, before: StampedRanges | undefined): Promise<StampedRanges> {
+  const stamp = await readIinStamp(db)
+  return before?.stamp === stamp ? before : { stamp, ranges: new IinRanges(await readIinRanges(db)) }
+}
+
 /** What payments look up about cards, addresses and currencies: in memory, and read again when somebody changes it. */
 export class ReferenceData {
   readonly #chains: ReferenceCache<ReadonlyMap<number, readonly number[]>>
-  readonly #iin: ReferenceCache<IinRanges>
+  readonly #iin: ReferenceCache<StampedRanges>
+  readonly #services: ReferenceCache<ReadonlyMap<number, string>>
   readonly #geo: ReferenceCache<GeoIpRanges>
   readonly #rates: ReferenceCache<readonly MerchantRate[]>
   readonly #now: () => Date
   #sheets: Sheets = { rates: [], minute: 0, made: new Map() }
 
   constructor({ db, feed, log, now }: ReferenceDeps) {
-    const book = <T>(read: () => Promise<T>, ...topics: string[]) =>
+    const book = <T>(read: (before: T | undefined) => Promise<T>, ...topics: string[]) =>
       new ReferenceCache<T>({ read, feed, log, topics })
     this.#now = now
     this.#chains = book(() => readChains(db), 'merchant')
-    this.#iin = book(async () => new IinRanges(await readIinRanges(db)), 'iin')
+    this.#iin = book((before) => readRanges(db, before), 'iin')
+    this.#services = book(() => readActiveServices(db), 'config')
     this.#geo = book(async () => new GeoIpRanges(await readGeoNetworks(db)), 'geo-ip')
-    this.#rates = book(() => readRates(db, now()), 'forex-rate')
+    this.#rates = book<readonly MerchantRate[]>(() => readRates(db, now()), 'forex-rate')
   }
 
   /** The first eleven digits say what a card is, as far as anybody above the merchant knows. */
   async cardFacts(merchantId: number, lookupDigits: string): Promise<CardFacts> {
-    const [ranges, chain] = await Promise.all([this.#iin.get(), this.#chain(merchantId)])
+    const [{ ranges }, chain] = await Promise.all([this.#iin.get(), this.#chain(merchantId)])
     return ranges.lookup(chain, lookupDigits)
   }
 
@@ -53,21 +73,28 @@ export class ReferenceData {
 
   /** Made once a minute per merchant: rates begin at whole minutes, and reading fractions takes its time. */
   async rates(merchantId: number, service?: string): Promise<RateSheet> {
-    const [rates, chain] = await Promise.all([this.#rates.get(), this.#chain(merchantId)])
+    const [rates, chain, services] = await Promise.all([
+      this.#rates.get(),
+      this.#chain(merchantId),
+      this.#services.get(),
+    ])
+    const active = chain.map((id) => services.get(id)).find(Boolean)
+    const wanted = service === undefined || service === 'ACTIVE' ? active : service
     const nowMs = this.#now().getTime()
     const minute = Math.floor(nowMs / 60_000)
     if (this.#sheets.rates !== rates || this.#sheets.minute !== minute)
       this.#sheets = { rates, minute, made: new Map() }
-    const key = `${chain.join('/')} ${service ?? ''}`
+    const key = `${chain.join('/')} ${wanted ?? ''}`
     const known = this.#sheets.made.get(key)
     if (known) return known
-    const sheet = ratesFor(rates, chain, { service, nowMs })
+    const sheet = ratesFor(rates, chain, { service: wanted, nowMs })
     this.#sheets.made.set(key, sheet)
     return sheet
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#chains.stop(), this.#iin.stop(), this.#geo.stop(), this.#rates.stop()])
+    const books = [this.#chains, this.#iin, this.#services, this.#geo, this.#rates]
+    await Promise.all(books.map((book) => book.stop()))
   }
 
   /** A merchant that was made a moment ago may not be in the book yet. */

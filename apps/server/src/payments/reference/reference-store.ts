@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { forexConfigOf } from '@signalbox/model/configuration/forex-config'
 import type { Database, Tx } from '../../kit/database.ts'
 import type { CardFacts } from './card-facts.ts'
 import type { GeoNetwork } from './geo-ip.ts'
-import type { IinRange, IinSource } from './iin.ts'
+import type { IinSource } from '@signalbox/model/reference/cards'
+import type { IinRange } from './iin.ts'
 import type { MerchantRate } from './forex-rates.ts'
 
 /** Every merchant's ancestors, nearest first and itself before them. */
@@ -23,30 +25,61 @@ interface IinRow {
   readonly cardSubBrand: string | null
   readonly cardCategory: string | null
   readonly source: IinSource
+  readonly state: string
   readonly updatedAt: string
 }
 
+/** Another text whenever a range has changed; much quicker to read than the ranges. */
+export async function readIinStamp(db: Database): Promise<string> {
+  const { rows } = await sql<{ stamp: string }>`
+    select concat_ws(',', count(*), sum(version), max(updated_at)) as stamp from iin`.execute(db)
+  return rows[0]?.stamp ?? ''
+}
+
+/** The service whose rates a merchant goes by, of each that has settings of its own. */
+export async function readActiveServices(db: Database): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ merchantId: number; document: Readonly<Record<string, unknown>> }>`
+    select merchant_id, case when enabled then document else '{}' end as document
+    from config where type = 'ForexConfig'`.execute(db)
+  return new Map(rows.map(({ merchantId, document }) => [merchantId, forexConfigOf(document).service]))
+}
+
+const rangeOf = (row: IinRow): IinRange => ({
+  id: row.id,
+  merchantId: row.merchantId,
+  from: row.rangeStart,
+  to: row.rangeEnd,
+  source: row.source,
+  updatedAt: row.updatedAt,
+  inactive: row.state !== 'ACTIVE',
+  facts: {
+    brand: row.cardBrand,
+    type: row.cardType,
+    category: row.cardCategory,
+    subBrand: row.cardSubBrand,
+    issuer: row.bankName,
+    issuerCountry: row.countryCode,
+  },
+})
+
+const iinColumns = sql`id, merchant_id, range_start, range_end, card_brand, card_type, country_code, bank_name,
+  card_sub_brand, card_category, source, state, updated_at`
+
 export async function readIinRanges(db: Database): Promise<IinRange[]> {
-  const { rows } = await sql<IinRow>`
-    select id, merchant_id, range_start, range_end, card_brand, card_type, country_code, bank_name, card_sub_brand,
-      card_category, source, updated_at
-    from iin where state = 'ACTIVE'`.execute(db)
-  return rows.map((row) => ({
-    id: row.id,
-    merchantId: row.merchantId,
-    from: row.rangeStart,
-    to: row.rangeEnd,
-    source: row.source,
-    updatedAt: row.updatedAt,
-    facts: {
-      brand: row.cardBrand,
-      type: row.cardType,
-      category: row.cardCategory,
-      subBrand: row.cardSubBrand,
-      issuer: row.bankName,
-      issuerCountry: row.countryCode,
-    },
-  }))
+  const { rows } = await sql<IinRow>`select ${iinColumns} from iin where state <> 'DELETED'`.execute(db)
+  return rows.map(rangeOf)
+}
+
+/** Those of some merchants that hold a number. */
+export async function readIinAround(
+  db: Database | Tx,
+  merchants: readonly number[],
+  value: number,
+): Promise<IinRange[]> {
+  const { rows } = await sql<IinRow>`select ${iinColumns} from iin
+    where merchant_id = any(${[...merchants]}::integer[]) and state <> 'DELETED'
+      and range_start <= ${value}::bigint and range_end >= ${value}::bigint`.execute(db)
+  return rows.map(rangeOf)
 }
 
 export async function readGeoNetworks(db: Database): Promise<GeoNetwork[]> {
@@ -101,6 +134,7 @@ export async function insertRates(
   return Number(numAffectedRows)
 }
 
+/** Rates somebody deleted count: they are restored by people and not by the next import. */
 export async function hasRatesOf(
   db: Database,
   merchantId: number,
@@ -109,7 +143,7 @@ export async function hasRatesOf(
 ): Promise<boolean> {
   const { rows } =
     await sql`select 1 from forex_rate where merchant_id = ${merchantId} and service = ${service}
-    and source = 'IMPORTED' and rate_date = ${day}::date and state = 'ACTIVE' limit 1`.execute(db)
+    and source = 'IMPORTED' and rate_date = ${day}::date limit 1`.execute(db)
   return rows.length > 0
 }
 
@@ -122,6 +156,7 @@ export interface NewIin {
   readonly country: string | null
   readonly bank: string | null
   readonly category: string | null
+  readonly subBrand?: string | null
 }
 
 export async function insertIinRanges(
@@ -132,13 +167,14 @@ export async function insertIinRanges(
   const column = <T>(pick: (range: NewIin) => T) => ranges.map(pick)
   await sql`
     insert into iin (merchant_id, id, range_start, range_end, card_brand, card_type, country_code, bank_name,
-      card_category, source, state, created_at, updated_at, updated_by)
-    select ${merchantId}, id, range_start, range_end, brand, type, country, bank, category, ${source}, 'ACTIVE',
+      card_category, card_sub_brand, source, state, created_at, updated_at, updated_by)
+    select ${merchantId}, id, range_start, range_end, brand, type, country, bank, category, sub_brand, ${source}, 'ACTIVE',
       ${now}, ${now}, 'system'
     from unnest(${column((r) => r.id)}::uuid[], ${column((r) => r.from)}::bigint[], ${column((r) => r.to)}::bigint[],
       ${column((r) => r.brand)}::text[], ${column((r) => r.type)}::text[], ${column((r) => r.country)}::text[],
-      ${column((r) => r.bank)}::text[], ${column((r) => r.category)}::text[])
-      as given (id, range_start, range_end, brand, type, country, bank, category)`.execute(tx)
+      ${column((r) => r.bank)}::text[], ${column((r) => r.category)}::text[],
+      ${column((r) => r.subBrand ?? null)}::text[])
+      as given (id, range_start, range_end, brand, type, country, bank, category, sub_brand)`.execute(tx)
 }
 
 export async function insertGeoNetworks(tx: Tx, networks: readonly GeoNetwork[]): Promise<void> {

@@ -8,6 +8,7 @@ import { rational } from '@signalbox/model/money/rational'
 import type { OutboxBatch } from '../../kit/events/outbox-reader.ts'
 import { kitApp, type KitApp } from '../../kit/testing/kit-app.ts'
 import { brandOfDigits } from './card-brand.ts'
+import { readEcbCsv, readEcbXml } from './ecb-rates.ts'
 import { ratesFor, type MerchantRate } from './forex-rates.ts'
 import { generatedRates } from './generated-rates.ts'
 import { GeoIpRanges } from './geo-ip.ts'
@@ -172,16 +173,59 @@ describe('rates', () => {
   })
 
   it('are read from a file or not at all', () => {
-    expect(readRateFile('date;from;to;buy;sell\n2026-02-03;EUR;SEK;11.10;11.00\n', '2026-02-03')).toEqual([
-      { from: 'EUR', to: 'SEK', buy: '11.10', sell: '11.00' },
-    ])
+    expect(readRateFile('date;from;to;buy;sell\n2026-02-03;EUR;SEK;11.10;11.00\n')).toEqual(
+      new Map([['2026-02-03', [{ from: 'EUR', to: 'SEK', buy: '11.10', sell: '11.00' }]]]),
+    )
     for (const line of [
-      '2026-02-04;EUR;SEK;11;10',
+      '04.02.2026;EUR;SEK;11;10',
       '2026-02-03;EUR;SEK;10;11',
       '2026-02-03;EUR;SEK;1e3;1',
       'x',
     ])
-      expect(() => readRateFile(`2026-02-03;EUR;NOK;2;1\n${line}`, '2026-02-03')).toThrow('Line 2')
+      expect(() => readRateFile(`2026-02-03;EUR;NOK;2;1\n${line}`)).toThrow('Line 2')
+  })
+})
+
+describe('files of the European Central Bank', () => {
+  const daily = `<?xml version="1.0" encoding="UTF-8"?>
+<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
+	<gesmes:subject>Reference rates</gesmes:subject>
+	<gesmes:Sender>
+		<gesmes:name>European Central Bank</gesmes:name>
+	</gesmes:Sender>
+	<Cube>
+		<Cube time='2026-02-03'>
+			<Cube currency='USD' rate='1.1801'/>
+			<Cube currency='JPY' rate='183.52'/>
+		</Cube>
+	</Cube>
+</gesmes:Envelope>`
+  const line = (to: string, rate: string) => ({ from: 'EUR', to, buy: rate, sell: rate })
+
+  it('are read as they are published, as XML and as CSV', () => {
+    const rates = [line('USD', '1.1801'), line('JPY', '183.52')]
+    expect(readEcbXml(daily)).toEqual(new Map([['2026-02-03', rates]]))
+    expect(readEcbCsv('Date, USD, JPY, \n03 February 2026, 1.1801, 183.52, \n')).toEqual(
+      new Map([['2026-02-03', rates]]),
+    )
+    expect(readEcbCsv('Date,USD,CYP,\n2026-02-03,1.1801,N/A,\n2026-02-02,1.18,N/A,\n')).toEqual(
+      new Map([
+        ['2026-02-03', [line('USD', '1.1801')]],
+        ['2026-02-02', [line('USD', '1.18')]],
+      ]),
+    )
+  })
+
+  it.each([
+    daily.replace('1.1801', '-1.1801'),
+    daily.replace('2026-02-03', 'today'),
+    daily.replaceAll('Cube', 'Kube'),
+  ])('are refused whole when something in them is no rate', (text) => {
+    expect(() => readEcbXml(text)).toThrow()
+  })
+
+  it.each(['Date,USD\ntomorrow,1', 'Date,USD\n2026-02-03,=1+1', 'Date,USD\n'])('%j is refused', (text) => {
+    expect(() => readEcbCsv(text)).toThrow()
   })
 })
 
@@ -255,14 +299,19 @@ describe('on a database', () => {
     )
     expect(await run()).toBe('Imported: 2026-02-01, 2026-02-03')
     expect(await run()).toBe('Nothing new')
+    writeFileSync(join(folder, 'eurofxref.csv'), 'Date, USD, \n03 February 2026, 1.1801, \n')
+    writeFileSync(join(folder, 'broken.csv'), 'date;from;to;buy;sell\n2026-02-03;EUR;SEK;-1;-2\n')
+    await expect(run()).rejects.toThrow('Imported: 2026-02-03. broken.csv: Line 2 is not')
     rmSync(folder, { recursive: true })
+    const ofBank = await data.rates(brand, 'ECB')
+    expect(ofBank.quotes.get('USD')?.row.buy).toBe('1.18010000')
     const sheet = await data.rates(brand)
     expect(sheet.base).toBe('EUR')
     expect(sheet.quotes.get('SEK')?.buy).toEqual(rational(114n, 10n))
     expect(await data.rates(brand)).toBe(sheet)
     const audited = await sql<{ entityId: string }>`
       select entity_id from audit_entry where entity_type = 'forex-rate' order by seq`.execute(kit.db)
-    expect(audited.rows.map((row) => row.entityId)).toEqual(['2026-02-01', '2026-02-03'])
+    expect(audited.rows.map((row) => row.entityId)).toEqual(['2026-02-01', '2026-02-03', '2026-02-03'])
   })
 
   it('lets a merchant have a rate of its own', async () => {

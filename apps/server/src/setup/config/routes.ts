@@ -7,11 +7,18 @@ import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource } from '../../kit/resource.ts'
 import { secretBox } from '../../kit/secret-box.ts'
 import { offeredForms } from './forms.ts'
-import { configHooks, rulesUsing } from './service.ts'
+import { configHooks, rulesUsing, type ConfigDeps } from './service.ts'
 import { documentsBelow, leftWithout } from './store.ts'
 
-export function handlers(settings: Pick<Config, 'masterKey' | 'environment' | 'outboundAllow'>): Handler[] {
-  const hooks = configHooks({ box: secretBox(settings.masterKey), destinations: destinationsOf(settings) })
+export function handlers(
+  settings: Pick<Config, 'masterKey' | 'environment' | 'outboundAllow'>,
+  told: Pick<ConfigDeps, 'forexSettingsRemoved'>,
+): Handler[] {
+  const hooks = configHooks({
+    box: secretBox(settings.masterKey),
+    destinations: destinationsOf(settings),
+    ...told,
+  })
   const configs = new Resource(config, hooks)
   return [
     ...resourceHandlers(configs),

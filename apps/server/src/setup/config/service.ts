@@ -88,7 +88,9 @@ function refuseWrong(
 const isObject = (value: unknown): value is Input =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-interface ConfigDeps {
+export interface ConfigDeps {
+  /** Told when a merchant's own settings of exchanging money are gone. */
+  readonly forexSettingsRemoved: (work: Work, merchantId: number) => Promise<void>
   readonly box: SecretBox
   readonly destinations: Destinations
 }
@@ -187,6 +189,8 @@ export const configHooks = (deps: ConfigDeps): ResourceHooks<ConfigRecord> => ({
   },
 
   async afterChange(work, { before, after }) {
+    if (before?.type === 'ForexConfig' && after === null && work.scope.chain.length > 1)
+      await deps.forexSettingsRemoved(work, before.merchantId)
     if ((after ?? before)?.type === 'PlatformConfig')
       await watchDestinations(work, deps.destinations.production)
   },

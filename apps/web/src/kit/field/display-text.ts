@@ -58,6 +58,7 @@ const byKind = {
   text: asText,
   number: (value, field, { formats }) =>
     typeof value === 'number' && !field.mono ? formatNumber(value, formats) : asText(value),
+  decimal: (value, _field, { formats }) => formatNumber(asText(value), formats),
   boolean: (value) => (value === true ? 'Yes' : 'No'),
   choice: option,
   choices: each(option),
@@ -69,6 +70,7 @@ const byKind = {
   merchant,
   merchants: each(merchant),
   instant: (value, _field, { formats }) => formatInstant(asText(value), formats),
+  day: asText,
   pattern: asText,
   money: (value, _field, { formats }) => {
     const { amount, currency } = value as WireMoney

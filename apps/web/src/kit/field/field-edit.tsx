@@ -5,7 +5,7 @@ import { Choices, Merchant, Merchants, OneOf, SomeOf, Tags, YesNo } from './choi
 import type { FieldEditProps } from './field-input.ts'
 import { countryOptions, currencyOptions, declaredOptions } from '../filter/filter-options.ts'
 import { MoneyInput } from './money-input.tsx'
-import { Figure, Instant, Json, ManyLines, OneLine } from './text-inputs.tsx'
+import { Day, Decimal, Figure, Instant, Json, ManyLines, OneLine } from './text-inputs.tsx'
 
 export type { FieldEditProps }
 
@@ -15,6 +15,7 @@ const editors = {
   string: OneLine,
   text: ManyLines,
   number: Figure,
+  decimal: Decimal,
   boolean: YesNo,
   choice: (props) => <OneOf {...props} options={declaredOptions(props.field.options ?? {})} />,
   choices: Choices,
@@ -26,6 +27,7 @@ const editors = {
   merchant: Merchant,
   merchants: Merchants,
   instant: Instant,
+  day: Day,
   pattern: (props) => <OneLine {...props} field={{ ...props.field, mono: true }} />,
   json: Json,
   money: MoneyInput,

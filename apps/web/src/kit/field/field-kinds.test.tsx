@@ -18,6 +18,8 @@ const examples: Record<Kind, { value: unknown; shown: string }> = {
   string: { value: 'Nordea', shown: 'Nordea' },
   text: { value: 'first\nsecond', shown: 'first' },
   number: { value: 12345, shown: '12,345' },
+  decimal: { value: '11.06250000', shown: '11.06250000' },
+  day: { value: '2026-02-03', shown: '2026-02-03' },
   boolean: { value: true, shown: 'Yes' },
   choice: { value: 'A', shown: 'Alpha' },
   choices: { value: ['A', 'B'], shown: 'Beta' },

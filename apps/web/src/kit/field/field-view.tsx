@@ -176,6 +176,7 @@ const views = {
   string: Plain,
   text: LongText,
   number: Plain,
+  decimal: Plain,
   boolean: YesNo,
   choice: Plain,
   choices: Chips,
@@ -187,6 +188,7 @@ const views = {
   merchant: Merchant,
   merchants: Chips,
   instant: Instant,
+  day: Plain,
   pattern: Pattern,
   json: Json,
   money: Money,
@@ -248,6 +250,8 @@ export function plainCell(field: Field, value: unknown, context: TextContext): P
       return { text: firstLine(value) }
     case 'json':
       return { text: asText(value) }
+    case 'decimal':
+    case 'day':
     case 'currency':
     case 'merchant':
     case 'instant':

@@ -1,5 +1,6 @@
 import { NumberInput, Textarea, TextInput } from '@mantine/core'
 import type { Format } from '@signalbox/model/field/field'
+import { formatNumber, parseNumber } from '@signalbox/model/text/user-formats'
 import { useState } from 'react'
 import { asText, isNothing } from './display-text.ts'
 import { inputProps, type FieldEditProps } from './field-input.ts'
@@ -56,6 +57,40 @@ export function Figure(props: FieldEditProps) {
       hideControls
       value={typeof value === 'number' ? value : text(value)}
       onChange={(next) => onChange(next === '' ? null : next)}
+    />
+  )
+}
+
+/** Every digit stays as it was typed; what is no figure is refused by the form and not changed on the way. */
+export function Decimal(props: FieldEditProps) {
+  const { value, onChange } = props
+  const formats = useFormats()
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <TextInput
+      {...inputProps(props)}
+      inputMode="decimal"
+      autoComplete="off"
+      value={typed ?? formatNumber(text(value), formats)}
+      onChange={(event) => {
+        const next = event.currentTarget.value
+        setTyped(next)
+        onChange(next.trim() === '' ? null : (parseNumber(next.trim(), formats) ?? next))
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  )
+}
+
+export function Day(props: FieldEditProps) {
+  const { field, value, onChange } = props
+  return (
+    <TextInput
+      {...inputProps(props)}
+      description={field.help ?? 'YYYY-MM-DD'}
+      autoComplete="off"
+      value={text(value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
 }

@@ -1,11 +1,21 @@
-import { Alert, Button, FileButton, Group, SegmentedControl, Stack, Textarea } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Checkbox,
+  FileButton,
+  Group,
+  SegmentedControl,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core'
 import type { Entity } from '@signalbox/model/field/entity'
 import type { ImportPreview as Preview } from '@signalbox/model/field/resource'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { inSentence } from '../list/listing.ts'
 import { ImportPreview } from './import-preview.tsx'
-import { useImport, type ImportFormat } from './use-import.ts'
+import { useImport, type ImportFormat, type ImportRules } from './use-import.ts'
 
 function importLabel({ counts }: Preview): string {
   const rows = counts.create + counts.update
@@ -44,13 +54,13 @@ function Buttons({
   )
 }
 
-function ContentFields({ task }: TaskProps) {
+function ContentFields({ task, rules }: TaskProps & { readonly rules: ImportRules | undefined }) {
   return (
     <>
       <Group gap={12}>
         <FileButton
           accept=".csv,.json,text/csv,application/json"
-          onChange={(file) => void file?.text().then(task.setContent)}
+          onChange={(file) => (file ? void task.setFile(file) : undefined)}
         >
           {(button) => (
             <Button {...button} variant="default" leftSection={<Icon name="upload" size={16} />}>
@@ -58,35 +68,54 @@ function ContentFields({ task }: TaskProps) {
             </Button>
           )}
         </FileButton>
-        <SegmentedControl
-          aria-label="Format"
-          value={task.format}
-          onChange={(value) => task.setFormat(value as ImportFormat)}
-          data={[
-            { value: 'csv', label: 'CSV' },
-            { value: 'json', label: 'JSON' },
-          ]}
-        />
+        {rules ? null : (
+          <SegmentedControl
+            aria-label="Format"
+            value={task.format}
+            onChange={(value) => task.setFormat(value as ImportFormat)}
+            data={[
+              { value: 'csv', label: 'CSV' },
+              { value: 'json', label: 'JSON' },
+            ]}
+          />
+        )}
       </Group>
-      <Textarea
-        label="Or paste the content"
-        description="The first line of a CSV file must contain the column names, as in an export."
-        autosize
-        minRows={8}
-        maxRows={16}
-        spellCheck={false}
-        value={task.content}
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-        onChange={(event) => task.setContent(event.currentTarget.value)}
-      />
+      {task.fileName === null ? (
+        <Textarea
+          label="Or paste the content"
+          description={
+            rules?.hint ?? 'The first line of a CSV file must contain the column names, as in an export.'
+          }
+          autosize
+          minRows={8}
+          maxRows={16}
+          spellCheck={false}
+          value={task.content}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          onChange={(event) => task.setContent(event.currentTarget.value)}
+        />
+      ) : (
+        <Text role="status">
+          {task.fileName}, {Math.ceil(task.content.length / 1_000_000)} MB
+        </Text>
+      )}
     </>
   )
 }
 
 /** A file or pasted text, checked row by row before anything is written; then all of it or nothing. */
-export function ImportDialog({ entity, onClose }: { readonly entity: Entity; readonly onClose: () => void }) {
-  const task = useImport(entity, onClose)
+export function ImportDialog({
+  entity,
+  rules,
+  onClose,
+}: {
+  readonly entity: Entity
+  readonly rules?: ImportRules
+  readonly onClose: () => void
+}) {
+  const task = useImport(entity, rules, onClose)
   const { preview, failure } = task
+  const question = (preview && rules?.confirm?.(preview)) ?? null
   const writes =
     preview !== null && preview.counts.refuse === 0 && preview.counts.create + preview.counts.update > 0
   return (
@@ -98,7 +127,14 @@ export function ImportDialog({ entity, onClose }: { readonly entity: Entity; rea
       footer={<Buttons task={task} writes={writes} onClose={onClose} />}
     >
       <Stack gap={14}>
-        {preview ? <ImportPreview preview={preview} /> : <ContentFields task={task} />}
+        {preview ? <ImportPreview preview={preview} /> : <ContentFields task={task} rules={rules} />}
+        {writes && question !== null ? (
+          <Checkbox
+            label={question}
+            checked={task.confirmed}
+            onChange={(event) => task.setConfirmed(event.currentTarget.checked)}
+          />
+        ) : null}
         {writes ? (
           <Textarea
             label={entity.note === 'required' ? 'Note about the change' : 'Note (optional)'}

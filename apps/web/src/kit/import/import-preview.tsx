@@ -54,6 +54,7 @@ export const waitingText = (rows: number): string =>
 /** What each row of the file would do, refused ones with their reasons first. */
 export function ImportPreview({ preview }: { readonly preview: Preview }) {
   const { counts } = preview
+  const total = counts.create + counts.update + counts.skip + counts.refuse
   // What needs attention comes first; the order of the file is in the line numbers.
   const rows = preview.rows.toSorted(
     (a, b) => Number(b.action === 'refuse') - Number(a.action === 'refuse') || a.line - b.line,
@@ -65,7 +66,7 @@ export function ImportPreview({ preview }: { readonly preview: Preview }) {
           color="red"
           variant="light"
           icon={<Icon name="warning" />}
-          title={`${counts.refuse} of ${rows.length} rows are invalid`}
+          title={`${counts.refuse} of ${total} rows are invalid`}
         >
           Nothing is imported until every row is valid. Correct the file and check it again.
         </Alert>
@@ -92,9 +93,9 @@ export function ImportPreview({ preview }: { readonly preview: Preview }) {
           </tbody>
         </table>
       </div>
-      {rows.length > shownRows ? (
+      {total > shownRows ? (
         <Text c="dimmed">
-          The first {shownRows} of {rows.length} rows are shown.
+          The first {Math.min(rows.length, shownRows)} of {total} rows are shown.
         </Text>
       ) : null}
     </Stack>

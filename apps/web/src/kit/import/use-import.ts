@@ -1,3 +1,4 @@
+import type { Permission } from '@signalbox/model/access/policy'
 import type { Entity } from '@signalbox/model/field/entity'
 import type { ImportPreview } from '@signalbox/model/field/resource'
 import { texts } from '@signalbox/model/text/texts'
@@ -9,17 +10,58 @@ import { attemptOn, explainFailure, type Explanation } from '../failure.ts'
 import { waitingText } from './import-preview.tsx'
 import { useOperationId } from '../operation-id.ts'
 
+/** How a screen imports files, where it is not the usual way. */
+export interface ImportRules {
+  readonly access: Permission
+  /** What the first line must hold. */
+  readonly hint: string
+  /** Only this format is taken. */
+  readonly format: 'csv'
+  /** What has to be confirmed before these rows are written; null when nothing. */
+  readonly confirm?: (preview: ImportPreview) => string | null
+}
+
 export type ImportFormat = 'csv' | 'json'
+
+const longestShown = 200_000
 
 /** JSON begins with a bracket; everything else is read as CSV. */
 const formatOf = (content: string): ImportFormat => (/^\s*[[{]/.test(content) ? 'json' : 'csv')
 
-/** An import from the pasted text to the written rows. */
-export function useImport(entity: Entity, onDone: () => void) {
+/** What is imported, pasted or from a file, and what checking it gave. */
+function useContent() {
   const [content, setText] = useState('')
   const [format, setFormat] = useState<ImportFormat>('csv')
-  const [note, setNote] = useState('')
   const [preview, setPreview] = useState<ImportPreview | null>(null)
+  const [fileName, setFileName] = useState<string | null>(null)
+  const take = (text: string, name: string | null) => {
+    setText(text)
+    setFormat(formatOf(text))
+    setPreview(null)
+    setFileName(name)
+  }
+  return {
+    content,
+    format,
+    preview,
+    fileName,
+    setFormat,
+    setPreview,
+    setContent: (text: string) => take(text, null),
+    /** A long file is not put into an input, which would take the browser longer than the import. */
+    setFile: async (file: File) => {
+      const text = await file.text()
+      take(text, text.length > longestShown ? file.name : null)
+    },
+  }
+}
+
+/** An import from the pasted text to the written rows. */
+export function useImport(entity: Entity, rules: ImportRules | undefined, onDone: () => void) {
+  const given = useContent()
+  const { content, format, setPreview } = given
+  const [note, setNote] = useState('')
+  const [confirmed, setConfirmed] = useState(false)
   const [failure, setFailure] = useState<Explanation | null>(null)
   const [noteProblem, setNoteProblem] = useState<string>()
   const [running, setRunning] = useState(false)
@@ -32,7 +74,12 @@ export function useImport(entity: Entity, onDone: () => void) {
     busy.current = true
     setRunning(true)
     setFailure(null)
-    const body = { format, content, ...(note.trim() === '' ? {} : { note: note.trim() }) }
+    const body = {
+      format: rules?.format ?? format,
+      content,
+      ...(rules?.confirm && { confirmed }),
+      ...(note.trim() === '' ? {} : { note: note.trim() }),
+    }
     try {
       return await request<ImportPreview>('POST', `/${entity.slug}/import/${step}`, {
         body,
@@ -49,22 +96,16 @@ export function useImport(entity: Entity, onDone: () => void) {
   }
 
   return {
-    content,
-    format,
+    ...given,
     note,
-    preview,
     failure,
     noteProblem,
     running,
-    setFormat,
+    confirmed,
+    setConfirmed,
     setNote: (text: string) => {
       setNote(text)
       setNoteProblem(undefined)
-    },
-    setContent: (text: string) => {
-      setText(text)
-      setFormat(formatOf(text))
-      setPreview(null)
     },
     back: () => setPreview(null),
     check: async () => setPreview(await call('preview')),

@@ -20,6 +20,7 @@ const widthByKind: Record<Kind, number> = {
   string: 160,
   text: 240,
   number: 100,
+  decimal: 120,
   boolean: 90,
   choice: 120,
   choices: 200,
@@ -31,13 +32,15 @@ const widthByKind: Record<Kind, number> = {
   merchant: 160,
   merchants: 180,
   instant: 134,
+  day: 110,
   pattern: 160,
   json: 200,
   money: 130,
 }
 
 /** Figures are compared digit by digit, so they end at the same edge. Numbers that name something are no figures. */
-export const isFigure = ({ kind, mono }: Field): boolean => (kind === 'number' && !mono) || kind === 'money'
+export const isFigure = ({ kind, mono }: Field): boolean =>
+  (kind === 'number' && !mono) || kind === 'decimal' || kind === 'money'
 
 const widthOf = (name: string, field: Field, widths: PageState['widths']): number =>
   Math.min(Math.max(widths?.[name] ?? field.width ?? widthByKind[field.kind], minColumnPx), maxColumnPx)

@@ -49,6 +49,8 @@ export interface DataTableProps {
   readonly onFilterBy?: (column: Column, row: Row) => void
   /** Given when rows may be moved; told where a row goes. */
   readonly onMove?: (from: number, to: number) => void
+  /** Given when cells can be changed in place; told which row F2 was pressed on. */
+  readonly onEditRow?: (row: Row) => void
   readonly foundIndex?: number | null
   /** Names what is listed; the same list is found again where it was left. */
   readonly scrollKey?: string
@@ -109,6 +111,12 @@ function useMovedAside() {
   }
 }
 
+function editOn(event: KeyboardEvent, row: Row | undefined, onEditRow: DataTableProps['onEditRow']): void {
+  if (!row || !onEditRow) return
+  event.preventDefault()
+  onEditRow(row)
+}
+
 /** Rows as a real table: only those in sight are drawn, and the keyboard moves between all of them. */
 export function DataTable(props: DataTableProps) {
   const { listing, columns, rows, total, selection, onMove } = props
@@ -135,7 +143,8 @@ export function DataTable(props: DataTableProps) {
     table.focusRow(to)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (tableKeys(event, table, rows.length, onMove && moveActive)) event.preventDefault()
+    if (event.key === 'F2') editOn(event, rows[active], props.onEditRow)
+    else if (tableKeys(event, table, rows.length, onMove && moveActive)) event.preventDefault()
   }
 
   return (

@@ -23,6 +23,7 @@ export interface RowExtensionProps {
   readonly actions?: (row: Row) => ReactNode
   readonly selection?: Selection
   readonly onMove?: (from: number, to: number) => void
+  readonly onEditRow?: (row: Row) => void
 }
 
 export interface ListContentProps extends RowExtensionProps {
@@ -91,6 +92,7 @@ function RowsTable({ list, page, scrollKey, control, foundIndex, ...extension }:
       actions={extension.actions}
       onFilterBy={filterBy}
       onMove={extension.onMove}
+      onEditRow={extension.onEditRow}
       foundIndex={foundIndex}
       control={control}
     />

@@ -73,6 +73,7 @@ function Rows({ finding, onFindingEnd, ...props }: ListPageProps & RowsProps) {
           actions={props.actions}
           selection={props.selection}
           onMove={props.onMove}
+          onEditRow={props.onEditRow}
         />
       )}
     </>

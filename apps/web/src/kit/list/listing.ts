@@ -27,6 +27,8 @@ export interface Listing extends ListShape {
   readonly readKeyword?: (typed: string) => string
   /** Columns whose cells show others as well: a file has those beside them. */
   readonly exportedWith?: Readonly<Record<string, readonly string[]>>
+  /** Rows show less than their records do, so that an open record waits for its own answer. */
+  readonly rowsAreShort?: boolean
   /** Who may take the list away as a file; everybody who sees it when left out. */
   readonly exportAccess?: Permission
 }
@@ -86,6 +88,7 @@ export function listingOf(e: Entity): Listing {
     sortable,
     defaultSort: e.defaultSort,
     keyOf: rowId,
+    ...(e.impliedFilters && { implied: e.impliedFilters }),
   }
 }
 
@@ -99,6 +102,7 @@ export const inSentence = (label: string): string =>
 export const titleOf = ({ titleField, keyOf, nameOf }: Listing, row: Row): string => {
   if (nameOf) return nameOf(row)
   const title = row[titleField]
+  if (typeof title === 'number') return String(title)
   return typeof title === 'string' && title !== '' ? title : keyOf(row)
 }
 

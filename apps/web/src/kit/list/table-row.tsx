@@ -80,7 +80,9 @@ function rowClicks({ shared, row, index }: TableRowProps) {
   const { handlers } = shared
   return {
     onClick: (event: MouseEvent<HTMLElement>) => {
-      const onControl = (event.target as HTMLElement).closest('button, a, input, label, [role="menu"]')
+      const onControl = (event.target as HTMLElement).closest(
+        'button, a, input, select, label, [role="menu"]',
+      )
       if (onControl || window.getSelection()?.toString()) return
       if (event.shiftKey && shared.selectable) handlers.select(index, true)
       else if (columnAt(cellOf(event), shared)?.filterable) handlers.openSoon(index)

@@ -15,7 +15,9 @@ export function wireFilters(
     Object.entries(filters).map(([name, value]) => {
       const declared = listing.filters.find((filter) => filter.name === name)
       const range = declared?.kind === 'DATE' ? parseDateRange(value) : null
-      return [name, range ? resolveDateRange(range, now, formats.timeZone) : value]
+      // A day of the calendar is nobody's midnight; the server compares it in UTC.
+      const timeZone = declared?.field?.kind === 'day' ? 'UTC' : formats.timeZone
+      return [name, range ? resolveDateRange(range, now, timeZone) : value]
     }),
   )
 }

@@ -164,7 +164,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
   const { state, openedRow } = list
   const { id, dialog } = state
   const creating = isCreating(state)
-  const query = useRecord(entity.slug, id, openedRow)
+  const query = useRecord(entity.slug, id, list.listing.rowsAreShort ? undefined : openedRow)
   const record = query.data
   useLiveRecord(entity.slug, id)
 

@@ -288,6 +288,11 @@ export const chosenFields = {
     ...ours,
     ...inherited,
   }),
+  iinId: stored(none<string>(), {
+    list: field.string({ label: 'IIN range', ...mono, ...hidden, filter: 'KEYWORD', width: 140 }),
+    ...ours,
+    ...inherited,
+  }),
   issuerName: stored(none<string>(), { list: field.string({ label: 'Issuer', ...hidden }) }),
   issuerCountry: stored(none<string>(), {
     list: field.country({ label: 'Issuer country', ...hidden }),

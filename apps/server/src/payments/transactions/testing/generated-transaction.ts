@@ -170,6 +170,7 @@ function instrumentOf(chance: Chance, txType: string) {
       accountHash: `card-${bin}-${number}`,
       accountHolder: 'Card Holder',
       bin: `${bin}11`,
+      iinId: `range-of-${bin}`,
       cardBrand: brand,
       cardType: type,
       cardCategory: 'CONSUMER',
@@ -180,6 +181,7 @@ function instrumentOf(chance: Chance, txType: string) {
   }
   const none = {
     bin: null,
+    iinId: null,
     cardBrand: null,
     cardType: null,
     cardCategory: null,

@@ -88,6 +88,7 @@ const ownTests: Readonly<Record<string, Test>> = {
   email: (tx, text) => tx.email?.toLowerCase() === text.toLowerCase(),
   maskedUserAccount: equals((tx) => tx.maskedUserAccount),
   bin: (tx, text) => tx.bin?.startsWith(text) ?? false,
+  iinId: equals((tx) => tx.iinId),
   ipAddr: equals((tx) => tx.ipAddr),
   attribute: (tx, text) => tx.attributes[text.split('=')[0] ?? ''] === text.split('=')[1],
   info: (tx, text) => tx.info?.toLowerCase().includes(text.toLowerCase()) ?? false,

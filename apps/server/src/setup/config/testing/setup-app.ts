@@ -19,7 +19,10 @@ export const box = secretBox(testMasterKey)
 /** The set-up of the demo on the merchants of the kit, with the rules that may name it. */
 export async function setupApp(): Promise<KitApp> {
   const kit = await kitApp(() => [
-    ...config.handlers({ masterKey: testMasterKey, environment: 'development', outboundAllow: [] }),
+    ...config.handlers(
+      { masterKey: testMasterKey, environment: 'development', outboundAllow: [] },
+      { forexSettingsRemoved: () => Promise.resolve() },
+    ),
     connectionTest(
       (merchantId, psp, account) =>
         Promise.resolve(

@@ -58,6 +58,7 @@ export const exampleTransaction: TransactionDetail = {
   isTestUser: false,
   accountHolder: null,
   bin: '41111111',
+  iinId: null,
   issuerName: null,
   issuerCountry: null,
   bic: null,

@@ -42,6 +42,7 @@ async function enrichCard(
   tx.cardType = facts.type
   tx.cardCategory = facts.category
   tx.issuerName = facts.issuer
+  tx.iinId = facts.iinId
   tx.issuerCountry = facts.issuerCountry
   payment.addFacts(
     foundFacts({

@@ -1,0 +1,335 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { kitApp, type Client, type KitApp } from '../../../kit/testing/kit-app.ts'
+import { testMasterKey } from '../../../kit/testing/test-master-key.ts'
+import * as config from '../../../setup/config/routes.ts'
+import { ratesFor } from '../forex-rates.ts'
+import { insertRates, readRates } from '../reference-store.ts'
+import { forexSettingsRemoved, handlers } from './routes.ts'
+
+const platform = 1000
+const group = 100010000
+const brand = 100010001
+const chain = [brand, group, platform]
+const today = '2026-02-03'
+const at = `merchantId=${brand}`
+
+let kit: KitApp
+let admin: Client
+beforeAll(async () => {
+  kit = await kitApp(() => [
+    ...handlers(),
+    ...config.handlers(
+      { masterKey: testMasterKey, environment: 'development', outboundAllow: [] },
+      { forexSettingsRemoved },
+    ),
+  ])
+  admin = kit.as()
+})
+afterAll(() => kit.close())
+
+const line = (to: string, buy: string, sell: string) => ({ id: kit.deps.newId(), from: 'EUR', to, buy, sell })
+const give = (merchantId: number, day: string, ...rates: ReturnType<typeof line>[]) =>
+  insertRates(kit.db, merchantId, { day, service: 'fx-file', rates, now: kit.deps.now() })
+
+beforeEach(async () => {
+  kit.clock.now = new Date(`${today}T12:00:00Z`)
+  await sql`delete from forex_rate`.execute(kit.db)
+  await sql`update merchant set currencies = '{EUR,SEK,NOK,USD}' where id = ${brand}`.execute(kit.db)
+  await give(platform, '2026-02-02', line('SEK', '11.00', '10.90'), line('NOK', '11.80', '11.70'))
+  await give(platform, today, line('SEK', '11.10', '11.00'), line('NOK', '11.90', '11.80'))
+})
+
+interface Listed {
+  id: string
+  version: number
+  pair: string
+  buyRate: string
+  inherited: boolean
+  source: string
+}
+const list = async (query = ''): Promise<Listed[]> =>
+  (await admin.get(`/forex-rate?${at}${query}`)).body.items as Listed[]
+const find = async (pair: string) => (await list()).find((rate) => rate.pair === pair) as Listed
+const save = (changes: object[], more: object = {}) =>
+  admin.post(`/forex-rate/batch?${at}`, { changes, note: 'Desk rates', ...more })
+const count = async () =>
+  Number((await sql<{ n: number }>`select count(*) as n from forex_rate`.execute(kit.db)).rows[0]?.n)
+
+describe('the list', () => {
+  it('shows what payments go by, and all days when asked', async () => {
+    await give(brand, '2026-02-01', line('NOK', '12.50', '12.40'))
+    const shown = await list()
+    const sheet = ratesFor(await readRates(kit.db, kit.deps.now()), chain, {
+      nowMs: kit.deps.now().getTime(),
+    })
+    for (const pair of ['EUR/SEK', 'EUR/NOK'])
+      expect(shown.find((rate) => rate.pair === pair)?.id).toBe(sheet.quotes.get(pair.slice(4))?.rateId)
+    expect(shown).toHaveLength(2)
+    expect(await list('&rates=ALL')).toHaveLength(5)
+    expect(await list('&rateDate=2026-02-02T00:00:00Z..2026-02-03T00:00:00Z')).toHaveLength(2)
+    expect(await list('&toCurrency=SEK&rates=ALL&source=IMPORTED&service=fx-file')).toHaveLength(2)
+  })
+
+  it('shows a pair day by day as it applied', async () => {
+    await admin.post(`/forex-rate?${at}`, {
+      toCurrency: 'SEK',
+      buyRate: '11.2',
+      sellRate: '11.05',
+      note: 'Desk',
+    })
+    const { body } = await admin.get(`/forex-rate/pair?${at}&to=SEK&days=3`)
+    expect(body).toMatchObject({ from: 'EUR', to: 'SEK', service: 'fx-file' })
+    expect(
+      body.points.map((point: { day: string; buyRate: string }) => [point.day, Number(point.buyRate)]),
+    ).toEqual([
+      ['2026-02-02', 11],
+      [today, 11.2],
+    ])
+  })
+})
+
+describe('saving changes', () => {
+  it('makes rates of the merchant itself, all or none, each with its version and one note', async () => {
+    const [sek, nok] = [await find('EUR/SEK'), await find('EUR/NOK')]
+    const changed = await save([
+      { id: sek.id, version: sek.version, buyRate: '11.20' },
+      { id: nok.id, version: nok.version, buyRate: '12', sellRate: '11.85' },
+    ])
+    expect(changed.status, changed.text).toBe(200)
+    const own = await list()
+    expect(own).toEqual([
+      expect.objectContaining({
+        pair: 'EUR/NOK',
+        buyRate: '12.00000000',
+        source: 'MANUAL',
+        inherited: false,
+      }),
+      expect.objectContaining({
+        pair: 'EUR/SEK',
+        buyRate: '11.20000000',
+        source: 'MANUAL',
+        inherited: false,
+      }),
+    ])
+    const again = own[1] as Listed
+    expect((await save([{ id: again.id, version: 1, buyRate: '11.3' }])).body.items[0]).toMatchObject({
+      id: again.id,
+      version: 2,
+    })
+    const history = (await admin.get(`/forex-rate/${again.id}/history?${at}`)).body.items
+    expect(history.map((entry: { version: number; note: string }) => [entry.version, entry.note])).toEqual([
+      [2, 'Desk rates'],
+      [1, 'Desk rates'],
+    ])
+    const audited = await sql<{ action: string }>`select action from audit_entry
+      where entity_type = 'forex-rate' order by seq`.execute(kit.db)
+    expect(audited.rows.map(({ action }) => action).slice(-4)).toEqual([
+      'OVERRIDE',
+      'OVERRIDE',
+      'SAVE_BATCH',
+      'UPDATE',
+    ])
+  })
+
+  it('writes nothing when one of the rates was changed meanwhile', async () => {
+    const [sek, nok] = [await find('EUR/SEK'), await find('EUR/NOK')]
+    const before = await count()
+    const stale = await save([
+      { id: nok.id, version: nok.version, buyRate: '12' },
+      { id: sek.id, version: 7, buyRate: '11.2' },
+    ])
+    expect(stale).toMatchObject({ status: 409, body: { code: 'VERSION_CONFLICT' } })
+    expect(await count()).toBe(before)
+  })
+
+  it('asks for a confirmation and a second line where a rate changes by more than 10 %', async () => {
+    const { id, version } = await find('EUR/SEK')
+    const changes = [{ id, version, buyRate: '12.3', sellRate: '11.5' }]
+    const first = await save(changes)
+    expect(first.status).toBe(422)
+    expect(first.body.fields).toEqual([
+      {
+        field: 'confirmed',
+        code: 'LARGE_CHANGE',
+        message:
+          'EUR/SEK changes by 10.8 %, more than 10 %. Confirm it and give the reason in a second line of the note.',
+      },
+    ])
+    expect((await save(changes, { confirmed: true })).body.fields[0]).toMatchObject({ field: 'note' })
+    expect((await save(changes, { note: 'Desk\nThe krona fell' })).status).toBe(422)
+    expect(await count()).toBe(4)
+    expect((await save(changes, { confirmed: true, note: 'Desk\nThe krona fell' })).status).toBe(200)
+  })
+
+  it.each([
+    [{ buyRate: '-11' }, 'changes.0.buyRate', 'Must be greater than 0'],
+    [{ buyRate: '0.00' }, 'changes.0.buyRate', 'Must be greater than 0'],
+    [{ buyRate: '=1+1' }, 'changes.0.buyRate', 'Must be a number'],
+    [{ sellRate: '11.000000001' }, 'changes.0.sellRate', 'Too long'],
+    [{ sellRate: '11.5' }, 'changes.0.sellRate', 'EUR/SEK: Sell must not be more than Buy'],
+    [{ buyRate: '11.1' }, 'changes.0.buyRate', 'EUR/SEK: nothing was changed'],
+  ])('refuses %j', async (figures, field, message) => {
+    const { id, version } = await find('EUR/SEK')
+    const refused = await save([{ id, version, ...figures }])
+    expect(refused.status).toBe(422)
+    expect(refused.body.fields).toContainEqual(expect.objectContaining({ field, message }))
+    expect(await count()).toBe(4)
+  })
+
+  it('leaves imported rates of the past alone', async () => {
+    const old = (await list('&rates=ALL')).find(
+      (rate) => rate.pair === 'EUR/SEK' && rate.buyRate.startsWith('11.00'),
+    )
+    const refused = await save([{ id: old?.id, version: 1, buyRate: '11.05' }])
+    expect(refused.body.fields[0].code).toBe('PAST')
+  })
+})
+
+describe('one rate', () => {
+  const add = (more: object) =>
+    admin.post(`/forex-rate?${at}`, {
+      toCurrency: 'USD',
+      buyRate: '1.18',
+      sellRate: '1.17',
+      note: 'Desk',
+      ...more,
+    })
+
+  it('is added for today, from the currency the merchant’s rates go through, of the service in use', async () => {
+    expect((await add({})).body).toMatchObject({
+      pair: 'EUR/USD',
+      rateDate: today,
+      source: 'MANUAL',
+      service: 'fx-file',
+      createdBy: 'tester',
+    })
+    const twice = await add({ buyRate: '1.19' })
+    expect(twice.body.fields[0]).toMatchObject({ field: 'rateDate', code: 'DUPLICATE' })
+  })
+
+  it.each([
+    [{ fromCurrency: 'SEK' }, 'fromCurrency', 'All rates of this merchant are from EUR'],
+    [{ toCurrency: 'EUR' }, 'toCurrency', 'Choose another currency than EUR'],
+    [{ toCurrency: 'GBP' }, 'toCurrency', 'GBP is not enabled on this merchant'],
+    [{ rateDate: '2026-02-30' }, 'rateDate', 'Invalid date'],
+    [{ sellRate: '2' }, 'sellRate', 'Sell must not be more than Buy'],
+    [{ toCurrency: 'SEK', buyRate: '20', sellRate: '19' }, 'note', expect.stringContaining('more than 10 %')],
+  ])('is refused as %j', async (more, field, message) => {
+    const refused = await add(more)
+    expect(refused.status, refused.text).toBe(422)
+    expect(refused.body.fields).toContainEqual(expect.objectContaining({ field, message }))
+  })
+
+  it('can be restored for 90 days after it was deleted, and only once', async () => {
+    const { id } = (await add({})).body
+    const remove = await admin.delete(`/forex-rate/${id}?${at}&version=1&note=mistake`)
+    expect(remove.status).toBe(200)
+    expect(await list('&rates=ALL&toCurrency=USD')).toEqual([])
+    expect(await list('&state=DELETED')).toHaveLength(1)
+    expect(
+      (await admin.put(`/forex-rate/${id}?${at}`, { version: 2, buyRate: '1.2', note: 'never' })).status,
+    ).toBe(409)
+    kit.clock.now = new Date(`2026-05-05T12:00:00Z`)
+    const late = await admin.post(`/forex-rate/${id}/restore?${at}`, { version: 2, reason: 'needed' })
+    expect(late).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+    kit.clock.now = new Date(`2026-05-04T12:00:00Z`)
+    const back = await admin.post(`/forex-rate/${id}/restore?${at}`, { version: 2, reason: 'needed' })
+    expect(back.body).toMatchObject({ state: 'ACTIVE', version: 3 })
+    expect((await admin.post(`/forex-rate/${id}/restore?${at}`, { reason: 'again' })).status).toBe(409)
+  })
+
+  it('is changed only by those who may', async () => {
+    const viewer = kit.as({ id: randomUUID(), roles: ['CONFIG'] })
+    expect((await viewer.get(`/forex-rate?${at}`)).status).toBe(200)
+    expect((await viewer.post(`/forex-rate/batch?${at}`, { changes: [], note: 'x' })).status).toBe(403)
+    expect((await kit.as({ id: randomUUID(), roles: ['AGENT'] }).get(`/forex-rate?${at}`)).status).toBe(403)
+  })
+})
+
+describe('a file', () => {
+  const check = (...lines: string[]) =>
+    admin.post(`/forex-rate/import/preview?${at}`, { format: 'csv', content: lines.join('\n') })
+  const bring = (content: string, more: object = {}) =>
+    admin.post(`/forex-rate/import/commit?${at}`, { format: 'csv', content, note: 'import', ...more })
+  const header = 'date;from;to;buy;sell'
+
+  it('is checked line by line, then imported whole', async () => {
+    const content = `${header}\n2026-02-02;EUR;SEK;11.15;11.05\n${today};EUR;SEK;11.20;11.10\n`
+    expect((await check(content)).body.counts).toMatchObject({ create: 2, update: 0, refuse: 0 })
+    expect((await bring(content)).status).toBe(200)
+    expect(await find('EUR/SEK')).toMatchObject({
+      inherited: false,
+      source: 'IMPORTED',
+      buyRate: '11.20000000',
+    })
+    const second = await check(header, `2026-02-02;EUR;SEK;11.15;11.05`, `${today};EUR;SEK;11.3;11.1`)
+    expect(second.body.counts).toMatchObject({ create: 0, update: 1, skip: 1 })
+  })
+
+  it('is refused with the reason of each line, and nothing is written', async () => {
+    const wrong = await check('day;from;to;buy;sell', `${today};EUR;SEK;11;10`)
+    expect(wrong).toMatchObject({
+      status: 422,
+      body: { fields: [{ field: 'content', message: 'The first line must be date;from;to;buy;sell' }] },
+    })
+    const lines = [
+      header,
+      `${today};EUR;SEK;-11;10`,
+      `${today};EUR;NOK;=1+1;10`,
+      `${today};EUR;USD;1.2;1.3`,
+      `${today};SEK;EUR;1.2;1.1`,
+      `2026-13-01;EUR;SEK;11;10`,
+      `${today};EUR;SEK;11.1;11`,
+      `${today};EUR;SEK;11.1;11`,
+      `2027-01-01;EUR;SEK;11.1;11`,
+      'short;line',
+    ]
+    const preview = await check(...lines)
+    const reasons = Object.fromEntries(
+      preview.body.rows.map((row: { line: number; reasons: string[] }) => [row.line, row.reasons.join('; ')]),
+    )
+    expect(reasons).toMatchObject({
+      2: 'Buy: Must be greater than 0',
+      3: 'Buy: Must be a number',
+      4: 'Sell must not be more than Buy',
+      5: 'All rates of this merchant are from EUR',
+      6: 'Date: Invalid date',
+      8: 'Date, To: appears twice in the file',
+      9: 'Date: an imported rate cannot be in the future',
+      10: 'Expected 5 cells, found 2',
+    })
+    expect((await bring(lines.join('\n'))).status).toBe(422)
+    expect(await count()).toBe(4)
+  })
+
+  it('with a jump of more than 10 % is confirmed', async () => {
+    const content = `${header}\n${today};EUR;SEK;13;12\n`
+    const preview = await check(content)
+    expect(preview.body.rows[0].reasons[0]).toContain('EUR/SEK changes by 17.1 %')
+    expect((await bring(content)).body.fields[0].code).toBe('LARGE_CHANGE')
+    expect((await bring(content, { confirmed: true, note: 'import\nnew desk' })).status).toBe(200)
+  })
+})
+
+it('removes what was imported for a merchant together with its exchange settings, so that those above apply', async () => {
+  const settings = await admin.post(`/config?${at}`, {
+    type: 'ForexConfig',
+    enabled: true,
+    document: { ownRates: true, service: 'fx-file' },
+    note: 'own rates',
+  })
+  expect(settings.status, settings.text).toBe(200)
+  await give(brand, today, line('SEK', '10', '9'))
+  await admin.post(`/forex-rate?${at}`, {
+    toCurrency: 'USD',
+    buyRate: '1.18',
+    sellRate: '1.17',
+    note: 'Desk',
+  })
+  expect(await find('EUR/SEK')).toMatchObject({ inherited: false })
+  await admin.delete(`/config/${settings.body.id}?${at}&version=1&note=no%20longer`)
+  expect(await find('EUR/SEK')).toMatchObject({ inherited: true, buyRate: '11.10000000' })
+  expect(await find('EUR/USD')).toMatchObject({ inherited: false, source: 'MANUAL' })
+})

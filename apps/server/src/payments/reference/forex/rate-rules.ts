@@ -1,0 +1,92 @@
+import type { forexRate } from '@signalbox/model/entities/forex-rate'
+import type { RecordOf } from '@signalbox/model/field/entity'
+import {
+  hasSecondLine,
+  largeChange,
+  largeChangeText,
+  type RateFigures,
+} from '@signalbox/model/money/rate-change'
+import { parseRational } from '@signalbox/model/money/rational'
+import type { RateSheet } from '@signalbox/model/money/rates'
+import { currencies as allCurrencies } from '@signalbox/model/reference/currencies'
+import { invalid, type FieldProblem } from '@signalbox/model/text/refusal'
+import { forexConfig } from '../../../setup/config/read-model.ts'
+import type { Work } from '../../../kit/handle.ts'
+import { ratesFor } from '../forex-rates.ts'
+import { readRates } from '../reference-store.ts'
+import { merchantCurrencies } from './rate-store.ts'
+
+export type ForexRate = RecordOf<typeof forexRate>
+
+/** What a merchant's rates are: through which currency, of which service, into which currencies. */
+export interface RateSettings {
+  readonly from: string
+  readonly service: string
+  readonly currencies: readonly string[]
+  sheet(service: string): RateSheet
+}
+
+export async function rateSettings(work: Work): Promise<RateSettings> {
+  const { tx, scope, now } = work
+  const rates = (await readRates(tx, now)).filter(({ merchantId }) => scope.chain.includes(merchantId))
+  const { service } = await forexConfig(tx, scope.selected)
+  const { baseCurrency, currencies } = await merchantCurrencies(tx, scope.selected)
+  const sheet = (wanted: string) => ratesFor(rates, scope.chain, { service: wanted, nowMs: now.getTime() })
+  return {
+    from: rates.some((rate) => rate.service === service) ? sheet(service).base : baseCurrency,
+    service,
+    currencies: currencies.length > 0 ? currencies : allCurrencies.map(({ code }) => code),
+    sheet,
+  }
+}
+
+/** Buying for less than we sell would pay people to exchange. */
+export function figureProblem({ buyRate, sellRate }: RateFigures): string | null {
+  const [buy, sell] = [parseRational(buyRate), parseRational(sellRate)]
+  if (!buy || !sell) return null
+  return buy.numerator * sell.denominator < sell.numerator * buy.denominator
+    ? 'Sell must not be more than Buy'
+    : null
+}
+
+/** What currencies a rate may have; the sentence by field. */
+export function currencyProblems(
+  { from, currencies }: RateSettings,
+  given: { readonly fromCurrency: string; readonly toCurrency: string },
+): FieldProblem[] {
+  const problem = (field: string, code: string, message: string) => [{ field, code, message }]
+  if (given.fromCurrency !== from)
+    return problem('fromCurrency', 'FROM', `All rates of this merchant are from ${from}`)
+  if (given.toCurrency === from) return problem('toCurrency', 'SAME', `Choose another currency than ${from}`)
+  if (!currencies.includes(given.toCurrency))
+    return problem('toCurrency', 'NOT_ENABLED', `${given.toCurrency} is not enabled on this merchant`)
+  return []
+}
+
+export interface Confirmation {
+  readonly note: string
+  readonly confirmed: boolean
+}
+
+/** A typing error of a factor of ten costs more than a second line. */
+export function refuseUnconfirmed(
+  changes: readonly { readonly pair: string; readonly before: RateFigures; readonly after: RateFigures }[],
+  { note, confirmed }: Confirmation,
+): void {
+  const large = changes.flatMap(({ pair, before, after }) => {
+    const percent = largeChange(before, after)
+    return percent === null ? [] : [largeChangeText(pair, percent)]
+  })
+  const [first] = large
+  if (!first || (confirmed && hasSecondLine(note))) return
+  const field = confirmed ? 'note' : 'confirmed'
+  throw invalid(...large.slice(0, 100).map((message) => ({ field, code: 'LARGE_CHANGE', message })))
+}
+
+/** What applied before, where there was anything. */
+export function figuresIn(sheet: RateSheet, currency: string): RateFigures | undefined {
+  const row = sheet.quotes.get(currency)?.row
+  return row && { buyRate: row.buy, sellRate: row.sell }
+}
+
+export const dayOf = (now: Date): string => now.toISOString().slice(0, 10)

@@ -1,0 +1,79 @@
+import type { RecordOf } from '@signalbox/model/field/entity'
+import type { forexRate } from '@signalbox/model/entities/forex-rate'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { fakeApi } from '../../../kit/testing/fake-api.ts'
+import { signIn } from '../../../kit/testing/fake-session.ts'
+import { findTable, renderScreen, withLayout } from '../../../kit/testing/render-screen.tsx'
+import ForexRatesScreen from './forex-rates-screen.tsx'
+import { rateEdits } from './rate-edits.ts'
+
+withLayout()
+beforeEach(() => rateEdits.clear())
+
+const rate: RecordOf<typeof forexRate> = {
+  id: 'rate-1',
+  merchantId: 1000,
+  version: 3,
+  createdAt: '2026-02-03T00:00:00Z',
+  updatedAt: '2026-02-03T00:00:00Z',
+  updatedBy: 'system',
+  inherited: true,
+  pair: 'EUR/SEK',
+  fromCurrency: 'EUR',
+  toCurrency: 'SEK',
+  rateDate: '2026-02-03',
+  buyRate: '11.10000000',
+  sellRate: '11.00000000',
+  source: 'IMPORTED',
+  service: 'fx-file',
+  state: 'ACTIVE',
+  createdBy: null,
+}
+
+const open = async () => {
+  const { of } = fakeApi({
+    'GET /forex-rate': () => ({ items: [rate], start: 0, limit: 100, total: 1, totalCapped: false }),
+    'POST /forex-rate/batch': () => ({ items: [rate] }),
+  })
+  const { user } = renderScreen(ForexRatesScreen, '/admin/forex-rates')
+  const row = (await findTable()).querySelector<HTMLElement>('tbody tr')
+  return { of, user, row }
+}
+
+it('changes a rate by keyboard, tints its row, and saves it with a note', { timeout: 60_000 }, async () => {
+  signIn(['MERCHANT_ADMIN'])
+  const { of, user, row } = await open()
+  row?.focus()
+  await user.keyboard('{F2}')
+  const buy = await screen.findByRole('textbox', { name: 'Buy' })
+  await user.clear(buy)
+  await user.type(buy, '12.5{Tab}')
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('1 rate changed')).toBeTruthy()
+  expect(document.querySelector('tr[data-tint="orange"]')).not.toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  const save = await screen.findByRole('button', { name: 'Save 1 rate' })
+  expect(save).toHaveProperty('disabled', true)
+  await user.click(screen.getByRole('checkbox', { name: /more than 10 %/ }))
+  await user.type(screen.getByRole('textbox', { name: /Note about the change/ }), 'Desk rate')
+  await user.click(save)
+  expect(await screen.findByText('Give the reason for the large change in a second line')).toBeTruthy()
+  await user.type(screen.getByRole('textbox', { name: /Note about the change/ }), '{Enter}The krona fell')
+  await user.click(save)
+  await waitFor(() => expect(of('POST /forex-rate/batch')).toHaveLength(1))
+  expect(of('POST /forex-rate/batch')[0]?.body).toEqual({
+    changes: [{ id: 'rate-1', version: 3, buyRate: '12.5', sellRate: '11.00000000' }],
+    note: 'Desk rate\nThe krona fell',
+    confirmed: true,
+  })
+  await waitFor(() => expect(screen.queryByText('1 rate changed')).toBeNull())
+})
+
+it('leaves the cells alone for those who may only look', async () => {
+  signIn(['CONFIG'])
+  const { user, row } = await open()
+  row?.focus()
+  await user.keyboard('{F2}')
+  expect(screen.queryByRole('textbox', { name: 'Buy' })).toBeNull()
+})

@@ -1,0 +1,111 @@
+import { LineChart } from '@mantine/charts'
+import '@mantine/charts/styles.css'
+import { SegmentedControl, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type ReplyOf } from '../../../kit/api.ts'
+import { asText } from '../../../kit/field/display-text.ts'
+import type { Row } from '../../../kit/list/listing.ts'
+import { useSession } from '../../../kit/session/session-store.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Skeleton, SkeletonBar } from '../../../ui/skeleton.tsx'
+import styles from './forex-rates.module.css'
+
+type Point = ReplyOf<'GET /forex-rate/pair'>['points'][number]
+
+const periods = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'Year' },
+]
+const chartHeightPx = 260
+const tableRows = 30
+
+function Figures({ points }: { readonly points: readonly Point[] }) {
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.changes}>
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">Buy</th>
+            <th scope="col">Sell</th>
+            <th scope="col">Source</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points
+            .toReversed()
+            .slice(0, tableRows)
+            .map(({ day, buyRate, sellRate, source }) => (
+              <tr key={day}>
+                <td>{day}</td>
+                <td>{buyRate}</td>
+                <td>{sellRate}</td>
+                <td>{source === 'MANUAL' ? 'Manual' : 'Imported'}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The rate of a pair as it applied on each day, as a line and as figures. */
+export function PairChart({ record }: { readonly record: Row }) {
+  const { merchantId } = useSession()
+  const [days, setDays] = useState('90')
+  const [to, service] = [asText(record.toCurrency), asText(record.service)]
+  const { data, isPending, isError } = useQuery({
+    queryKey: ['forex-rate', 'pair', merchantId, to, service, days],
+    queryFn: ({ signal }) =>
+      api('GET /forex-rate/pair', {
+        query: { to, service, days: Number(days) },
+        signal,
+        suppressToast: true,
+      }),
+  })
+  if (isPending)
+    return (
+      <Skeleton>
+        <SkeletonBar height={chartHeightPx} />
+      </Skeleton>
+    )
+  if (isError || data.points.length === 0) return <EmptyState icon="chart" title="No rates in this period" />
+  const points = data.points.map(({ day, buyRate, sellRate }) => ({
+    day,
+    Buy: Number(buyRate),
+    Sell: Number(sellRate),
+  }))
+  return (
+    <Stack gap={16}>
+      <SegmentedControl
+        aria-label="Period"
+        data={periods}
+        value={days}
+        onChange={setDays}
+        style={{ alignSelf: 'flex-start' }}
+      />
+      <figure style={{ margin: 0 }} aria-label={`${data.from}/${data.to} over ${days} days`}>
+        <LineChart
+          h={chartHeightPx}
+          data={points}
+          dataKey="day"
+          series={[
+            { name: 'Buy', color: 'indigo.6' },
+            { name: 'Sell', color: 'orange.7' },
+          ]}
+          withDots={false}
+          withLegend
+          curveType="stepAfter"
+          yAxisProps={{ domain: ['auto', 'auto'], width: 64 }}
+          xAxisProps={{ minTickGap: 48 }}
+        />
+      </figure>
+      <Text c="dimmed" size="sm">
+        Units of {data.to} for 1 {data.from}, as payments of the merchant used them.
+      </Text>
+      <Figures points={data.points} />
+    </Stack>
+  )
+}
