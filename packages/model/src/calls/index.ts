@@ -11,6 +11,8 @@ import { homeCalls } from './home.ts'
 import { inboxCalls } from './inbox.ts'
 import { maintenanceCalls } from './maintenance.ts'
 import { meCalls, sessionCalls } from './me.ts'
+import { messageCalls } from './message.ts'
+import { paymentMethodInputCalls, paymentMethodLogoCalls } from './payment-method.ts'
 import { pendingGrantCalls } from './pending-grant.ts'
 import { pspCalls } from './psp.ts'
 import { bankMappingCalls, merchantCalls } from './resources.ts'
@@ -40,6 +42,9 @@ const calls = {
   maintenance: maintenanceCalls,
   me: meCalls,
   merchant: merchantCalls,
+  message: messageCalls,
+  paymentMethodInput: paymentMethodInputCalls,
+  paymentMethodLogo: paymentMethodLogoCalls,
   pendingGrant: pendingGrantCalls,
   psp: pspCalls,
   roleGrant: roleGrantCalls,

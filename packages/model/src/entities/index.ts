@@ -6,6 +6,9 @@ import { credentialsTemplate } from './credentials-template.ts'
 import { gdprRequest } from './gdpr-request.ts'
 import { maintenance } from './maintenance.ts'
 import { merchant } from './merchant.ts'
+import { message } from './message.ts'
+import { paymentMethodInput } from './payment-method-input.ts'
+import { paymentMethodLogo } from './payment-method-logo.ts'
 import { pendingGrant } from './pending-grant.ts'
 import { psp } from './psp.ts'
 import { roleGrant } from './role-grant.ts'
@@ -22,6 +25,9 @@ export const entities = [
   gdprRequest,
   maintenance,
   merchant,
+  message,
+  paymentMethodInput,
+  paymentMethodLogo,
   pendingGrant,
   psp,
   roleGrant,
