@@ -50,6 +50,7 @@ function useResource({ entity, listing, columns, operations, refuseEdit, lazyCom
   const list = useListPage(listing, columns)
   const mayCreate = useMay(entity.access.create) && !operations?.without?.includes('create')
   const mayEdit = useMay(entity.access.edit) && !operations?.without?.includes('edit')
+  const mayImport = useMay(entity.access.exchange ?? entity.access.edit)
   const actions = useRecordActions(entity, operations)
   const { runner, bar, selection } = useBulk(entity, list, actions)
   const reorder = useReorder(entity, list)
@@ -66,6 +67,7 @@ function useResource({ entity, listing, columns, operations, refuseEdit, lazyCom
     list,
     mayCreate,
     mayEdit,
+    mayImport,
     actions,
     runner,
     bar,
@@ -93,12 +95,12 @@ function PrimaryButton({ resource: { entity }, model: { list } }: PartProps) {
   )
 }
 
-function ToolButtons({ resource, model: { list, mayEdit } }: PartProps) {
+function ToolButtons({ resource, model: { list, mayImport } }: PartProps) {
   const { Tools } = resource.around
   return (
     <>
       {Tools ? <Tools list={list} /> : null}
-      {resource.entity.importable && mayEdit ? (
+      {resource.entity.importable && mayImport ? (
         <IconButton icon="upload" label="Import" bordered onClick={() => list.openDialog('import', null)} />
       ) : null}
     </>
@@ -107,7 +109,7 @@ function ToolButtons({ resource, model: { list, mayEdit } }: PartProps) {
 
 function Overlays({ resource, model }: PartProps) {
   const { entity, record, refuseEdit, around } = resource
-  const { list, actions, runner, mayEdit, drawerNeeded, overlayNeeded } = model
+  const { list, actions, runner, mayEdit, mayImport, drawerNeeded, overlayNeeded } = model
   const { Overlay } = around
   return (
     <>
@@ -122,7 +124,7 @@ function Overlays({ resource, model }: PartProps) {
           refuseEdit={refuseEdit}
         />
       ) : null}
-      {list.state.dialog === 'import' && entity.importable && mayEdit ? (
+      {list.state.dialog === 'import' && entity.importable && mayImport ? (
         <ImportDialog entity={entity} onClose={() => list.openDialog(null)} />
       ) : null}
       {Overlay && overlayNeeded ? <Overlay list={list} /> : null}

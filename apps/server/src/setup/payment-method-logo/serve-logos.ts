@@ -14,7 +14,7 @@ export function serveLogos(app: FastifyInstance, base: string, db: Database): vo
   app.route({
     method: 'GET',
     url: `${base}/logo/:file`,
-    config: { access: 'public' },
+    config: { access: 'public', cacheable: true },
     handler: async (request, reply) => {
       const { file } = request.params as { file: string }
       const [, hash = ''] = /^([0-9a-f]{64})\.png$/.exec(file) ?? []

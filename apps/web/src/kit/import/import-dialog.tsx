@@ -1,11 +1,18 @@
-import { Alert, Button, FileButton, Group, SegmentedControl, Stack, Textarea } from '@mantine/core'
+import { Alert, Button, FileButton, Group, SegmentedControl, Select, Stack, Textarea } from '@mantine/core'
 import type { Entity } from '@signalbox/model/field/entity'
 import type { ImportPreview as Preview } from '@signalbox/model/field/resource'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { inSentence } from '../list/listing.ts'
 import { ImportPreview } from './import-preview.tsx'
-import { useImport, type ImportFormat } from './use-import.ts'
+import { useImport, type ImportFormat, type Separator } from './use-import.ts'
+
+const separators: { value: Separator; label: string }[] = [
+  { value: '', label: 'Separator: detect' },
+  { value: ',', label: 'Separator: comma' },
+  { value: ';', label: 'Separator: semicolon' },
+  { value: '\t', label: 'Separator: tab' },
+]
 
 function importLabel({ counts }: Preview): string {
   const rows = counts.create + counts.update
@@ -67,6 +74,16 @@ function ContentFields({ task }: TaskProps) {
             { value: 'json', label: 'JSON' },
           ]}
         />
+        {task.format === 'csv' ? (
+          <Select
+            aria-label="Separator"
+            w={190}
+            allowDeselect={false}
+            data={separators}
+            value={task.separator}
+            onChange={(value) => task.setSeparator((value ?? '') as Separator)}
+          />
+        ) : null}
       </Group>
       <Textarea
         label="Or paste the content"

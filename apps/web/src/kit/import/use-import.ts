@@ -11,6 +11,9 @@ import { useOperationId } from '../operation-id.ts'
 
 export type ImportFormat = 'csv' | 'json'
 
+/** What stands between cells; empty: found out from the first line. */
+export type Separator = '' | ',' | ';' | '\t'
+
 /** JSON begins with a bracket; everything else is read as CSV. */
 const formatOf = (content: string): ImportFormat => (/^\s*[[{]/.test(content) ? 'json' : 'csv')
 
@@ -18,6 +21,7 @@ const formatOf = (content: string): ImportFormat => (/^\s*[[{]/.test(content) ? 
 export function useImport(entity: Entity, onDone: () => void) {
   const [content, setText] = useState('')
   const [format, setFormat] = useState<ImportFormat>('csv')
+  const [separator, setSeparator] = useState<Separator>('')
   const [note, setNote] = useState('')
   const [preview, setPreview] = useState<ImportPreview | null>(null)
   const [failure, setFailure] = useState<Explanation | null>(null)
@@ -32,7 +36,12 @@ export function useImport(entity: Entity, onDone: () => void) {
     busy.current = true
     setRunning(true)
     setFailure(null)
-    const body = { format, content, ...(note.trim() === '' ? {} : { note: note.trim() }) }
+    const body = {
+      format,
+      content,
+      ...(format === 'csv' && separator !== '' && { separator }),
+       ...(note.trim() === '' ? {} : { note: note.trim() }),
+    }
     try {
       return await request<ImportPreview>('POST', `/${entity.slug}/import/${step}`, {
         body,
@@ -56,6 +65,8 @@ export function useImport(entity: Entity, onDone: () => void) {
     failure,
     noteProblem,
     running,
+    separator,
+    setSeparator,
     setFormat,
     setNote: (text: string) => {
       setNote(text)
