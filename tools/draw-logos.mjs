@@ -66,11 +66,15 @@ const svgOf = (drawing) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="144" height="96" viewBox="0 0 144 96">
     <rect x="1" y="1" width="142" height="94" rx="12" fill="#f8fafc" stroke="${tint}" stroke-width="2"/>${drawing}</svg>`
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell' })
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
+})
 const page = await browser.newPage({ viewport: { width: 144, height: 96 } })
 const pictures = []
 for (const [method, drawing] of Object.entries(drawings)) {
-  await page.setContent(`<style>html,body{margin:0;background:transparent}svg{display:block}</style>${svgOf(drawing)}`)
+  await page.setContent(
+    `<style>html,body{margin:0;background:transparent}svg{display:block}</style>${svgOf(drawing)}`,
+  )
   const png = await page.screenshot({ omitBackground: true })
   pictures.push(`  ${method}:\n    '${png.toString('base64')}',`)
 }

@@ -288,11 +288,11 @@ const examples: Record<string, () => Promise<Answer>> = {
       format: 'json',
       content: JSON.stringify([input(fresh('cover'))]),
     }),
-  'PUT /payment-method-logo/{method}': () =>
+  'PUT /payment-method-logo/{id}': () =>
     admin.put(`/payment-method-logo/VOUCHER?${at}`, { image: smallPng, version: null }),
-  'DELETE /payment-method-logo/{method}': async () => {
+  'DELETE /payment-method-logo/{id}': async () => {
     await admin.put(`/payment-method-logo/SWISH?${at}`, { image: smallPng, version: null })
-    return admin.delete(`/payment-method-logo/SWISH?${at}`)
+    return admin.delete(`/payment-method-logo/SWISH?${at}&version=1`)
   },
   'POST /merchant': () =>
     admin.post('/merchant', { name: fresh('Merchant '), parentId: 100010000, baseCurrency: 'EUR' }),

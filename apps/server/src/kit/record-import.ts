@@ -37,7 +37,10 @@ const byNameOrLabel = (e: Entity, header: string): [string, Field] | undefined =
   )
 
 function csvInputs(e: Entity, { content, separator }: ImportBody, formats: UserFormats): Line[] {
-  const { header, rows, problems } = parseCsv(content, { maxRows: importCap, ...(separator && { separator }) })
+  const { header, rows, problems } = parseCsv(content, {
+    maxRows: importCap,
+    ...(separator && { separator }),
+  })
   const columns = header.map((name) => byNameOrLabel(e, name))
   const fatal = problems.filter((problem) => problem.line === 1).map((problem) => problem.text)
   if (fatal.length > 0)

@@ -2,13 +2,7 @@ import type { Entity } from '@signalbox/model/field/entity'
 import { tableOf } from '@signalbox/model/field/entity'
 import { systemActor } from './audit.ts'
 import { snake } from './column.ts'
-import {
-  insertSeeded,
-  lockSeededNames,
-  saveSeededNames,
-  seededNames,
-  type SeededRow,
-} from './seed-store.ts'
+import { insertSeeded, lockSeededNames, saveSeededNames, seededNames, type SeededRow } from './seed-store.ts'
 import { perform, type KitDeps, type UnitOfWork } from './unit-of-work.ts'
 
 /** The template merchant, from which everybody inherits. */
@@ -30,7 +24,14 @@ interface Seed {
 
 function rowOf({ now, newId }: UnitOfWork, values: SeededRecord['values']): SeededRow {
   const [id, at] = [newId(), now.toISOString()]
-  const stamps = { id, merchantId: templateMerchantId, version: 1, createdAt: at, updatedAt: at, updatedBy: 'system' }
+  const stamps = {
+    id,
+    merchantId: templateMerchantId,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    updatedBy: 'system',
+  }
   const record = { ...stamps, ...values }
   const columns = Object.fromEntries(Object.entries(record).map(([name, value]) => [snake(name), value]))
   return { id, record, columns }

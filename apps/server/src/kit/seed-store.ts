@@ -43,7 +43,12 @@ export interface SeededRow {
  */
 export async function insertSeeded(
   tx: Tx,
-  { table, entity, merchantId, rows }: { table: string; entity: string; merchantId: number; rows: readonly SeededRow[] },
+  {
+    table,
+    entity,
+    merchantId,
+    rows,
+  }: { table: string; entity: string; merchantId: number; rows: readonly SeededRow[] },
   now: Date,
 ): Promise<void> {
   const [first] = rows

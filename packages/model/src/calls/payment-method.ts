@@ -31,6 +31,8 @@ export const paymentMethodInputCalls = {
 }
 
 const logoRow = z.object({
+  /** The method, or a service of it as in `BANK:IDEAL`. */
+  id: z.string(),
   method: z.string(),
   service: z.nullable(z.string()),
   label: z.string(),
@@ -48,8 +50,7 @@ const logoRow = z.object({
 })
 export type LogoRow = z.infer<typeof logoRow>
 
-const service = z.optional(z.string().check(z.minLength(1), z.maxLength(50)))
-const params = z.object({ method: z.string().check(z.maxLength(50)) })
+const params = z.object({ id: z.string().check(z.maxLength(101)) })
 /** A picture of 50 kB and its way of being written as text; anything larger is refused before it is read. */
 const logoBodyLimit = 100_000
 
@@ -61,12 +62,18 @@ export const paymentMethodLogoCalls = {
     query: z.object({ all: z.optional(z.enum(['true', 'false'])) }),
     reply: z.object({ items: z.array(logoRow) }),
   }),
-  upload: endpoint('PUT /payment-method-logo/{method}', {
+  get: endpoint('GET /payment-method-logo/{id}', {
+    summary: 'The logo the cashier shows for a method or for one service of it',
+    tag: paymentMethodLogo.plural,
+    access: 'payment-methods.view',
+    params,
+    reply: logoRow,
+  }),
+  upload: endpoint('PUT /payment-method-logo/{id}', {
     summary: 'Upload the logo of a method or of one service of it: PNG, at most 50 kB and 1024 × 1024',
     tag: paymentMethodLogo.plural,
     access: 'payment-methods.edit',
     params,
-    query: z.object({ service }),
     bodyLimit: logoBodyLimit,
     body: z.strictObject({
       /** `data:image/png;base64,…` */
@@ -77,12 +84,12 @@ export const paymentMethodLogoCalls = {
     }),
     reply: logoRow,
   }),
-  reset: endpoint('DELETE /payment-method-logo/{method}', {
+  reset: endpoint('DELETE /payment-method-logo/{id}', {
     summary: 'Remove the own logo: the inherited one or the default counts again',
     tag: paymentMethodLogo.plural,
     access: 'payment-methods.edit',
     params,
-    query: z.object({ service, version: z.optional(z.string().check(z.regex(/^\d{1,9}$/))) }),
+    query: z.object({ version: z.optional(z.string().check(z.regex(/^\d{1,9}$/))) }),
     reply: logoRow,
   }),
 }

@@ -14,9 +14,7 @@ export const inputOptionsSchema = z
   .array(
     z.strictObject({
       value: z.string().check(z.minLength(1, texts.required), z.maxLength(100, texts.tooLong)),
-      labelKey: z
-        .string()
-        .check(z.regex(/^[A-Za-z0-9._-]{1,120}$/, { error: 'Use the key of a message' })),
+      labelKey: z.string().check(z.regex(/^[A-Za-z0-9._-]{1,120}$/, { error: 'Use the key of a message' })),
     }),
   )
   .check(
@@ -42,9 +40,7 @@ export const formInputSchema = z.object({
   mask: z.nullable(z.string()),
   options: z.array(z.object({ value: z.string(), label: z.string() })),
   /** Asked for only while another field, named by its key, says this. */
-  visibleWhen: z.nullable(
-    z.object({ key: z.string(), op: z.enum(ops), value: z.optional(z.string()) }),
-  ),
+  visibleWhen: z.nullable(z.object({ key: z.string(), op: z.enum(ops), value: z.optional(z.string()) })),
   sensitive: z.boolean(),
   autocomplete: z.nullable(z.string()),
 })

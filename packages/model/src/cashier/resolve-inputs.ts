@@ -9,8 +9,10 @@ export interface InputContext {
 }
 
 /** A field of a form, with the place its value has in the request of a payment. */
-export interface CashierInput
-  extends Omit<DeclaredInput, 'txType' | 'service' | 'country' | 'regex' | 'displayOrder'> {
+export interface CashierInput extends Omit<
+  DeclaredInput,
+  'txType' | 'service' | 'country' | 'regex' | 'displayOrder'
+> {
   readonly name: string
   /** RE2, for the whole text. */
   readonly pattern: string | null
@@ -25,8 +27,7 @@ const fieldOf = ({
   ...input
 }: DeclaredInput): CashierInput => ({ ...input, name: placeOf(input.key), pattern: regex })
 
-export const isKnownInput = (key: string): key is InputName =>
-  (inputNames as readonly string[]).includes(key)
+export const isKnownInput = (key: string): key is InputName => (inputNames as readonly string[]).includes(key)
 
 /** What the platform does not know is an attribute of the payment. */
 export const placeOf = (key: string): string => (isKnownInput(key) ? key : `attributes.${key}`)

@@ -6,11 +6,10 @@ import { compileWholePattern } from '../text/user-pattern.ts'
 import { isKnownInput, type CashierInput } from './resolve-inputs.ts'
 
 /** What an input is judged by; fields as the public API tells them have it too. */
-export interface CheckedInput
-  extends Pick<
-    CashierInput,
-    'name' | 'key' | 'type' | 'required' | 'pattern' | 'min' | 'max' | 'visibleWhen'
-  > {
+export interface CheckedInput extends Pick<
+  CashierInput,
+  'name' | 'key' | 'type' | 'required' | 'pattern' | 'min' | 'max' | 'visibleWhen'
+> {
   readonly options: readonly { readonly value: string }[]
 }
 
@@ -50,7 +49,12 @@ const given = (values: InputValues, name: string): string => values[name]?.trim(
 type Tellable = Pick<CheckedInput, 'name' | 'key' | 'visibleWhen'>
 
 /** Whether an input is asked for, given what was typed into the others. One that is hidden has no say about others. */
-export function isVisible(input: Tellable, all: readonly Tellable[], values: InputValues, depth = 0): boolean {
+export function isVisible(
+  input: Tellable,
+  all: readonly Tellable[],
+  values: InputValues,
+  depth = 0,
+): boolean {
   const { visibleWhen } = input
   if (!visibleWhen) return true
   const other = all.find(({ key }) => key === visibleWhen.key)
@@ -120,8 +124,7 @@ const ownPattern: Check = ({ pattern }, text) =>
   pattern === null || pattern === '' || matcherOf(pattern)?.(text) ? undefined : 'FORMAT'
 
 /** The platform's own rule about what it knows holds whatever a merchant declares. */
-const platformRule: Check = ({ key }, text) =>
-  isKnownInput(key) && !isFit(key, text) ? 'FORMAT' : undefined
+const platformRule: Check = ({ key }, text) => (isKnownInput(key) && !isFit(key, text) ? 'FORMAT' : undefined)
 
 const checks: readonly Check[] = [
   (input, text) => ofType[input.type](input, text),
@@ -153,8 +156,10 @@ function problemOf(
  * What is wrong with what somebody typed in. The one place that judges it: the cashier and its preview while people type,
  * the public API when the payment comes.
  */
-export const validateInputs = (inputs: readonly CheckedInput[], values: InputValues): readonly InputProblem[] =>
-  inputs.flatMap((input) => problemOf(input, inputs, values) ?? [])
+export const validateInputs = (
+  inputs: readonly CheckedInput[],
+  values: InputValues,
+): readonly InputProblem[] => inputs.flatMap((input) => problemOf(input, inputs, values) ?? [])
 
 const fits: Readonly<Record<string, RegExp>> = { '#': /\d/, A: /[A-Za-z]/, '*': /[A-Za-z0-9]/ }
 

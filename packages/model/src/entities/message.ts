@@ -39,7 +39,6 @@ export const message = entity({
       matchesText: 'Use letters, digits, dots, - and _',
       help: 'Upper and lower case are the same',
       sortable: true,
-      mono: true,
       width: 300,
     }),
     locale: field.string({

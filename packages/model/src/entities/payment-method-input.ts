@@ -84,7 +84,6 @@ export const paymentMethodInput = entity({
       matches: /^[A-Za-z0-9._-]{1,120}$/,
       matchesText: 'Use the key of a message',
       help: 'Key of a message',
-      mono: true,
       width: 200,
     }),
     type: field.choice({

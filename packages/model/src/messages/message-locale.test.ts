@@ -58,12 +58,17 @@ describe('the text of a failed payment', () => {
 
   it('is that of the rule before all others', () => {
     const texts = { 'contact_bank en': 'Call', 'creditcarddeposit.pspcode.51 en': 'Broke' }
-    expect(userTextOf(catalogueOf(texts), { ...declined, messageKey: 'Contact_Bank' }, 'en').text).toBe('Call')
+    expect(userTextOf(catalogueOf(texts), { ...declined, messageKey: 'Contact_Bank' }, 'en').text).toBe(
+      'Call',
+    )
   })
 
   it('prefers a precise text in English to a broad one in the own language', () => {
     const texts = { 'status.err_declined_no_funds en': 'Precise', 'state.failed sv': 'Broad' }
-    expect(resolveMessage(catalogueOf(texts), keys, 'sv_SE')).toMatchObject({ value: 'Precise', locale: 'en' })
+    expect(resolveMessage(catalogueOf(texts), keys, 'sv_SE')).toMatchObject({
+      value: 'Precise',
+      locale: 'en',
+    })
   })
 
   it('has amount and reference in its places, and the platform’s words where nobody wrote any', () => {

@@ -25,8 +25,7 @@ const knownRegions = new Intl.DisplayNames(['en'], { type: 'region', fallback: '
 const isRegion = (region: string): boolean => knownRegions.of(region) !== undefined
 
 /** `Swedish (Sweden)` */
-export const localeName = (locale: string): string =>
-  knownLanguages.of(locale.replaceAll('_', '-')) ?? locale
+export const localeName = (locale: string): string => knownLanguages.of(locale.replaceAll('_', '-')) ?? locale
 
 /** Whether the language of a locale is looked in before the default locale, or after it. */
 export interface LocaleFallback {

@@ -186,7 +186,11 @@ describe('files of messages', () => {
       `${header}\nGUI_TEXT,,some.key,en,A {0}\nGUI_TEXT,,some.key,sv,B`,
       'Placeholders must be equal in all locales',
     ],
-    ['placeholders unlike those that stay', `${header}\nGUI_TEXT,,cashier.pay,en,Pay`, 'Placeholders must be'],
+    [
+      'placeholders unlike those that stay',
+      `${header}\nGUI_TEXT,,cashier.pay,en,Pay`,
+      'Placeholders must be',
+    ],
     ['an unknown category', `${header}\nJOKES,,some.key,en,A`, 'category'],
   ])('with %s are refused, and nothing is written', async (_what, content, reason) => {
     const before = (await admin.get(`/message?${mine}&limit=10`)).body.total
@@ -202,7 +206,8 @@ describe('files of messages', () => {
     expect((await support.post(`/message?${at}`, text)).status).toBe(403)
     const content = `${header}\nGUI_TEXT,,support.key,en,x`
     expect(
-      (await support.post(`/message/import/preview?${at}`, { format: 'csv', content, separator: ',' })).status,
+      (await support.post(`/message/import/preview?${at}`, { format: 'csv', content, separator: ',' }))
+        .status,
     ).toBe(200)
   })
 })
@@ -263,7 +268,12 @@ describe('logos', () => {
     ['more than 50 kB', dataUrl(Buffer.alloc(60_000)), 422, 'at most 50 kB'],
     ['20 MB', dataUrl(Buffer.alloc(20_000_000)), 413, 'too large'],
     ['too many pixels', dataUrl(pngOf(1025, 4)), 422, '1024 by 1024'],
-    ['a damaged PNG', dataUrl(Buffer.concat([pngOf(20, 20).subarray(0, 40), deflateSync('x')])), 422, 'damaged'],
+    [
+      'a damaged PNG',
+      dataUrl(Buffer.concat([pngOf(20, 20).subarray(0, 40), deflateSync('x')])),
+      422,
+      'damaged',
+    ],
     ['nothing', '', 422, 'Use a PNG'],
   ])('refuse %s', async (_what, image, status, words) => {
     const { logo } = await card('en')
@@ -390,5 +400,19 @@ describe('inputs', () => {
     expect((await form('country=DEU&locale=de')).inputs[0].label).toBe('Personalausweisnummer')
     expect((await form('country=SWE&locale=de')).inputs[0].name).toBe('card.pan')
     expect((await form('locale=de')).problems['input.error.required']).toBe('Dieses Feld ist erforderlich')
+  })
+
+  it('of one country are required once the merchant has said where the user lives', async () => {
+    const swedish = { ...nationalId, country: 'SWE', displayOrder: 1 }
+    const { body: made } = await admin.post(`/payment-method-input?${at}`, swedish)
+    const failed = await pay(undefined)
+    expect(failed.status).toBe(201)
+    expect(failed.body).toMatchObject({
+      state: 'FAILED',
+      statusCode: 'ERR_INVALID_PARAMETER',
+      errors: [{ field: 'attributes.nationalId' }],
+    })
+    expect((await pay({ nationalId: '811218-9876' })).body.state).toBe('SUCCESSFUL')
+    await admin.delete(`/payment-method-input/${made.id}?${at}&version=1`)
   })
 })

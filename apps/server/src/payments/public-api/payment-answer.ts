@@ -112,7 +112,7 @@ function shown(tx: Transaction, links: Links, userText: string): PaymentAnswer {
     errors: failed
       ? [
           {
-            field: null,
+            field: tx.stepState.inputField ?? null,
             keys: failedPaymentKeys(failedPaymentOf(tx)),
             msg: userText,
           },

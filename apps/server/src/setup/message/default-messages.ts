@@ -21,7 +21,12 @@ const cashier = group('GUI_TEXT', 'Cashier', [
   ['cashier.amount.limits', 'From {0} to {1}', 'Från {0} till {1}', 'Von {0} bis {1}'],
   ['cashier.amount.min', 'At least {0}', 'Minst {0}', 'Mindestens {0}'],
   ['cashier.amount.max', 'At most {0}', 'Högst {0}', 'Höchstens {0}'],
-  ['cashier.amount.invalid', 'Enter a valid amount', 'Ange ett giltigt belopp', 'Gib einen gültigen Betrag ein'],
+  [
+    'cashier.amount.invalid',
+    'Enter a valid amount',
+    'Ange ett giltigt belopp',
+    'Gib einen gültigen Betrag ein',
+  ],
   ['cashier.fee', 'Fee: {0}', 'Avgift: {0}', 'Gebühr: {0}'],
   ['cashier.fee.none', 'No fee', 'Ingen avgift', 'Keine Gebühr'],
   ['cashier.net-deposit', 'Deposited so far: {0}', 'Insatt hittills: {0}', 'Bisher eingezahlt: {0}'],
@@ -131,9 +136,24 @@ const inputErrors = group('ERROR', 'What is wrong with an input', [
 
 const states = group('ERROR', 'How a payment stands', [
   ['state.successful', 'The payment is complete.', 'Betalningen är klar.', 'Die Zahlung ist abgeschlossen.'],
-  ['state.registered', 'The payment was received.', 'Betalningen har tagits emot.', 'Die Zahlung ist eingegangen.'],
-  ['state.processing', 'The payment is being processed.', 'Betalningen behandlas.', 'Die Zahlung wird verarbeitet.'],
-  ['state.reprocessing', 'The payment is being processed.', 'Betalningen behandlas.', 'Die Zahlung wird verarbeitet.'],
+  [
+    'state.registered',
+    'The payment was received.',
+    'Betalningen har tagits emot.',
+    'Die Zahlung ist eingegangen.',
+  ],
+  [
+    'state.processing',
+    'The payment is being processed.',
+    'Betalningen behandlas.',
+    'Die Zahlung wird verarbeitet.',
+  ],
+  [
+    'state.reprocessing',
+    'The payment is being processed.',
+    'Betalningen behandlas.',
+    'Die Zahlung wird verarbeitet.',
+  ],
   [
     'state.waiting_input',
     'Please complete the payment.',

@@ -45,13 +45,23 @@ export async function exportMessages(work: Work, query: ExportQuery & { separato
       const rows = batch.slice(0, left)
       left -= rows.length
       if (rows.length > 0)
-        yield rows.map((row) => quotedCsvRow(columns.map((name) => row[name]), used)).join('')
+        yield rows
+          .map((row) =>
+            quotedCsvRow(
+              columns.map((name) => row[name]),
+              used,
+            ),
+          )
+          .join('')
       if (left <= 0) return
     }
   }
   work.reply
     .header('content-type', 'text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="messages-${work.now.toISOString().slice(0, 10)}.csv"`)
+    .header(
+      'content-disposition',
+      `attachment; filename="messages-${work.now.toISOString().slice(0, 10)}.csv"`,
+    )
   return Readable.from(lines(), { objectMode: false })
 }
 
@@ -116,7 +126,11 @@ function jsonLines({ content }: ImportBody): Line[] {
     throw invalid({ field: 'content', code: 'JSON', message: 'The file is not valid JSON' })
   }
   if (!Array.isArray(read) || read.length > importCap)
-    throw invalid({ field: 'content', code: 'JSON', message: `The file must be a list of at most ${importCap}` })
+    throw invalid({
+      field: 'content',
+      code: 'JSON',
+      message: `The file must be a list of at most ${importCap}`,
+    })
   return read.map((item: unknown, index): Line => {
     const members = (typeof item === 'object' && item !== null ? item : {}) as Record<string, unknown>
     const textOf = (name: Column): string => (typeof members[name] === 'string' ? members[name] : '')
@@ -166,7 +180,11 @@ function planLine({ line, cells, reasons }: Line, existing: ReadonlyMap<string, 
   const action = all.length > 0 ? 'refuse' : !current ? 'create' : changed.length === 0 ? 'skip' : 'update'
   const title = nameOf(input.key, input.locale).trim()
   const changes = changed.map((name) => ({ path: name, from: current?.[name] ?? null, to: input[name] }))
-  return { row: { line, action, title, reasons: all, ...(action === 'update' && { changes }) }, input, current }
+  return {
+    row: { line, action, title, reasons: all, ...(action === 'update' && { changes }) },
+    input,
+    current,
+  }
 }
 
 const refused = (planned: Planned, reason: string): Planned => ({

@@ -49,7 +49,9 @@ export const lockTexts = ({ tx, scope }: Work): Promise<void> => lockByName(tx, 
 /** One text by itself is held against those of the other locales. */
 async function refuseUnequal(work: Work, key: string, locale: string, value: string): Promise<void> {
   await lockTexts(work)
-  const others = (await countingTexts(work.tx, work.scope.chain, [key])).filter((text) => text.locale !== locale)
+  const others = (await countingTexts(work.tx, work.scope.chain, [key])).filter(
+    (text) => text.locale !== locale,
+  )
   const [reference] = Object.entries(translationsOf(others))
   if (!reference) return
   const problem = placeholderProblems(Object.fromEntries([reference, [locale, value]]))[locale]
@@ -130,16 +132,20 @@ function readTexts(given: readonly SavedText[]): SavedText[] {
     value: text.value === null || seenText(text.value) === '' ? null : text.value,
   }))
   const twice = read.find(({ locale }, index) => read.findIndex((other) => other.locale === locale) < index)
-  if (twice)
-    throw invalid({ field: 'texts', code: 'DUPLICATE', message: `${twice.locale} appears twice` })
+  if (twice) throw invalid({ field: 'texts', code: 'DUPLICATE', message: `${twice.locale} appears twice` })
   return read
 }
 
 /** What would count after the change, held against each other. */
-function refuseUnequalTexts(saved: readonly SavedText[], found: readonly CountingText[], selected: number): void {
+function refuseUnequalTexts(
+  saved: readonly SavedText[],
+  found: readonly CountingText[],
+  selected: number,
+): void {
   const changed = new Map(saved.map((text) => [text.locale, text.value]))
   const kept = found.filter(
-    ({ locale, merchantId }) => !changed.has(locale) || (changed.get(locale) === null && merchantId !== selected),
+    ({ locale, merchantId }) =>
+      !changed.has(locale) || (changed.get(locale) === null && merchantId !== selected),
   )
   const written = saved.flatMap(({ locale, value }) => (value === null ? [] : [{ locale, value }]))
   const problems = Object.entries(placeholderProblems(translationsOf([...kept, ...written])))
@@ -180,14 +186,18 @@ export async function saveKey(work: Work, given: string, saved: SavedKey): Promi
   const { selected, chain } = work.scope
   await lockTexts(work)
   const found = await countingTexts(work.tx, chain, [key])
-  if (saved.isNew && found.length > 0)
-    throw new Refusal('DUPLICATE', { message: `The key ${key} exists.` })
+  if (saved.isNew && found.length > 0) throw new Refusal('DUPLICATE', { message: `The key ${key} exists.` })
   const read = readTexts(saved.texts)
   if (found.length === 0 && read.every(({ value }) => value === null))
     throw invalid({ field: `texts.${defaultLocale}`, code: 'REQUIRED', message: texts.required })
   refuseUnequalTexts(read, found, selected)
   for (const text of read)
-    await saveText(work, { key, ...saved }, text, found.find(({ locale }) => locale === text.locale))
+    await saveText(
+      work,
+      { key, ...saved },
+      text,
+      found.find(({ locale }) => locale === text.locale),
+    )
   // Saving what is there already is no change, but somebody did save it.
   work.audit({
     merchantId: selected,
@@ -252,10 +262,7 @@ interface AddedLocale {
 }
 
 /** Adds a locale to those in use; with `copyFrom` it begins with the texts of another one. */
-export async function addLocale(
-  work: Work,
-  given: AddedLocale,
-): Promise<{ locale: string; copied: number }> {
+export async function addLocale(work: Work, given: AddedLocale): Promise<{ locale: string; copied: number }> {
   const locale = requireLocale(given.locale)
   const from = given.copyFrom === undefined ? undefined : requireLocale(given.copyFrom, 'copyFrom')
   await lockTexts(work)
@@ -267,7 +274,12 @@ export async function addLocale(
   if (from === locale)
     throw invalid({ field: 'copyFrom', code: 'SAME', message: 'Choose another locale to copy from' })
   const { selected } = work.scope
-  await insertLocale(work.tx, { merchantId: selected, locale, createdAt: work.now, createdBy: work.user.username })
+  await insertLocale(work.tx, {
+    merchantId: selected,
+    locale,
+    createdAt: work.now,
+    createdBy: work.user.username,
+  })
   let copied = 0
   for (const found of from === undefined ? [] : keys.values()) {
     const source = found.find((text) => text.locale === from)

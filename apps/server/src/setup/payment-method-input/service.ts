@@ -39,7 +39,8 @@ function refuseInconsistent({ type, regex, min, max, options }: Merged): void {
   if (type === 'SELECT' && (options ?? []).length === 0)
     throw problem('options', 'Please add at least one option')
   if (min !== null && max !== null && min > max) throw problem('min', texts.crossedBounds)
-  if (regex && !compileWholePattern(regex, { caseSensitive: true })) throw problem('regex', texts.invalidPattern)
+  if (regex && !compileWholePattern(regex, { caseSensitive: true }))
+    throw problem('regex', texts.invalidPattern)
 }
 
 /** The field it depends on must be one of the same form, and not itself. */
@@ -81,6 +82,5 @@ export const inputHooks: ResourceHooks<InputRecord> = {
 async function refuseIfOthersDepend(work: Work, { txType, key, merchantId }: InputRecord): Promise<void> {
   const declared = await countingInputs(work.tx, merchantId, txType)
   const dependent = declared.find(({ visibleWhen }) => visibleWhen?.key === key)
-  if (dependent)
-    throw new Refusal('IN_USE', { message: `${dependent.key} is shown depending on ${key}.` })
+  if (dependent) throw new Refusal('IN_USE', { message: `${dependent.key} is shown depending on ${key}.` })
 }

@@ -19,6 +19,10 @@ interface Method {
   readonly label: string
 }
 
+/** As rules name it. */
+const idOf = ({ method, service }: Pick<Method, 'method' | 'service'>): string =>
+  service === null ? method : `${method}:${service}`
+
 /** Every method, and every service of a PSP that the cashier can show as a method of its own. */
 async function methodsOf(work: Work): Promise<Method[]> {
   const psps = (await pspNames(work.tx)).filter(({ status }) => status !== 'DRAFT')
@@ -43,6 +47,7 @@ function rowOf({ method, service, label }: Method, { product, counting, offered,
   // The logo of its method is shown for a service, but it is not the service's own.
   const isOwn = logo?.merchantId === selected && logo.service === service
   return {
+    id: idOf({ method, service }),
     method,
     service,
     label,
@@ -52,7 +57,7 @@ function rowOf({ method, service, label }: Method, { product, counting, offered,
     version: logo && isOwn ? logo.version : null,
     updatedAt: logo?.updatedAt ?? null,
     updatedBy: logo?.updatedBy ?? null,
-    enabled: offered.has(service === null ? method : `${method}:${service}`),
+    enabled: offered.has(idOf({ method, service })),
   }
 }
 
@@ -73,22 +78,24 @@ export async function listLogos(work: Work, product: string, all: boolean): Prom
   return all ? rows : rows.filter(({ enabled }) => enabled)
 }
 
-async function requireMethod(work: Work, method: string, service: string | null): Promise<Method> {
-  const found = (await methodsOf(work)).find((each) => each.method === method && each.service === service)
+async function requireMethod(work: Work, id: string): Promise<Method> {
+  const found = (await methodsOf(work)).find((each) => idOf(each) === id)
   if (!found) throw new Refusal('NOT_FOUND')
   return found
 }
 
+export async function logoOf(work: Work, { product, id }: Named): Promise<LogoRow> {
+  return rowOf(await requireMethod(work, id), await seenBy(work, product))
+}
+
 const ownLogo = async (work: Work, { method, service }: Method): Promise<CountingLogo | undefined> =>
   (await countingLogos(work.tx, work.scope.selected)).find(
-    (logo) =>
-      logo.merchantId === work.scope.selected && logo.method === method && logo.service === service,
+    (logo) => logo.merchantId === work.scope.selected && logo.method === method && logo.service === service,
   )
 
 interface Named {
   readonly product: string
-  readonly method: string
-  readonly service: string | undefined
+  readonly id: string
 }
 
 interface Upload {
@@ -97,25 +104,31 @@ interface Upload {
   readonly note?: string | undefined
 }
 
-export async function uploadLogo(work: Work, named: Named, { image, version, note }: Upload): Promise<LogoRow> {
-  const method = await requireMethod(work, named.method, named.service ?? null)
+export async function uploadLogo(
+  work: Work,
+  named: Named,
+  { image, version, note }: Upload,
+): Promise<LogoRow> {
+  const method = await requireMethod(work, named.id)
   const picture = readLogo(image)
   const current = await ownLogo(work, method)
-  if (current && version !== current.version) throw new Refusal('VERSION_CONFLICT', { current })
+  if ((current?.version ?? null) !== version)
+    throw new Refusal('VERSION_CONFLICT', { current: { id: named.id } })
   await keepPicture(work.tx, picture, work.now)
   const { hash, width, height } = picture
   const content = { hash, width, height, note }
   if (current) await logos.update(work, current.id, { ...content, version: current.version })
-  else
-    await logos.create(work, { ...content, method: method.method, service: method.service })
+  else await logos.create(work, { ...content, method: method.method, service: method.service })
   return rowOf(method, await seenBy(work, named.product))
 }
 
 /** What the merchant uploaded is taken away; what it inherits, or our drawing, counts again. */
 export async function resetLogo(work: Work, named: Named, version: number | undefined): Promise<LogoRow> {
-  const method = await requireMethod(work, named.method, named.service ?? null)
+  const method = await requireMethod(work, named.id)
   const current = await ownLogo(work, method)
   if (!current) throw new Refusal('INVALID_STATE', { message: 'There is no logo of this merchant to reset.' })
+  if (version !== undefined && version !== current.version)
+    throw new Refusal('VERSION_CONFLICT', { current: { id: named.id } })
   await logos.remove(work, current.id, version, undefined)
   return rowOf(method, await seenBy(work, named.product))
 }

@@ -40,7 +40,7 @@ export function useImport(entity: Entity, onDone: () => void) {
       format,
       content,
       ...(format === 'csv' && separator !== '' && { separator }),
-       ...(note.trim() === '' ? {} : { note: note.trim() }),
+      ...(note.trim() === '' ? {} : { note: note.trim() }),
     }
     try {
       return await request<ImportPreview>('POST', `/${entity.slug}/import/${step}`, {

@@ -133,15 +133,16 @@ async function methodOf(tx: Tx, shown: Shown, payment: Payment): Promise<Cashier
     (isUnrated ? 'NO_RATE' : isLimitReached ? 'LIMIT_REACHED' : null)) as CashierMethod['unavailableReason']
   return {
     method: providerType,
-    label: cashier.labels[providerType] ?? forms.textOf(labelKeyOf(providerType), providerTypeLabels[providerType]),
+    label:
+      cashier.labels[providerType] ??
+      forms.textOf(labelKeyOf(providerType), providerTypeLabels[providerType]),
     inputs: forms.formFor({ txType, service: pspService, country: visit.user.country }),
     logo: logoOf(providerType, pspService),
     txType,
     service: pspService,
     available: unavailable === null,
     unavailableReason: unavailable,
-    maintenanceInfo:
-      route.kind === 'closed' ? await maintenanceInfo(tx, shown, route.window) : null,
+    maintenanceInfo: route.kind === 'closed' ? await maintenanceInfo(tx, shown, route.window) : null,
     limits: { min: min ? toWire(min) : null, max: most ? toWire(most) : null },
     fee: fee ? toWire(fee) : null,
     amounts: cashier

@@ -63,7 +63,9 @@ function useKeyForm({ saved, locales, onSaved }: KeyFormProps) {
     const matches = message.fields.key.matches
     return {
       ...(key.trim() === '' && { key: words.required }),
-      ...(key.trim() !== '' && matches && !matches.test(key.trim()) && { key: message.fields.key.matchesText }),
+      ...(key.trim() !== '' &&
+        matches &&
+        !matches.test(key.trim()) && { key: message.fields.key.matchesText }),
       ...(Object.keys(written).length === 0 && { [`texts.${defaultLocale}`]: words.required }),
       ...Object.fromEntries(Object.entries(unequal).map(([locale, text]) => [`texts.${locale}`, text])),
     }
@@ -128,7 +130,9 @@ export function KeyForm(props: KeyFormProps) {
   const { problems, unequal } = form
   const inheritedFrom = (locale: string): string | undefined => {
     const text = saved?.texts.find((each) => each.locale === locale)
-    return text && text.merchantId !== merchantId ? `Inherited from ${merchantName(text.merchantId)}` : undefined
+    return text && text.merchantId !== merchantId
+      ? `Inherited from ${merchantName(text.merchantId)}`
+      : undefined
   }
   return (
     <form
@@ -185,7 +189,13 @@ export function KeyForm(props: KeyFormProps) {
           {message.fields.value.help}
         </Text>
         {form.failure ? (
-          <Alert color="red" variant="light" role="alert" icon={<Icon name="warning" />} title={form.failure.text}>
+          <Alert
+            color="red"
+            variant="light"
+            role="alert"
+            icon={<Icon name="warning" />}
+            title={form.failure.text}
+          >
             {form.failure.detail}
           </Alert>
         ) : null}

@@ -59,7 +59,8 @@ export function MessagePreview({ locales }: { readonly locales: readonly string[
   }
   const query = useQuery({
     queryKey: ['message', 'preview', merchantId, body],
-    queryFn: ({ signal }) => api('POST /message/preview', { body: body as never, signal, suppressToast: true }),
+    queryFn: ({ signal }) =>
+      api('POST /message/preview', { body: body as never, signal, suppressToast: true }),
     placeholderData: keepPreviousData,
     retry: false,
   })

@@ -33,10 +33,7 @@ export function MessageTools({ list }: { readonly list: ListPageModel }) {
             bordered
             onClick={() => list.openDialog('locale', null)}
           />
-          <Button
-            leftSection={<Icon name="plus" size={16} />}
-            onClick={() => list.openDialog('key', null)}
-          >
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => list.openDialog('key', null)}>
             New key
           </Button>
         </>

@@ -6,7 +6,15 @@ import styles from './inputs.module.css'
 const ops = Object.entries(visibleOps).map(([value, label]) => ({ value, label }))
 
 /** Another field of the same form, and what must stand in it. */
-export function ConditionEditor({ id, field, value, error, problems = {}, disabled, onChange }: FieldEditProps) {
+export function ConditionEditor({
+  id,
+  field,
+  value,
+  error,
+  problems = {},
+  disabled,
+  onChange,
+}: FieldEditProps) {
   const condition = value as VisibleWhen | null | undefined
   const set = (change: Partial<VisibleWhen>) => {
     const next = { key: '', op: 'EQUALS' as VisibleOp, ...condition, ...change }

@@ -1,6 +1,11 @@
 import { Alert, Autocomplete, Button, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { FormInput } from '@signalbox/model/cashier/input-form'
-import { inputProblemKey, isVisible, maskInput, validateInputs } from '@signalbox/model/cashier/validate-inputs'
+import {
+  inputProblemKey,
+  isVisible,
+  maskInput,
+  validateInputs,
+} from '@signalbox/model/cashier/validate-inputs'
 import { fillPlaceholders } from '@signalbox/model/messages/placeholders'
 import { uiLocales } from '@signalbox/model/reference/locales'
 import { transactionTypes } from '@signalbox/model/reference/transaction-types'
@@ -73,7 +78,9 @@ function PreviewForm({ form: { inputs, problems } }: { readonly form: Form }) {
   const found = validateInputs(inputs, values)
   const textFor = (name: string): string | undefined => {
     const problem = found.find(({ field }) => field === name)
-    return problem && fillPlaceholders(problems[inputProblemKey(problem.code)] ?? problem.code, problem.values)
+    return (
+      problem && fillPlaceholders(problems[inputProblemKey(problem.code)] ?? problem.code, problem.values)
+    )
   }
   const visible = inputs.filter((input) => input.type !== 'HIDDEN' && isVisible(input, inputs, values))
   return (

@@ -6,7 +6,15 @@ import { Icon } from '../../../../ui/icon.tsx'
 import styles from './inputs.module.css'
 
 /** What can be chosen from, each with the key of its label. */
-export function OptionsEditor({ id, field, value, error, problems = {}, disabled, onChange }: FieldEditProps) {
+export function OptionsEditor({
+  id,
+  field,
+  value,
+  error,
+  problems = {},
+  disabled,
+  onChange,
+}: FieldEditProps) {
   const options = (value ?? []) as readonly InputOption[]
   const set = (index: number, change: Partial<InputOption>) =>
     onChange(options.map((other, position) => (position === index ? { ...other, ...change } : other)))

@@ -11,6 +11,7 @@ import { live } from '../../../../kit/live.ts'
 import { useMerchantName } from '../../../../kit/merchant-names.ts'
 import { QueryBoundary } from '../../../../kit/record/record-panel.tsx'
 import { useMay, useSession } from '../../../../kit/session/session-store.ts'
+import { Card } from '../../../../ui/card.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Page } from '../../../../ui/page.tsx'
@@ -26,11 +27,6 @@ const dataUrlOf = (file: File): Promise<string> =>
     reader.readAsDataURL(file)
   })
 
-const pathOf = ({ method, service }: LogoRow) => ({
-  params: { method },
-  query: service === null ? {} : { service },
-})
-
 function useLogoChanges() {
   const queryClient = useQueryClient()
   const changed = (text: string) => {
@@ -39,31 +35,35 @@ function useLogoChanges() {
   }
   const upload = useMutation({
     mutationFn: async ({ row, file }: { row: LogoRow; file: File }) =>
-      api('PUT /payment-method-logo/{method}', {
-        ...pathOf(row),
+      api('PUT /payment-method-logo/{id}', {
+        params: { id: row.id },
         body: { image: await dataUrlOf(file), version: row.version },
       }),
     onSuccess: ({ label }) => changed(`Logo of ${label} saved.`),
     onError: (error) => reportFailure(error, { label: 'Logo', done: 'saved' }),
   })
   const reset = useMutation({
-    mutationFn: (row: LogoRow) => {
-      const { params, query } = pathOf(row)
-      return api('DELETE /payment-method-logo/{method}', {
-        params,
-        query: { ...query, ...(row.version !== null && { version: String(row.version) }) },
-      })
-    },
+    mutationFn: ({ id, version }: LogoRow) =>
+      api('DELETE /payment-method-logo/{id}', {
+        params: { id },
+        query: version === null ? {} : { version: String(version) },
+      }),
     onSuccess: ({ label }) => changed(`Logo of ${label} reset to default.`),
     onError: (error) => reportFailure(error, { label: 'Logo', done: 'reset' }),
   })
   return { upload, reset }
 }
 
-function LogoLine({ row, changes }: { readonly row: LogoRow; readonly changes: ReturnType<typeof useLogoChanges> }) {
+function LogoLine({
+  row,
+  changes,
+}: {
+  readonly row: LogoRow
+  readonly changes: ReturnType<typeof useLogoChanges>
+}) {
   const mayEdit = useMay('payment-methods.edit')
   const merchantName = useMerchantName()
-  const { label, method, service, url, merchantId, inherited, version, updatedAt } = row
+  const { id, label, url, merchantId, inherited, version, updatedAt } = row
   const choose = (file: File | null) => {
     if (!file) return
     if (file.type === 'image/png' && file.size <= mostLogoBytes) changes.upload.mutate({ row, file })
@@ -75,7 +75,8 @@ function LogoLine({ row, changes }: { readonly row: LogoRow; readonly changes: R
         <img className={styles.logo} src={url} alt={`Logo of ${label}`} loading="lazy" />
       </td>
       <th scope="row">
-        {label} <span className={`mono ${styles.code}`}>{service === null ? method : `${method}:${service}`}</span>
+        {label}
+        <span className={`mono ${styles.code}`}>{id}</span>
       </th>
       <td>{merchantId === null ? '' : merchantName(merchantId)}</td>
       <td>{updatedAt === null ? '–' : <InstantView iso={updatedAt} />}</td>
@@ -99,7 +100,7 @@ function LogoLine({ row, changes }: { readonly row: LogoRow; readonly changes: R
               <Button
                 size="compact-sm"
                 variant="subtle"
-                aria-label={`Reset the logo of ${label} to default`}
+                aria-label={`Reset to default: ${label}`}
                 onClick={() => changes.reset.mutate(row)}
               >
                 Reset to default
@@ -122,7 +123,11 @@ export default function LogosScreen() {
   const query = useQuery({
     queryKey: ['payment-method-logo', merchantId, all],
     queryFn: ({ signal }) =>
-      api('GET /payment-method-logo', { query: { all: all ? 'true' : 'false' }, signal, suppressToast: true }),
+      api('GET /payment-method-logo', {
+        query: { all: all ? 'true' : 'false' },
+        signal,
+        suppressToast: true,
+      }),
     placeholderData: keepPreviousData,
   })
   const { refetch } = query
@@ -153,12 +158,16 @@ export default function LogosScreen() {
           </EmptyState>
         ) : (
           <>
-            <p className={styles.hint}>PNG, at most 50 kB and 1024 × 1024 pixels. A blank merchant means the default logo.</p>
-            <SmallTable label="Logos" columns={['Logo', 'Method', 'Merchant', 'Updated', 'Actions']}>
-              {items.map((row) => (
-                <LogoLine key={`${row.method} ${row.service}`} row={row} changes={changes} />
-              ))}
-            </SmallTable>
+            <p className={styles.hint}>
+              PNG, at most 50 kB and 1024 × 1024 pixels. A blank merchant means the default logo.
+            </p>
+            <Card flush>
+              <SmallTable label="Logos" columns={['Logo', 'Method', 'Merchant', 'Updated', 'Actions']}>
+                {items.map((row) => (
+                  <LogoLine key={row.id} row={row} changes={changes} />
+                ))}
+              </SmallTable>
+            </Card>
           </>
         )}
       </QueryBoundary>
