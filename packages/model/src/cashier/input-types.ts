@@ -9,7 +9,7 @@ export const inputTypes = {
   EMAIL: 'E-mail',
   HIDDEN: 'Hidden',
 } as const
-export type InputType = keyof typeof inputTypes
+type InputType = keyof typeof inputTypes
 
 export const visibleOps = {
   EQUALS: 'is',

@@ -30,7 +30,7 @@ const fieldOf = ({
 export const isKnownInput = (key: string): key is InputName => (inputNames as readonly string[]).includes(key)
 
 /** What the platform does not know is an attribute of the payment. */
-export const placeOf = (key: string): string => (isKnownInput(key) ? key : `attributes.${key}`)
+const placeOf = (key: string): string => (isKnownInput(key) ? key : `attributes.${key}`)
 
 /** Steps between the inputs that come with the platform, so that others fit between them. */
 const orderStep = 10

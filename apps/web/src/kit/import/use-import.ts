@@ -17,6 +17,31 @@ export type Separator = '' | ',' | ';' | '\t'
 /** JSON begins with a bracket; everything else is read as CSV. */
 const formatOf = (content: string): ImportFormat => (/^\s*[[{]/.test(content) ? 'json' : 'csv')
 
+interface ImportText {
+  readonly format: ImportFormat
+  readonly content: string
+  readonly separator: Separator
+  readonly note: string
+}
+
+/** What is left blank is left out. */
+const bodyOf = ({ format, content, separator, note }: ImportText) => ({
+  format,
+  content,
+  ...(format === 'csv' && separator !== '' && { separator }),
+  ...(note !== '' && { note }),
+})
+
+function doneText({ counts: { create, update, waiting } }: ImportPreview): string {
+  const waits = waiting > 0 ? `, of which ${waitingText(waiting)}` : ''
+  return `Imported: ${create} new, ${update} changed${waits}.`
+}
+
+const failureOf = (entity: Entity, error: unknown): Explanation =>
+  explainFailure(error, { ...attemptOn(entity, 'imported'), label: entity.plural }) ?? {
+    text: texts.somethingWentWrong,
+  }
+
 /** An import from the pasted text to the written rows. */
 export function useImport(entity: Entity, onDone: () => void) {
   const [content, setText] = useState('')
@@ -36,20 +61,14 @@ export function useImport(entity: Entity, onDone: () => void) {
     busy.current = true
     setRunning(true)
     setFailure(null)
-    const body = {
-      format,
-      content,
-      ...(format === 'csv' && separator !== '' && { separator }),
-      ...(note.trim() === '' ? {} : { note: note.trim() }),
-    }
+    const body = bodyOf({ format, content, separator, note: note.trim() })
     try {
       return await request<ImportPreview>('POST', `/${entity.slug}/import/${step}`, {
         body,
         operationId: operationId([step, body]),
       })
     } catch (error) {
-      const attempt = { ...attemptOn(entity, 'imported'), label: entity.plural }
-      setFailure(explainFailure(error, attempt) ?? { text: texts.somethingWentWrong })
+      setFailure(failureOf(entity, error))
       return null
     } finally {
       busy.current = false
@@ -91,9 +110,7 @@ export function useImport(entity: Entity, onDone: () => void) {
         setPreview(done)
         return
       }
-      const { create, update, waiting } = done.counts
-      const waits = waiting > 0 ? `, of which ${waitingText(waiting)}` : ''
-      toast.success(`Imported: ${create} new, ${update} changed${waits}.`)
+      toast.success(doneText(done))
       onDone()
     },
   }

@@ -10,7 +10,10 @@ import type { StepContext } from './step-context.ts'
 /** What was typed in and is still known; cards and vouchers are sealed by now, and were judged when they came. */
 function keptValues({ tx, state: { input } }: Payment): Readonly<Record<string, string | undefined>> {
   const { iban, bic, accountNumber, clearingNumber, walletAccount } = input
-  const attributes = Object.entries(tx.attributes).map(([name, value]) => [`attributes.${name}`, value])
+  const attributes = Object.entries(tx.attributes).map(([name, value]): [string, string] => [
+    `attributes.${name}`,
+    value,
+  ])
   const known = { iban, bic, accountNumber, clearingNumber, walletAccount }
   return { ...known, accountHolder: tx.accountHolder ?? undefined, ...Object.fromEntries(attributes) }
 }

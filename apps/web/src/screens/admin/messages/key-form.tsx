@@ -43,6 +43,17 @@ function fieldProblems(error: unknown): Values {
   return Object.fromEntries((error.body.fields ?? []).map(({ field, message: text }) => [field, text]))
 }
 
+/** What can be said before the server is asked. */
+function ownProblems(key: string, written: Values, unequal: Values): Values {
+  const { matches, matchesText } = message.fields.key
+  return {
+    ...(key === '' && { key: words.required }),
+    ...(key !== '' && matches?.test(key) === false && { key: matchesText }),
+    ...(Object.keys(written).length === 0 && { [`texts.${defaultLocale}`]: words.required }),
+    ...Object.fromEntries(Object.entries(unequal).map(([locale, text]) => [`texts.${locale}`, text])),
+  }
+}
+
 function useKeyForm({ saved, locales, onSaved }: KeyFormProps) {
   const [key, setKey] = useState(saved?.key ?? '')
   const [category, setCategory] = useState<MessageCategory>(saved?.category ?? 'GUI_TEXT')
@@ -59,20 +70,8 @@ function useKeyForm({ saved, locales, onSaved }: KeyFormProps) {
   )
   const unequal = placeholderProblems(written)
 
-  function ownProblems(): Values {
-    const matches = message.fields.key.matches
-    return {
-      ...(key.trim() === '' && { key: words.required }),
-      ...(key.trim() !== '' &&
-        matches &&
-        !matches.test(key.trim()) && { key: message.fields.key.matchesText }),
-      ...(Object.keys(written).length === 0 && { [`texts.${defaultLocale}`]: words.required }),
-      ...Object.fromEntries(Object.entries(unequal).map(([locale, text]) => [`texts.${locale}`, text])),
-    }
-  }
-
   async function save() {
-    const own = ownProblems()
+    const own = ownProblems(key.trim(), written, unequal)
     setProblems(own)
     setFailure(null)
     if (Object.keys(own).length > 0 || running) return
@@ -120,20 +119,56 @@ function useKeyForm({ saved, locales, onSaved }: KeyFormProps) {
   }
 }
 
-/** One key in all locales; what is left blank is not translated, or inherited again. */
-export function KeyForm(props: KeyFormProps) {
-  const { saved, locales, onCancel } = props
-  const form = useKeyForm(props)
-  const mayEdit = useMay('messages.edit')
+function Failure({ failure }: { readonly failure: Explanation | null }) {
+  if (!failure) return null
+  return (
+    <Alert color="red" variant="light" role="alert" icon={<Icon name="warning" />} title={failure.text}>
+      {failure.detail}
+    </Alert>
+  )
+}
+
+/** A text per locale, with whom it is inherited from. */
+function Translations({
+  saved,
+  locales,
+  form,
+  disabled,
+}: Pick<KeyFormProps, 'saved' | 'locales'> & {
+  readonly form: ReturnType<typeof useKeyForm>
+  readonly disabled: boolean
+}) {
   const { merchantId } = useSession()
   const merchantName = useMerchantName()
-  const { problems, unequal } = form
   const inheritedFrom = (locale: string): string | undefined => {
     const text = saved?.texts.find((each) => each.locale === locale)
     return text && text.merchantId !== merchantId
       ? `Inherited from ${merchantName(text.merchantId)}`
       : undefined
   }
+  return inOrder(locales).map((locale) => (
+    <Textarea
+      key={locale}
+      label={`${localeName(locale)} · ${locale}`}
+      description={inheritedFrom(locale)}
+      autosize
+      minRows={1}
+      maxRows={6}
+      maxLength={2000}
+      disabled={disabled}
+      error={form.problems[`texts.${locale}`] ?? form.unequal[locale]}
+      value={form.values[locale] ?? ''}
+      onChange={(event) => form.setValue(locale, event.currentTarget.value)}
+    />
+  ))
+}
+
+/** One key in all locales; what is left blank is not translated, or inherited again. */
+export function KeyForm(props: KeyFormProps) {
+  const { saved, locales, onCancel } = props
+  const form = useKeyForm(props)
+  const mayEdit = useMay('messages.edit')
+  const { problems } = form
   return (
     <form
       onSubmit={(event) => {
@@ -170,35 +205,11 @@ export function KeyForm(props: KeyFormProps) {
           value={form.description}
           onChange={(event) => form.setDescription(event.currentTarget.value)}
         />
-        {inOrder(locales).map((locale) => (
-          <Textarea
-            key={locale}
-            label={`${localeName(locale)} · ${locale}`}
-            description={inheritedFrom(locale)}
-            autosize
-            minRows={1}
-            maxRows={6}
-            maxLength={2000}
-            disabled={!mayEdit}
-            error={problems[`texts.${locale}`] ?? unequal[locale]}
-            value={form.values[locale] ?? ''}
-            onChange={(event) => form.setValue(locale, event.currentTarget.value)}
-          />
-        ))}
+        <Translations saved={saved} locales={locales} form={form} disabled={!mayEdit} />
         <Text size="xs" c="dimmed">
           {message.fields.value.help}
         </Text>
-        {form.failure ? (
-          <Alert
-            color="red"
-            variant="light"
-            role="alert"
-            icon={<Icon name="warning" />}
-            title={form.failure.text}
-          >
-            {form.failure.detail}
-          </Alert>
-        ) : null}
+        <Failure failure={form.failure} />
         {mayEdit ? (
           <Group gap={8}>
             <Button type="submit" loading={form.running}>

@@ -15,30 +15,39 @@ interface LocaleDialogProps {
   readonly onClose: () => void
 }
 
+function localeProblem(typed: string, locale: string | undefined, addsNothing: boolean): string | undefined {
+  if (typed.trim() !== '' && locale === undefined) return 'Unknown locale. Use a BCP 47 tag such as sv_SE'
+  return addsNothing ? 'This locale exists. Choose a locale to copy from.' : undefined
+}
+
+interface AddedLocale {
+  readonly locale: string
+  readonly overwrite: boolean
+  readonly copyFrom?: string
+}
+
+function useAddLocale(onDone: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: AddedLocale) => api('POST /message/locale', { body }),
+    onSuccess: async ({ locale, copied }, { copyFrom }) => {
+      await queryClient.invalidateQueries({ queryKey: ['message'] })
+      toast.success(copyFrom ? `${copied} texts copied to ${locale}.` : `${locale} added.`)
+      onDone()
+    },
+  })
+}
+
 /** A new locale, empty or begun with the texts of another one; or the texts of one locale copied into another. */
 export function LocaleDialog({ known, onClose }: LocaleDialogProps) {
   const [typed, setTyped] = useState('')
   const [copyFrom, setCopyFrom] = useState<string | null>(null)
   const [overwrite, setOverwrite] = useState(false)
-  const queryClient = useQueryClient()
   const locale = normalLocale(typed)
   const exists = known.some((each) => each.locale === locale)
-  const add = useMutation({
-    mutationFn: () =>
-      api('POST /message/locale', { body: { locale: typed, overwrite, ...(copyFrom && { copyFrom }) } }),
-    onSuccess: async ({ locale: added, copied }) => {
-      await queryClient.invalidateQueries({ queryKey: ['message'] })
-      toast.success(copyFrom ? `${copied} texts copied to ${added}.` : `${added} added.`)
-      onClose()
-    },
-  })
+  const add = useAddLocale(onClose)
   const failure = add.error ? explainFailure(add.error, { label: 'Locale', done: 'added' }) : null
-  const problem =
-    typed.trim() !== '' && locale === undefined
-      ? 'Unknown locale. Use a BCP 47 tag such as sv_SE'
-      : exists && copyFrom === null
-        ? 'This locale exists. Choose a locale to copy from.'
-        : undefined
+  const problem = localeProblem(typed, locale, exists && copyFrom === null)
   return (
     <Dialog
       opened
@@ -50,7 +59,7 @@ export function LocaleDialog({ known, onClose }: LocaleDialogProps) {
             Cancel
           </Button>
           <Button
-            onClick={() => add.mutate()}
+            onClick={() => add.mutate({ locale: typed, overwrite, ...(copyFrom && { copyFrom }) })}
             loading={add.isPending}
             disabled={locale === undefined || problem !== undefined || copyFrom === locale}
           >

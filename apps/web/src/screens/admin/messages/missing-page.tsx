@@ -34,7 +34,7 @@ export function MissingPage() {
           <SmallTable label="Missing translations" columns={['Key', 'Category', 'Text', 'Missing in']}>
             {items.map(({ key, category, reference, missing }) => (
               <tr key={key}>
-                <th scope="row">
+                <th scope="row" aria-label={key}>
                   <Button variant="subtle" size="compact-sm" onClick={() => setOpened(key)}>
                     <span className="mono">{key}</span>
                   </Button>
