@@ -62,7 +62,7 @@ test('an input is added, previewed in German and judged as the payment would be'
   const dialog = page.getByRole('dialog', { name: 'New input' })
   await dialog.getByRole('textbox', { name: 'Key' }).fill('nationalId')
   await dialog.getByRole('textbox', { name: 'Label' }).fill('input.nationalid')
-  await dialog.getByRole('checkbox', { name: 'Required' }).check()
+  await dialog.getByRole('switch', { name: 'Required' }).check()
   await dialog.getByRole('textbox', { name: 'Pattern' }).fill('[A-Z0-9]{9}')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(toast(page, 'nationalId was created.')).toBeVisible()
