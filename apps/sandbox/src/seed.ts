@@ -6,7 +6,8 @@ import { readConfig, type Config } from '@signalbox/server/config'
 import { fillHistory, planHistory } from './demo/history/fill-history.ts'
 import { learnSizes } from './demo/history/history-store.ts'
 import { seedDemo } from './demo/seed-demo.ts'
-import { seedDefaultTemplates, seedDemoTemplates } from '@signalbox/server/setup/template/seed-templates'
+import { seedDefaults } from '@signalbox/server/seed-defaults'
+import { seedDemoTemplates } from '@signalbox/server/setup/template/seed-templates'
 import { userFormats } from '@signalbox/server/people/userdata/read-model'
 import { createDatabase, createPool } from '@signalbox/server/kit/database'
 import { createLog } from '@signalbox/server/kit/logger'
@@ -65,7 +66,7 @@ async function seed(database: OpenDatabase): Promise<void> {
     log,
     userFormats,
   }
-  await seedDefaultTemplates(deps)
+  await seedDefaults(deps)
   await seedDemo(deps, seedDemoTemplates, secretBox(config.masterKey))
   const app = await buildApp({ config, deps, database })
   try {

@@ -174,7 +174,9 @@ function inSandboxTime(app: FastifyInstance, deps: KitDeps): KitDeps {
 /** What is answered under the product is somebody's data. */
 function forbidCaching(app: FastifyInstance, product: string): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (request.url.startsWith(`/${product}/`)) reply.header('cache-control', 'no-store')
+    // What is the same for everybody and for ever anybody may keep.
+    const mayBeKept = 'cacheable' in request.routeOptions.config && reply.statusCode === 200
+    if (request.url.startsWith(`/${product}/`) && !mayBeKept) reply.header('cache-control', 'no-store')
     done(null, payload)
   })
 }

@@ -56,6 +56,13 @@ async function newUser(): Promise<{ id: string; version: number }> {
   expect(answer.status, answer.text).toBe(200)
   return answer.body
 }
+const text = (key: string) => ({ key, locale: 'en', value: 'Covered', category: 'ERROR' })
+const newText = async () => (await admin.post(`/message?${at}`, text(fresh('cover.')))).body
+const input = (key: string) => ({ txType: 'BankDeposit', key, labelKey: 'cover', type: 'TEXT' })
+const newInput = async () => (await admin.post(`/payment-method-input?${at}`, input(fresh('cover')))).body
+/** One grey pixel. */
+const smallPng =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const newMapping = async () => (await admin.post(`/bank-mapping?${at}`, mapping(fresh('Row ')))).body
 const newMerchant = async (...steps: string[]) => {
   const created = await admin.post('/merchant', {
@@ -253,6 +260,40 @@ const examples: Record<string, () => Promise<Answer>> = {
       ids: [{ id: (await newMapping()).id }],
       params: { note: 'coverage' },
     }),
+  'POST /message': () => admin.post(`/message?${at}`, text(fresh('cover.'))),
+  'PUT /message/{id}': async () =>
+    admin.put(`/message/${(await newText()).id}?${at}`, { version: 1, value: 'Changed' }),
+  'DELETE /message/{id}': async () => admin.delete(`/message/${(await newText()).id}?${at}&version=1`),
+  'POST /message/bulk': async () =>
+    admin.post(`/message/bulk?${at}`, { operation: 'delete', ids: [{ id: (await newText()).id }] }),
+  'POST /message/import/commit': () =>
+    admin.post(`/message/import/commit?${at}`, {
+      format: 'csv',
+      content: `category,description,key,locale,value\nERROR,,${fresh('cover.')},en,x`,
+    }),
+  'POST /message/locale': () => admin.post(`/message/locale?${at}`, { locale: 'is' }),
+  'PUT /message/key/{key}': () =>
+    admin.put(`/message/key/${fresh('cover.')}?${at}`, {
+      isNew: true,
+      category: 'ERROR',
+      texts: [{ locale: 'en', value: 'x', version: null }],
+    }),
+  'POST /payment-method-input': () => admin.post(`/payment-method-input?${at}`, input(fresh('cover'))),
+  'PUT /payment-method-input/{id}': async () =>
+    admin.put(`/payment-method-input/${(await newInput()).id}?${at}`, { version: 1, required: true }),
+  'DELETE /payment-method-input/{id}': async () =>
+    admin.delete(`/payment-method-input/${(await newInput()).id}?${at}&version=1`),
+  'POST /payment-method-input/import/commit': () =>
+    admin.post(`/payment-method-input/import/commit?${at}`, {
+      format: 'json',
+      content: JSON.stringify([input(fresh('cover'))]),
+    }),
+  'PUT /payment-method-logo/{id}': () =>
+    admin.put(`/payment-method-logo/VOUCHER?${at}`, { image: smallPng, version: null }),
+  'DELETE /payment-method-logo/{id}': async () => {
+    await admin.put(`/payment-method-logo/SWISH?${at}`, { image: smallPng, version: null })
+    return admin.delete(`/payment-method-logo/SWISH?${at}&version=1`)
+  },
   'POST /merchant': () =>
     admin.post('/merchant', { name: fresh('Merchant '), parentId: 100010000, baseCurrency: 'EUR' }),
   'PUT /merchant/{id}': async () =>

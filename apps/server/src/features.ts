@@ -26,6 +26,9 @@ import * as identity from './people/identity/routes.ts'
 import { investigationFeature } from './payments/cases/investigation-feature.ts'
 import * as maintenance from './setup/maintenance/routes.ts'
 import * as merchant from './people/merchant/routes.ts'
+import * as message from './setup/message/routes.ts'
+import * as paymentMethodInput from './setup/payment-method-input/routes.ts'
+import * as paymentMethodLogo from './setup/payment-method-logo/routes.ts'
 import * as pendingGrant from './people/pending-grant/routes.ts'
 import { grantingResources, grantsToConfirm } from './people/pending-grant/to-confirm.ts'
 import { pspNames } from './setup/psp/read-model.ts'
@@ -70,6 +73,9 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
     investigationFeature(config),
     { name: 'maintenance', handlers: maintenance.handlers() },
     { name: 'merchant', handlers: merchant.handlers(config) },
+    { name: 'message', handlers: message.handlers() },
+    { name: 'payment-method-input', handlers: paymentMethodInput.handlers() },
+    { name: 'payment-method-logo', handlers: paymentMethodLogo.handlers(config) },
     { name: 'psp', handlers: psp.handlers(config, connectorNames) },
     ruleset,
     templateFeature(config, deps, database),

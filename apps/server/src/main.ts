@@ -9,7 +9,7 @@ import { buildApp } from './app.ts'
 import { atPort, localUrl, readConfig, type Config, type Settings } from './config.ts'
 import { lockDataDir } from './database/lock-data-dir.ts'
 import { writeAheadMs } from './console/sandbox/clock-store.ts'
-import { seedDefaultTemplates } from './setup/template/seed-templates.ts'
+import { seedDefaults } from './seed-defaults.ts'
 import { userFormats } from './people/userdata/read-model.ts'
 import { loadDemo, type Demo } from './load-demo.ts'
 import { startBackground } from './jobs/index.ts'
@@ -80,8 +80,8 @@ async function run(): Promise<void> {
     log,
     userFormats,
   }
-  const templates = await seedDefaultTemplates(deps)
-  if (templates > 0) log.info({ templates }, 'templates of the platform written')
+  const seeded = await seedDefaults(deps)
+  if (Object.values(seeded).some((count) => count > 0)) log.info(seeded, 'defaults of the platform written')
   const demo = config.demo ? await loadDemo() : undefined
   if (await demo?.seed(deps, secretBox(config.masterKey))) log.info('demo platform seeded')
   const tracing = await openTracing(config, { now: deps.now, log, version })

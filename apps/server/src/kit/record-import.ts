@@ -18,6 +18,7 @@ import type { Resource } from './resource.ts'
 interface ImportBody {
   readonly format: 'csv' | 'json'
   readonly content: string
+  readonly separator?: string
   readonly note?: string
 }
 
@@ -35,8 +36,11 @@ const byNameOrLabel = (e: Entity, header: string): [string, Field] | undefined =
       name.toLowerCase() === header.toLowerCase() || f.label.toLowerCase() === header.toLowerCase(),
   )
 
-function csvInputs(e: Entity, content: string, formats: UserFormats): Line[] {
-  const { header, rows, problems } = parseCsv(content, { maxRows: importCap })
+function csvInputs(e: Entity, { content, separator }: ImportBody, formats: UserFormats): Line[] {
+  const { header, rows, problems } = parseCsv(content, {
+    maxRows: importCap,
+    ...(separator && { separator }),
+  })
   const columns = header.map((name) => byNameOrLabel(e, name))
   const fatal = problems.filter((problem) => problem.line === 1).map((problem) => problem.text)
   if (fatal.length > 0)
@@ -166,7 +170,7 @@ async function plan<E extends Entity>(
 ): Promise<Planned[]> {
   const e = resource.entity
   const formats = await work.deps.userFormats(work.tx, work.user)
-  const lines = body.format === 'csv' ? csvInputs(e, body.content, formats) : jsonInputs(e, body.content)
+  const lines = body.format === 'csv' ? csvInputs(e, body, formats) : jsonInputs(e, body.content)
   if (lines.length === 0) throw invalid({ field: 'content', code: 'EMPTY', message: 'The file has no rows' })
   const existing = new Map<string, RecordOf<E>>()
   for await (const batch of resource.store(work).batches({ start: 0, limit: 1000 }, 1000)) {

@@ -29,6 +29,8 @@ const global = new Set([
   'tx_node',
   'kept_key',
   'node_key',
+  // Pictures are known by what they are.
+  'logo_picture',
 ])
 
 /** Null empties these, because their columns hold a list or a text always; a test of their feature tries it. */

@@ -101,7 +101,7 @@ export function openPayments(given: PaymentDeps): Payments {
       failpoint: config.failpoint ? crashAt(config.failpoint) : noFailpoint,
     },
     {
-      webhookBody: (tx) => answerOf(tx, links),
+      webhookBody: (tx, transaction) => answerOf(tx, transaction, links),
       applyDeferredCallbacks,
     },
   )

@@ -3,7 +3,8 @@ import pino from 'pino'
 import { uuid7Factory } from '@signalbox/model/text/uuid7'
 import { seedDemo } from '@signalbox/sandbox/demo/seed-demo'
 import { cheapHasher } from '../people/identity/password-hasher.ts'
-import { seedDefaultTemplates, seedDemoTemplates } from '../setup/template/seed-templates.ts'
+import { seedDefaults } from '../seed-defaults.ts'
+import { seedDemoTemplates } from '../setup/template/seed-templates.ts'
 import { userFormats } from '../people/userdata/read-model.ts'
 import { createDatabase, createPool } from '../kit/database.ts'
 import { secretBox } from '../kit/secret-box.ts'
@@ -23,7 +24,7 @@ export async function seedTestDatabase(url: string): Promise<void> {
     log: pino({ level: 'silent' }),
     userFormats,
   }
-  await seedDefaultTemplates(deps)
+  await seedDefaults(deps)
   await seedDemo(deps, seedDemoTemplates, secretBox(testMasterKey), cheapHasher)
   await db.destroy()
 }

@@ -89,7 +89,7 @@ function useResource(resource: Resource) {
   const list = useListPage(listing, columns)
   const mayCreate = useMay(entity.access.create) && !operations?.without?.includes('create')
   const mayEdit = useMay(entity.access.edit) && !operations?.without?.includes('edit')
-  const mayBring = useMay(imports?.access ?? entity.access.edit)
+  const mayBring = useMay(imports?.access ?? entity.access.exchange ?? entity.access.edit)
   const mayImport = mayBring && (imports !== undefined || entity.importable === true)
   const actions = useRecordActions(entity, operations)
   const { runner, bar, selection } = useBulk(entity, list, actions)

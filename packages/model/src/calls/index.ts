@@ -13,6 +13,8 @@ import { iinCalls } from './iin.ts'
 import { inboxCalls } from './inbox.ts'
 import { maintenanceCalls } from './maintenance.ts'
 import { meCalls, sessionCalls } from './me.ts'
+import { messageCalls } from './message.ts'
+import { paymentMethodInputCalls, paymentMethodLogoCalls } from './payment-method.ts'
 import { pendingGrantCalls } from './pending-grant.ts'
 import { pspCalls } from './psp.ts'
 import { bankMappingCalls, merchantCalls } from './resources.ts'
@@ -44,6 +46,9 @@ const calls = {
   maintenance: maintenanceCalls,
   me: meCalls,
   merchant: merchantCalls,
+  message: messageCalls,
+  paymentMethodInput: paymentMethodInputCalls,
+  paymentMethodLogo: paymentMethodLogoCalls,
   pendingGrant: pendingGrantCalls,
   psp: pspCalls,
   roleGrant: roleGrantCalls,

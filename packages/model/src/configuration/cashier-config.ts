@@ -54,17 +54,13 @@ export const cashierFields: readonly CredentialField[] = [
 /** The key of what users read where a maintenance window names none. */
 export const maintenanceMessage = 'maintenance'
 
-const knownMessages: Readonly<Record<string, string>> = {
-  [maintenanceMessage]: 'Not available at the moment because of maintenance',
-}
-
 export interface CashierConfig {
   readonly hideUnavailable: boolean
   readonly storedAccounts: number
   readonly labels: Readonly<Record<string, string>>
   amounts(currency: string): readonly Money[]
-  /** What users read under a key, in their language where the merchant wrote it. */
-  message(key: string, locale: string | undefined): string
+  /** What users of this cashier read under a key, in their language; nothing where it has no words of its own. */
+  message(key: string, locale: string | undefined): string | undefined
 }
 
 type Document = Readonly<Record<string, unknown>>
@@ -76,11 +72,14 @@ export function cashierDocument(document: Document, name: string | undefined): D
   return named && named.enabled !== false ? { ...all, ...named } : all
 }
 
-function messageIn(texts: Readonly<Record<string, string>>, key: string, locale: string | undefined): string {
+function messageIn(
+  texts: Readonly<Record<string, string>>,
+  key: string,
+  locale: string | undefined,
+): string | undefined {
   const [language] = locale?.split('_') ?? []
   const written = [...(locale ? [`${key}.${locale}`, `${key}.${language}`] : []), key]
-  const own = written.map((name) => texts[name]).find((text) => text !== undefined && text !== '')
-  return own ?? knownMessages[key] ?? knownMessages[maintenanceMessage] ?? ''
+  return written.map((name) => texts[name]).find((text) => text !== undefined && text !== '')
 }
 
 export function cashierConfigOf(document: Document): CashierConfig {

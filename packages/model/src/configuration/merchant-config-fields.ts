@@ -82,6 +82,15 @@ export const merchantConfigFields: readonly CredentialField[] = [
   },
   {
     ...root,
+    key: 'cashier.localeFallbackPreferredOverDefaultLocale',
+    label: 'Texts in the base language before English',
+    type: 'BOOLEAN',
+    group: 'Cashier',
+    default: true,
+    help: 'For a message without a text in sv_SE: sv, then en. Off: en, then sv',
+  },
+  {
+    ...root,
     key: 'integration.mode',
     label: 'Merchant system',
     type: 'LIST',

@@ -42,7 +42,7 @@ export interface MerchantConfig {
     readonly verifyTimeoutMs: number
     readonly timeoutMs: number
   }
-  readonly cashier: { readonly onlyOffered: boolean }
+  readonly cashier: { readonly onlyOffered: boolean; readonly languageBeforeDefault: boolean }
   readonly kyc: { readonly complianceEmail: string | null }
   readonly gdpr: { readonly retentionYears: number }
   readonly urls: Readonly<Record<'success' | 'failure' | 'pending' | 'cancel', string | null>>
@@ -87,7 +87,10 @@ export function merchantConfigOf(document: ConfigDocument): MerchantConfig {
       verifyTimeoutMs: get('integration.verifyTimeoutMs'),
       timeoutMs: get('integration.timeoutMs'),
     },
-    cashier: { onlyOffered: get('cashier.onlyOffered') },
+    cashier: {
+      onlyOffered: get('cashier.onlyOffered'),
+      languageBeforeDefault: get('cashier.localeFallbackPreferredOverDefaultLocale'),
+    },
     kyc: { complianceEmail: get('kyc.complianceEmail') },
     gdpr: { retentionYears: get('gdpr.retentionYears') },
     urls: {

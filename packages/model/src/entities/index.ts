@@ -8,6 +8,9 @@ import { gdprRequest } from './gdpr-request.ts'
 import { iin } from './iin.ts'
 import { maintenance } from './maintenance.ts'
 import { merchant } from './merchant.ts'
+import { message } from './message.ts'
+import { paymentMethodInput } from './payment-method-input.ts'
+import { paymentMethodLogo } from './payment-method-logo.ts'
 import { pendingGrant } from './pending-grant.ts'
 import { psp } from './psp.ts'
 import { roleGrant } from './role-grant.ts'
@@ -26,6 +29,9 @@ export const entities = [
   iin,
   maintenance,
   merchant,
+  message,
+  paymentMethodInput,
+  paymentMethodLogo,
   pendingGrant,
   psp,
   roleGrant,

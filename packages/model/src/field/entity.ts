@@ -21,6 +21,8 @@ interface EntityAccess {
   readonly create: Permission
   readonly edit: Permission
   readonly remove: Permission
+  /** Who may bring records in from a file, where that is not who may edit them. */
+  readonly exchange?: Permission
 }
 
 export interface Entity<Slug extends string = string, F extends Fields = Fields> {

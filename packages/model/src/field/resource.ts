@@ -43,17 +43,23 @@ const listShape = (e: Entity) => ({
 const listQuerySchema = (e: Entity): Schema<ListQuery> => z.object(listShape(e))
 
 const historyQuery = z.object({ limit: z._default(pageQuery.limit, 30) })
-const exportQuery = (e: Entity): Schema<ExportQuery> =>
-  z.object({
-    ...listShape(e),
-    format: z._default(z.enum(['csv', 'json']), 'csv'),
-    columns: z.optional(z.string().check(z.maxLength(2000))),
-  })
+export const exportShape = (e: Entity) => ({
+  ...listShape(e),
+  format: z._default(z.enum(['csv', 'json']), 'csv'),
+  columns: z.optional(z.string().check(z.maxLength(2000))),
+})
+const exportQuery = (e: Entity): Schema<ExportQuery> => z.object(exportShape(e))
+
+/** What stands between the cells of a CSV file. */
+export const separatorSchema = z.enum([',', ';', '\t'])
+
 export const importBody = named(
   'ImportRequest',
   z.strictObject({
     format: z.enum(['csv', 'json']),
     content: z.string().check(z.maxLength(5_000_000)),
+    /** Between the cells of a CSV file; found out from its first line when absent. */
+    separator: z.optional(separatorSchema),
     note: z.optional(noteSchema),
   }),
 )
@@ -205,7 +211,7 @@ export function resourceEndpoints<const Slug extends string, E extends Entity<Sl
 export function importEndpoints<const Slug extends string>(e: Entity<Slug>) {
   const declared = {
     tag: e.plural,
-    access: e.access.edit,
+    access: e.access.exchange ?? e.access.edit,
     body: importBody,
     reply: previewReply,
     bodyLimit: 6_000_000,

@@ -98,11 +98,13 @@ export function errorKeys(
   if (!status) return []
   const type = txType.toLowerCase()
   const code = status.code.toLowerCase()
+  const state = status.status.toLowerCase()
   return [
     ...(messageKey ? [messageKey] : []),
     ...(pspStatusCode ? [`${type}.pspcode.${pspStatusCode.toLowerCase()}`] : []),
     `${type}.status.${code}`,
+    `${type}.state.${state}`,
     `status.${code}`,
-    `state.${status.status.toLowerCase()}`,
+    `state.${state}`,
   ]
 }

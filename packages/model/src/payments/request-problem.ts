@@ -15,7 +15,8 @@ const instruments = {
   voucherCode: 'voucherCode',
 } as const satisfies Readonly<Partial<Record<keyof PaymentRequest, InputName | undefined>>>
 
-function valueOf(request: PaymentRequest, name: InputName): string | undefined {
+/** What a request has in the place of an input. */
+export function valueOf(request: PaymentRequest, name: InputName): string | undefined {
   if (!name.startsWith('card.')) return request[name as Exclude<InputName, `card.${string}`>]
   return request.card?.[name.slice('card.'.length) as 'pan' | 'expiry' | 'cvv' | 'holder']
 }

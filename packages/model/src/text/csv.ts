@@ -5,6 +5,8 @@ export interface CsvOptions {
   readonly separator?: string
   readonly maxRows?: number
   readonly maxCells?: number
+  /** Leaves the apostrophe before what could be a formula, for those who tell guarded cells from others. */
+  readonly keepGuards?: boolean
 }
 
 interface CsvRow {
@@ -35,15 +37,24 @@ const numeric = /^[-+]?\d+(?:[.,]\d+)*(?:e[-+]?\d+)?$/i
  * Whether a spreadsheet could run the cell as a formula. Apostrophes before the sign count as part of it: such a cell
  * gets one more on export, so that taking one away on import always gives back what was exported.
  */
-const looksLikeFormula = (text: string): boolean => formulaStart.test(text) && !numeric.test(text)
+export const looksLikeFormula = (text: string): boolean => formulaStart.test(text) && !numeric.test(text)
+
+const guarded = (value: CsvValue): string => {
+  const text = value === null || value === undefined ? '' : String(value)
+  return looksLikeFormula(text) ? `'${text}` : text
+}
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
 export function csvCell(value: CsvValue): string {
-  const text = value === null || value === undefined ? '' : String(value)
-  const guarded = looksLikeFormula(text) ? `'${text}` : text
-  return needsQuotes.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+  const text = guarded(value)
+  return needsQuotes.test(text) ? quoted(text) : text
 }
 
-const withoutGuard = (text: string): string =>
+/** One record with every cell in quotation marks, for formats that say so. */
+export const quotedCsvRow = (cells: readonly CsvValue[], separator: string): string =>
+  `${cells.map((cell) => quoted(guarded(cell))).join(separator)}\r\n`
+
+export const withoutGuard = (text: string): string =>
   text.startsWith("'") && looksLikeFormula(text.slice(1)) ? text.slice(1) : text
 
 /** One record with its line end. A lone empty cell is quoted, or its record would read as a blank line. */
@@ -112,7 +123,7 @@ function readRecord(text: string, start: number, separator: string, maxCells: nu
   let at = start
   for (;;) {
     const cell = readCell(text, at, separator)
-    cells.push(withoutGuard(cell.text))
+    cells.push(cell.text)
     problem ??= cell.problem
     at = cell.end
     if (text[at] !== separator || cells.length > maxCells) break
@@ -169,12 +180,12 @@ export function parseCsv(file: string, options: CsvOptions = {}): ParsedCsv {
     if (cellsRead > maxCells || rowsRead > maxRows) break
 
     if (!header) {
-      header = cells.map((name) => name.trim())
+      header = cells.map((name) => withoutGuard(name).trim())
       const wrong = problem ?? problemOfHeader(header)
       if (wrong) report(wrong)
     } else if (problem) report(problem)
     else if (cells.length !== header.length) report(`Expected ${header.length} cells, found ${cells.length}`)
-    else rows.push({ line, cells })
+    else rows.push({ line, cells: options.keepGuards ? cells : cells.map(withoutGuard) })
   }
   if (!header) problems.push({ line: 1, text: 'The file is empty' })
   return { header: header ?? [], rows, problems }

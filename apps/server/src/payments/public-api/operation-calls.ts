@@ -107,7 +107,7 @@ async function decide(deps: OperationCallDeps, given: OperationWork, name: keyof
     unit.audit(noteOf(row, name, given.body))
     return decisionOf(work, row, name)(operatorOf(work), given.body)(payment, context, unit)
   })
-  return answerOf(changed ?? row, links)
+  return answerOf(machine.deps.kit.db, changed ?? row, links)
 }
 
 const shared = {

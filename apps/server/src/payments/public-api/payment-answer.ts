@@ -1,9 +1,12 @@
 import { absoluteMoney, type Money } from '@signalbox/model/money/money'
 import { toWire } from '@signalbox/model/money/money-schema'
-import { errorKeys, type PaymentAnswer } from '@signalbox/model/payments/payment-answer'
+import { failedPaymentKeys, type FailedPayment } from '@signalbox/model/messages/resolve-message'
+import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
+import type { Database, Tx } from '../../kit/database.ts'
+import { failureTexts } from '../../setup/message/read-model.ts'
 import type { Links } from '../core/flow/step-context.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 
@@ -38,8 +41,43 @@ function redirectOf(tx: Transaction, links: Links): Partial<PaymentAnswer> {
   }
 }
 
-/** A payment as the public API shows it. */
-export function answerOf(tx: Transaction, links: Links): PaymentAnswer {
+const failedPaymentOf = (tx: Transaction): FailedPayment => ({
+  txType: tx.txType,
+  statusNo: tx.statusNo,
+  pspStatusCode: tx.pspStatusCode,
+  ...(tx.stepState.messageKey && { messageKey: tx.stepState.messageKey }),
+  amount: { minor: tx.requestedAmountMinor, currency: tx.currency },
+  reference: String(tx.id),
+})
+
+const hasFailed = ({ statusNo }: Transaction): boolean => lost.has(stateOfNumber(statusNo))
+
+/** Payments as the public API shows them, each with what its user reads in the locale they asked for. */
+export async function answersOf(
+  db: Database | Tx,
+  rows: readonly Transaction[],
+  links: Links,
+): Promise<PaymentAnswer[]> {
+  const textOf = await failureTexts(
+    db,
+    rows.filter(hasFailed).map((tx) => ({
+      merchantId: tx.merchantId,
+      locale: tx.userLocale,
+      payment: failedPaymentOf(tx),
+    })),
+  )
+  return rows.map((tx) =>
+    shown(tx, links, hasFailed(tx) ? textOf(tx.merchantId, failedPaymentOf(tx), tx.userLocale) : ''),
+  )
+}
+
+export async function answerOf(db: Database | Tx, tx: Transaction, links: Links): Promise<PaymentAnswer> {
+  const [answer] = await answersOf(db, [tx], links)
+  if (!answer) throw new Error(`Nothing is known of payment ${tx.id}`)
+  return answer
+}
+
+function shown(tx: Transaction, links: Links, userText: string): PaymentAnswer {
   const status = statusCodeOf(tx.statusNo)
   const state = stateOfNumber(tx.statusNo)
   const failed = lost.has(state)
@@ -74,12 +112,9 @@ export function answerOf(tx: Transaction, links: Links): PaymentAnswer {
     errors: failed
       ? [
           {
-            field: null,
-            keys: errorKeys(tx.txType, tx.statusNo, {
-              pspStatusCode: tx.pspStatusCode,
-              ...(tx.stepState.messageKey && { messageKey: tx.stepState.messageKey }),
-            }),
-            msg: status?.text ?? '',
+            field: tx.stepState.inputField ?? null,
+            keys: failedPaymentKeys(failedPaymentOf(tx)),
+            msg: userText,
           },
         ]
       : [],

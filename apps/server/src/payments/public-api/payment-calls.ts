@@ -19,7 +19,8 @@ import {
   withdrawalAnswerExample,
   withdrawalExample,
 } from './examples.ts'
-import { answerOf } from './payment-answer.ts'
+import { answerOf, answersOf } from './payment-answer.ts'
+import { refuseInputs } from './refuse-inputs.ts'
 import { readCursor, writeCursor } from './payment-cursor.ts'
 import { readLists } from './payment-search-lists.ts'
 import { searchPayments } from './payment-search-store.ts'
@@ -71,6 +72,7 @@ export function beginPaymentCalls({ machine }: Payments, requireMerchant: Requir
           initiatedBy: caller.clientId,
           arrival,
         } as const
+        await refuseInputs(machine.deps, unit.tx, request)
         const transaction = await registerPayment(machine.deps, unit, registration)
         return machine.begin(unit, transaction, 'register', { actor: caller.label })
       },
@@ -139,7 +141,7 @@ export function paymentCalls(
       after: query.cursor === undefined ? undefined : readCursor(query.cursor),
     })
     return {
-      items: rows.map((row) => answerOf(row, links)),
+      items: await answersOf(reads, rows, links),
       ...(next !== undefined && { cursor: writeCursor(next) }),
     }
   }
@@ -153,7 +155,7 @@ export function paymentCalls(
       params: idParams,
       answer: { ...paymentAnswer, status: 200 },
       example: { answer: depositAnswerExample },
-      run: async (work) => answerOf(await find(work as PublicWork, work.params.id), links),
+      run: async (work) => answerOf(reads, await find(work as PublicWork, work.params.id), links),
     }),
     publicCall({
       method: 'GET',
@@ -182,7 +184,7 @@ export function paymentCalls(
       run: async (work) => {
         const row = await find(work as PublicWork, work.params.id)
         const changed = await machine.change(row, clientActor(work as PublicWork), cancelByUser)
-        return answerOf(changed ?? row, links)
+        return answerOf(reads, changed ?? row, links)
       },
     }),
   ]

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { intParam } from '@signalbox/model/field/endpoint'
 import type { Money } from '@signalbox/model/money/money'
 import { parseMoney } from '@signalbox/model/money/money-text'
-import { errorKeys } from '@signalbox/model/payments/payment-answer'
+import { failedPaymentKeys } from '@signalbox/model/messages/resolve-message'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
-import { statusCodeOf } from '@signalbox/model/reference/status-codes'
+import type { Database } from '../../kit/database.ts'
 import { transaction as inTransaction } from '../../kit/transaction.ts'
 import { cashierAnswerSchema, type CashierAnswer } from './cashier/cashier-answer.ts'
 import { cashierView } from './cashier/cashier-view.ts'
@@ -12,6 +12,7 @@ import { askWhoVisits } from './cashier/visitor.ts'
 import { databaseContext } from '../core/flow/database-context.ts'
 import { findMerchant } from '../core/flow/merchant-store.ts'
 import type { Payments } from '../core/payments.ts'
+import { failureTexts } from '../../setup/message/read-model.ts'
 import { publicCall, type PublicCall, type PublicWork } from './public-call.ts'
 
 const querySchema = z.strictObject({
@@ -35,15 +36,21 @@ function amountIn({ amount, currency }: MethodsQuery): Money | undefined {
 }
 
 /** The merchant does not know the user, or says no: whatever they would try, it would fail of that. */
-const nothingFor = ({ method }: MethodsQuery, statusNo: number): CashierAnswer => ({
-  methods: [],
-  cashierConfig: null,
-  netDeposit: null,
-  errors: [{ field: null, keys: errorKeys(method, statusNo), msg: statusCodeOf(statusNo)?.text ?? '' }],
-})
+async function nothingFor(
+  db: Database,
+  { merchantId, method, locale: asked }: MethodsQuery,
+  statusNo: number,
+  amount: Money,
+): Promise<CashierAnswer> {
+  const locale = asked ?? null
+  const payment = { txType: method, statusNo, amount, reference: '' }
+  const textOf = await failureTexts(db, [{ merchantId, locale, payment }])
+  const error = { field: null, keys: failedPaymentKeys(payment), msg: textOf(merchantId, payment, locale) }
+  return { methods: [], cashierConfig: null, netDeposit: null, errors: [error] }
+}
 
 export function methodsCall(
-  { machine }: Payments,
+  { machine, links }: Payments,
   requireMerchant: (work: PublicWork, merchantId: number) => Promise<void>,
 ): PublicCall {
   const { kit, reads: db } = machine.deps
@@ -63,8 +70,9 @@ export function methodsCall(
       const amount = amountIn(query)
       const merchant = await findMerchant(db, merchantId)
       if (!merchant) throw new Refusal('NOT_FOUND')
-      const outcome = await askWhoVisits(deps, query, amount ?? { minor: 0n, currency })
-      if (outcome.kind !== 'accepted') return nothingFor(query, outcome.statusNo)
+      const none = { minor: 0n, currency }
+      const outcome = await askWhoVisits(deps, query, amount ?? none)
+      if (outcome.kind !== 'accepted') return nothingFor(db, query, outcome.statusNo, amount ?? none)
       const visit = {
         merchantId,
         baseCurrency: merchant.baseCurrency,
@@ -77,7 +85,9 @@ export function methodsCall(
         channelId,
         withSession: sessionId !== undefined,
       }
-      return inTransaction(db, (tx) => cashierView(tx, databaseContext(deps, tx, now()), visit))
+      return inTransaction(db, (tx) =>
+        cashierView(tx, { context: databaseContext(deps, tx, now()), logoUrl: links.logo }, visit),
+      )
     },
   })
 }

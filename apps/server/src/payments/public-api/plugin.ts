@@ -8,6 +8,7 @@ import { refuseCardNumbers } from '../../kit/card-numbers.ts'
 import { refuseUnknownQuery } from '../../kit/handle.ts'
 import { parse } from '../../kit/parse.ts'
 import { Semaphore } from '../../kit/semaphore.ts'
+import { serveLogos } from '../../setup/payment-method-logo/read-model.ts'
 import { version } from '../../version.ts'
 import { receiveCallback } from '../core/flow/callbacks.ts'
 import type { Payments } from '../core/payments.ts'
@@ -129,5 +130,6 @@ export async function publicApi(app: FastifyInstance, { config, payments, gate }
   app.get(`${api}/openapi.json`, { config: { access: 'public' } }, description)
   app.all(`${api}/*`, { config: { access: 'public' } }, notFound)
   await callbackRoute(app, base, payments)
+  serveLogos(app, base, payments.machine.deps.reads)
   payPage(app, base, payments)
 }

@@ -2,6 +2,7 @@ import type { Payments } from '../core/payments.ts'
 import { accountCalls } from './account-calls.ts'
 import { clientActor, clientSight } from './client-work.ts'
 import { kycCheckCall } from './kyc-checks.ts'
+import { messagesCall } from './messages.ts'
 import { operationCalls } from './operation-calls.ts'
 import { beginPaymentCalls, paymentCalls } from './payment-calls.ts'
 import { methodsCall } from './payment-methods.ts'
@@ -22,6 +23,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
     ...accountCalls({ kit, actorOf: clientActor, requireMerchant }),
     ...vaultCalls(payments, requireMerchant),
     methodsCall(payments, requireMerchant),
+    messagesCall(payments, requireMerchant),
     kycCheckCall({ machine: machine.deps, actorOf: clientActor, requireMerchant }),
     voucherCheckCall(machine.deps, requireMerchant),
   ]

@@ -59,7 +59,7 @@ async function replayReply(
   const row = stored.txId === null ? undefined : await findTransaction(db, request.merchantId, stored.txId)
   if (!row || isUnderWay(row, now()) || stateOfNumber(row.statusNo) === 'REGISTERED') throw inProgress()
   // Whoever took the request in is gone; its payment went on without it.
-  const body = answerOf(row, machine.deps.links)
+  const body = await answerOf(db, row, machine.deps.links)
   await storeReply(db, request, 201, body)
   return { status: 201, body, replayed: true }
 }
@@ -126,7 +126,7 @@ async function takeIn(
     return replayReply(machine, request, stored)
   }
   begun()
-  const body = answerOf(await machine.drive(row), links)
+  const body = await answerOf(kit.db, await machine.drive(row), links)
   failpoint('before reply')
   await storeReply(kit.db, request, 201, body)
   return { status: 201, body, replayed: false }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Rule } from '@signalbox/model/rules/rule'
 import type { Tx } from '../../kit/database.ts'
 import type { VersionToIndex } from './ruleset-worker/index-version.ts'
 import { contentText, type RulesetFields } from './ruleset-worker/draft.ts'
@@ -86,4 +87,14 @@ export async function versionRefs(tx: Tx, table: string, names: readonly string[
     join ruleset_version v on (v.merchant_id, v.ruleset_id, v.version) = (r.merchant_id, r.id, asked.version)
     order by asked.place`.execute(tx)
   return rows
+}
+
+/** The rows of one table that are in effect for these merchants, whatever they ask about. */
+export async function activeRulesOf(tx: Tx, table: string, merchants: readonly number[]): Promise<Rule[]> {
+  const { rows } = await sql<{ rules: string }>`
+    select v.rules::text as rules
+    from ruleset r
+    join ruleset_version v on (v.merchant_id, v.ruleset_id, v.version) = (r.merchant_id, r.id, r.active_version)
+    where r.merchant_id = any(${[...merchants]}::integer[]) and r.decision_table = ${table}`.execute(tx)
+  return rows.flatMap(({ rules }) => JSON.parse(rules) as Rule[])
 }

@@ -5,6 +5,7 @@ import {
   FileButton,
   Group,
   SegmentedControl,
+  Select,
   Stack,
   Text,
   Textarea,
@@ -15,7 +16,14 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { inSentence } from '../list/listing.ts'
 import { ImportPreview } from './import-preview.tsx'
-import { useImport, type ImportFormat, type ImportRules } from './use-import.ts'
+import { useImport, type ImportFormat, type ImportRules, type Separator } from './use-import.ts'
+
+const separators: { value: Separator; label: string }[] = [
+  { value: '', label: 'Separator: detect' },
+  { value: ',', label: 'Separator: comma' },
+  { value: ';', label: 'Separator: semicolon' },
+  { value: '\t', label: 'Separator: tab' },
+]
 
 function importLabel({ counts }: Preview): string {
   const rows = counts.create + counts.update
@@ -79,6 +87,16 @@ function ContentFields({ task, rules }: TaskProps & { readonly rules: ImportRule
             ]}
           />
         )}
+        {task.format === 'csv' && !rules ? (
+          <Select
+            aria-label="Separator"
+            w={190}
+            allowDeselect={false}
+            data={separators}
+            value={task.separator}
+            onChange={(value) => task.setSeparator((value ?? '') as Separator)}
+          />
+        ) : null}
       </Group>
       {task.fileName === null ? (
         <Textarea

@@ -25,13 +25,42 @@ export type ImportFormat = 'csv' | 'json'
 
 const longestShown = 200_000
 
+/** What stands between cells; empty: found out from the first line. */
+export type Separator = '' | ',' | ';' | '\t'
+
 /** JSON begins with a bracket; everything else is read as CSV. */
 const formatOf = (content: string): ImportFormat => (/^\s*[[{]/.test(content) ? 'json' : 'csv')
+
+interface ImportText {
+  readonly format: ImportFormat
+  readonly content: string
+  readonly separator: Separator
+  readonly note: string
+}
+
+/** What is left blank is left out. */
+const bodyOf = ({ format, content, separator, note }: ImportText) => ({
+  format,
+  content,
+  ...(format === 'csv' && separator !== '' && { separator }),
+  ...(note !== '' && { note }),
+})
+
+function doneText({ counts: { create, update, waiting } }: ImportPreview): string {
+  const waits = waiting > 0 ? `, of which ${waitingText(waiting)}` : ''
+  return `Imported: ${create} new, ${update} changed${waits}.`
+}
+
+const failureOf = (entity: Entity, error: unknown): Explanation =>
+  explainFailure(error, { ...attemptOn(entity, 'imported'), label: entity.plural }) ?? {
+    text: texts.somethingWentWrong,
+  }
 
 /** What is imported, pasted or from a file, and what checking it gave. */
 function useContent() {
   const [content, setText] = useState('')
   const [format, setFormat] = useState<ImportFormat>('csv')
+  const [separator, setSeparator] = useState<Separator>('')
   const [preview, setPreview] = useState<ImportPreview | null>(null)
   const [fileName, setFileName] = useState<string | null>(null)
   const take = (text: string, name: string | null) => {
@@ -43,9 +72,11 @@ function useContent() {
   return {
     content,
     format,
+    separator,
     preview,
     fileName,
     setFormat,
+    setSeparator,
     setPreview,
     setContent: (text: string) => take(text, null),
     /** A long file is not put into an input, which would take the browser longer than the import. */
@@ -59,7 +90,7 @@ function useContent() {
 /** An import from the pasted text to the written rows. */
 export function useImport(entity: Entity, rules: ImportRules | undefined, onDone: () => void) {
   const given = useContent()
-  const { content, format, setPreview } = given
+  const { content, format, separator, setPreview } = given
   const [note, setNote] = useState('')
   const [confirmed, setConfirmed] = useState(false)
   const [failure, setFailure] = useState<Explanation | null>(null)
@@ -75,10 +106,8 @@ export function useImport(entity: Entity, rules: ImportRules | undefined, onDone
     setRunning(true)
     setFailure(null)
     const body = {
-      format: rules?.format ?? format,
-      content,
+      ...bodyOf({ format: rules?.format ?? format, content, separator, note: note.trim() }),
       ...(rules?.confirm && { confirmed }),
-      ...(note.trim() === '' ? {} : { note: note.trim() }),
     }
     try {
       return await request<ImportPreview>('POST', `/${entity.slug}/import/${step}`, {
@@ -86,8 +115,7 @@ export function useImport(entity: Entity, rules: ImportRules | undefined, onDone
         operationId: operationId([step, body]),
       })
     } catch (error) {
-      const attempt = { ...attemptOn(entity, 'imported'), label: entity.plural }
-      setFailure(explainFailure(error, attempt) ?? { text: texts.somethingWentWrong })
+      setFailure(failureOf(entity, error))
       return null
     } finally {
       busy.current = false
@@ -121,9 +149,7 @@ export function useImport(entity: Entity, rules: ImportRules | undefined, onDone
         setPreview(done)
         return
       }
-      const { create, update, waiting } = done.counts
-      const waits = waiting > 0 ? `, of which ${waitingText(waiting)}` : ''
-      toast.success(`Imported: ${create} new, ${update} changed${waits}.`)
+      toast.success(doneText(done))
       onDone()
     },
   }

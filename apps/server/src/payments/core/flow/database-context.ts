@@ -38,6 +38,7 @@ export function databaseContext(
     rates: (merchantId, service) => deps.reference.rates(merchantId, service),
     psp: (slug) => settings.psp(slug),
     pspsFor: (txType) => settings.pspsFor(txType),
+    inputs: (merchantId, txType) => settings.inputs(merchantId, txType),
     pspAccount: (merchantId, slug, account) => settings.pspAccount(merchantId, slug, account),
     service: (merchantId, kind, provider, account) =>
       settings.service(merchantId, { kind, provider, account }),

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { ringOf, type NamedKey } from '../../../kit/key-ring.ts'
 import type { Config } from '../../../config.ts'
+import { logoPath } from '../../../setup/payment-method-logo/read-model.ts'
 import { parseTxRefId, txRefId } from '@signalbox/model/payments/tx-ref-id'
 import type { TxKey } from '../record/transaction-store.ts'
 import type { Links } from './step-context.ts'
@@ -8,6 +9,8 @@ import type { Links } from './step-context.ts'
 export interface PayLinks extends Links {
   /** The payment a token of a page stands for; `undefined` for one nobody gave out. */
   readonly readToken: (token: string) => TxKey | undefined
+  /** Where a logo is served, by the hash of its picture. */
+  readonly logo: (hash: string) => string
 }
 
 /** Addresses of our own pages. Tokens are signed references: nothing has to be stored, and nobody can guess one. */
@@ -32,6 +35,7 @@ export function payLinks({
     payPage: (transaction) => `${base}/pay/${tokenOf(transaction)}`,
     returnPage: (transaction) => `${base}/pay/${tokenOf(transaction)}?back=1`,
     callback: (psp, account) => `${base}/psp/${psp}/callback/${encodeURIComponent(account)}`,
+    logo: (hash) => `${publicUrl}${logoPath(product, hash)}`,
     readToken: (token) => {
       const [, reference = '', signature = ''] = /^tk_(\d+A\d+)_([\w-]{32})$/.exec(token) ?? []
       const read = parseTxRefId(reference)

@@ -1,5 +1,7 @@
+import type { DeclaredInput } from '@signalbox/model/cashier/input-types'
 import type { WebhookEvent } from '@signalbox/model/entities/api-client'
 import { endpointsFor } from '../../../setup/api-client/read-model.ts'
+import { countingInputs } from '../../../setup/payment-method-input/read-model.ts'
 import { pspSettings, pspsFor, type PspSettings } from '../../../setup/psp/read-model.ts'
 import type { Database, Tx } from '../../../kit/database.ts'
 import type { PspAccountConfig } from '../../connectors/connector.ts'
@@ -19,6 +21,8 @@ interface Settings {
   service(merchantId: number, request: ServiceRef): Promise<ServiceAccount | undefined>
   /** Endpoints of API clients that want to hear of an event. */
   listeners(merchantId: number, event: string): Promise<readonly string[]>
+  /** What users are asked for in such a payment, as people declared it. */
+  inputs(merchantId: number, txType: string): Promise<readonly DeclaredInput[]>
 }
 
 /** All that was read since somebody last changed anything. */
@@ -93,6 +97,8 @@ export class SettingsCache {
         ),
       listeners: (merchantId, event) =>
         cached(`listeners ${merchantId} ${event}`, () => endpointsFor(db, merchantId, event as WebhookEvent)),
+      inputs: (merchantId, txType) =>
+        cached(`inputs ${merchantId} ${txType}`, () => countingInputs(db, merchantId, txType)),
     }
   }
 }

@@ -13,6 +13,7 @@ export async function readSettingsStamp(db: Database | Tx): Promise<string> {
       from merchant),
     (select concat_ws(',', count(*), sum(version), max(updated_at), count(*) filter (where state = 'ACTIVE'))
       from webhook_endpoint),
+    (select concat_ws(',', count(*), sum(version), max(updated_at)) from payment_method_input),
     (select concat_ws(',', count(*), sum(version), max(updated_at)) from api_client)) as stamp`.execute(db)
   return rows[0]?.stamp ?? ''
 }

@@ -1,3 +1,4 @@
+import type { DeclaredInput } from '@signalbox/model/cashier/input-types'
 import type { EvaluationContext } from '@signalbox/engine/evaluation-context'
 import type { Money } from '@signalbox/model/money/money'
 import type { NotingSheet } from '@signalbox/model/money/noted-rates'
@@ -89,6 +90,8 @@ export interface StepContext {
     provider: string,
     account?: string,
   ): Promise<ServiceAccount | undefined>
+  /** What users are asked for in such a payment, as people declared it. */
+  inputs(merchantId: number, txType: string): Promise<readonly DeclaredInput[]>
   /** Endpoints of API clients that want to hear of an event of this merchant's payments. */
   listeners(merchantId: number, event: string): Promise<readonly string[]>
   /** Whom the money came from that a stored message of a PSP is about. */

@@ -159,6 +159,8 @@ export interface StepState {
   /** How often the books were asked for the same event of this payment. */
   ledgerSeq?: number
   messageKey?: string
+  /** The place of the input that a payment failed of. */
+  inputField?: string
   limitsDeferred?: boolean
   /** At which step the result came about: what may follow from a code depends on it. */
   failedAt?: 'D7' | 'D10' | 'D14' | 'D15'

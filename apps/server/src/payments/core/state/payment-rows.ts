@@ -1,6 +1,7 @@
 import type { TxMethod } from '@signalbox/model/payments/transaction-method'
 import type { WebhookType } from '@signalbox/model/payments/webhook-message'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
+import type { Tx } from '../../../kit/database.ts'
 import type { UnitOfWork } from '../../../kit/unit-of-work.ts'
 import type {
   AttemptResultRow,
@@ -20,7 +21,7 @@ export interface WebhookDeps {
   readonly unit: UnitOfWork
   /** Endpoints of API clients that want to hear of an event of this payment's merchant. */
   readonly webhooks: (merchantId: number, event: string) => Promise<readonly string[]>
-  readonly webhookBody: (tx: Transaction) => Readonly<Record<string, unknown>>
+  readonly webhookBody: (db: Tx, transaction: Transaction) => Promise<Readonly<Record<string, unknown>>>
 }
 
 const maxLogChars = 64 * 1024
@@ -146,7 +147,7 @@ export async function webhookRows(
         kind: 'WEBHOOK',
         leg: `${type} ${version} ${endpoint}`,
         target: endpoint,
-        body: { type, data: webhookBody(payment.tx) },
+        body: { type, data: await webhookBody(unit.tx, payment.tx) },
         status: 'PENDING',
         nextAt: at,
         createdAt: at,

@@ -1,21 +1,13 @@
 import * as z from 'zod/mini'
 import { wireMoneySchema } from '@signalbox/model/money/money-schema'
-import { inputNames, type InputName } from '@signalbox/model/payments/payment-inputs'
+import { formInputSchema } from '@signalbox/model/cashier/input-form'
 import { paymentErrorSchema } from '@signalbox/model/payments/payment-answer'
-
-/** A field of the form; `name` is its place in the request of a payment. */
-const inputSchema = z.object({
-  name: z.enum(inputNames as [InputName, ...InputName[]]),
-  label: z.string(),
-  type: z.enum(['TEXT', 'NUMBER', 'CARD', 'IBAN']),
-  required: z.boolean(),
-  pattern: z.string(),
-  sensitive: z.boolean(),
-})
 
 const methodSchema = z.object({
   method: z.string(),
   label: z.string(),
+  /** A PNG; the address changes with the picture. */
+  logo: z.string(),
   txType: z.string(),
   service: z.nullable(z.string()),
   available: z.boolean(),
@@ -30,7 +22,7 @@ const methodSchema = z.object({
   /** What the merchant offers to choose from, within the limits. */
   amounts: z.array(wireMoneySchema),
   /** What the user is asked for, unless they choose a stored account. */
-  inputs: z.array(inputSchema),
+  inputs: z.array(formInputSchema),
   accounts: z.array(
     z.object({ accountId: z.string(), maskedAccount: z.string(), expiry: z.nullable(z.string()) }),
   ),

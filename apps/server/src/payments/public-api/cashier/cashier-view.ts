@@ -1,9 +1,11 @@
 import { maintenanceMessage, type CashierConfig } from '@signalbox/model/configuration/cashier-config'
 import { leastMoney, type Money } from '@signalbox/model/money/money'
 import { toWire } from '@signalbox/model/money/money-schema'
-import { inputOf, inputsOf } from '@signalbox/model/payments/payment-inputs'
 import { providerTypeLabels, transactionTypes } from '@signalbox/model/reference/transaction-types'
 import type { MaintenanceWindow } from '../../../setup/maintenance/read-model.ts'
+import { textsFor } from '../../../setup/message/read-model.ts'
+import { cashierForms, type CashierForms } from '../../../setup/payment-method-input/read-model.ts'
+import { logoHashes } from '../../../setup/payment-method-logo/read-model.ts'
 import { cashierConfig } from '../../../setup/config/read-model.ts'
 import type { Tx } from '../../../kit/database.ts'
 import { offeredAccounts } from '../../core/accounts/accounts.ts'
@@ -80,9 +82,16 @@ async function meet(visit: Visit, payment: Payment, context: StepContext): Promi
   await knowPast(payment, context)
 }
 
-const maintenanceInfo = (window: MaintenanceWindow, cashier: CashierConfig, locale: string | undefined) => {
+/** A cashier's own words, then the merchant's messages, then ours. */
+async function maintenanceInfo(
+  tx: Tx,
+  { visit: { merchantId, locale }, cashier }: Pick<Shown, 'visit' | 'cashier'>,
+  window: MaintenanceWindow,
+) {
   const messageKey = window.messageKey ?? maintenanceMessage
-  return { messageKey, message: cashier.message(messageKey, locale), until: window.endAt }
+  const textOf = await textsFor(tx, { merchantId, locale }, [messageKey, maintenanceMessage])
+  const message = cashier.message(messageKey, locale) ?? textOf(messageKey, textOf(maintenanceMessage))
+  return { messageKey, message, until: window.endAt }
 }
 
 interface Shown {
@@ -90,16 +99,17 @@ interface Shown {
   readonly context: StepContext
   readonly cashier: CashierConfig
   readonly accounts: readonly UserAccount[]
+  readonly forms: CashierForms
+  readonly logoOf: (method: string, service: string | null) => string
 }
 
+/** What users call a method. */
+const labelKeyOf = (providerType: string): string => `method.${providerType.toLowerCase()}`
+
 /** One method as the cashier shows it. */
-async function methodOf(
-  { visit, context, cashier, accounts }: Shown,
-  payment: Payment,
-): Promise<CashierMethod> {
-  const { tx } = payment
-  const { providerType, txType, pspService } = tx
-  const { paymentType, apiSource } = tx
+async function methodOf(tx: Tx, shown: Shown, payment: Payment): Promise<CashierMethod> {
+  const { visit, context, cashier, accounts, forms, logoOf } = shown
+  const { providerType, txType, pspService, paymentType, apiSource } = payment.tx
   payment.addFacts({
     providerType,
     txType,
@@ -123,23 +133,22 @@ async function methodOf(
     (isUnrated ? 'NO_RATE' : isLimitReached ? 'LIMIT_REACHED' : null)) as CashierMethod['unavailableReason']
   return {
     method: providerType,
-    label: cashier.labels[providerType] ?? providerTypeLabels[providerType] ?? providerType,
+    label:
+      cashier.labels[providerType] ??
+      forms.textOf(labelKeyOf(providerType), providerTypeLabels[providerType]),
+    inputs: forms.formFor({ txType, service: pspService, country: visit.user.country }),
+    logo: logoOf(providerType, pspService),
     txType,
     service: pspService,
     available: unavailable === null,
     unavailableReason: unavailable,
-    maintenanceInfo:
-      route.kind === 'closed' ? maintenanceInfo(route.window, cashier, tx.userLocale ?? undefined) : null,
+    maintenanceInfo: route.kind === 'closed' ? await maintenanceInfo(tx, shown, route.window) : null,
     limits: { min: min ? toWire(min) : null, max: most ? toWire(most) : null },
     fee: fee ? toWire(fee) : null,
     amounts: cashier
       .amounts(visit.currency)
       .filter(({ minor }) => (!min || minor >= min.minor) && (!most || minor <= most.minor))
       .map(toWire),
-    inputs: inputsOf(txType).map(({ name, required }) => {
-      const { label, type, pattern, sensitive } = inputOf(name)
-      return { name, label, type, required, pattern: pattern.source, sensitive }
-    }),
     accounts: accounts
       .filter((account) => account.providerType === providerType)
       .slice(0, cashier.storedAccounts)
@@ -154,20 +163,32 @@ async function accountsFor(tx: Tx, visit: Visit, offer: Offer): Promise<UserAcco
 }
 
 /** What a cashier shows: the methods of the rules, with their limits, fees and the accounts the user stored. */
-export async function cashierView(tx: Tx, context: StepContext, visit: Visit): Promise<CashierAnswer> {
+export async function cashierView(
+  tx: Tx,
+  { context, logoUrl }: { readonly context: StepContext; readonly logoUrl: (hash: string) => string },
+  visit: Visit,
+): Promise<CashierAnswer> {
   const anyMethod = visit.method === 'DEPOSIT' ? 'CREDITCARD' : 'BANKIBAN'
   const probe = speculative(visit, anyMethod, context.now)
   if (!probe) throw new Error(`Nobody can make a ${visit.method}`)
   await meet(visit, probe, context)
   const offer = await offerTo(probe, context, 'D0')
   const cashier = await cashierConfig(tx, visit.merchantId, offer.cashier)
-  const shown = { visit, context, cashier, accounts: await accountsFor(tx, visit, offer) }
+  const hashOf = await logoHashes(tx, visit.merchantId)
+  const shown: Shown = {
+    visit,
+    context,
+    cashier,
+    accounts: await accountsFor(tx, visit, offer),
+    forms: await cashierForms(tx, visit, Object.keys(providerTypeLabels).map(labelKeyOf)),
+    logoOf: (method, service) => logoUrl(hashOf(method, service)),
+  }
   const methods: CashierMethod[] = []
   for (const entry of offer.entries) {
     const payment = speculative(visit, entry, context.now)
     if (!payment) continue
     await meet(visit, payment, context)
-    const method = await methodOf(shown, payment)
+    const method = await methodOf(tx, shown, payment)
     if (method.available || !cashier.hideUnavailable) methods.push(method)
   }
   return {

@@ -1,0 +1,414 @@
+import type { MessageCategory } from '@signalbox/model/entities/message'
+
+/** A text that comes with the platform, in its three languages. */
+export interface DefaultMessage {
+  readonly key: string
+  readonly category: MessageCategory
+  readonly description: string
+  readonly texts: Readonly<Record<'en' | 'sv' | 'de', string>>
+}
+
+type Line = readonly [key: string, en: string, sv: string, de: string]
+
+const group = (category: MessageCategory, description: string, lines: readonly Line[]): DefaultMessage[] =>
+  lines.map(([key, en, sv, de]) => ({ key, category, description, texts: { en, sv, de } }))
+
+const cashier = group('GUI_TEXT', 'Cashier', [
+  ['cashier.title.deposit', 'Deposit', 'Sätt in pengar', 'Einzahlen'],
+  ['cashier.title.withdrawal', 'Withdraw', 'Ta ut pengar', 'Auszahlen'],
+  ['cashier.amount', 'Amount', 'Belopp', 'Betrag'],
+  ['cashier.amount.other', 'Other amount', 'Annat belopp', 'Anderer Betrag'],
+  ['cashier.amount.limits', 'From {0} to {1}', 'Från {0} till {1}', 'Von {0} bis {1}'],
+  ['cashier.amount.min', 'At least {0}', 'Minst {0}', 'Mindestens {0}'],
+  ['cashier.amount.max', 'At most {0}', 'Högst {0}', 'Höchstens {0}'],
+  [
+    'cashier.amount.invalid',
+    'Enter a valid amount',
+    'Ange ett giltigt belopp',
+    'Gib einen gültigen Betrag ein',
+  ],
+  ['cashier.fee', 'Fee: {0}', 'Avgift: {0}', 'Gebühr: {0}'],
+  ['cashier.fee.none', 'No fee', 'Ingen avgift', 'Keine Gebühr'],
+  ['cashier.net-deposit', 'Deposited so far: {0}', 'Insatt hittills: {0}', 'Bisher eingezahlt: {0}'],
+  ['cashier.method', 'Payment method', 'Betalsätt', 'Zahlungsart'],
+  [
+    'cashier.method.none',
+    'No payment method is available right now.',
+    'Inget betalsätt är tillgängligt just nu.',
+    'Zurzeit ist keine Zahlungsart verfügbar.',
+  ],
+  [
+    'cashier.method.unavailable',
+    'Not available right now',
+    'Inte tillgängligt just nu',
+    'Zurzeit nicht verfügbar',
+  ],
+  [
+    'cashier.method.limit-reached',
+    'You have reached your limit',
+    'Du har nått din gräns',
+    'Du hast dein Limit erreicht',
+  ],
+  ['cashier.account', 'Saved accounts', 'Sparade konton', 'Gespeicherte Konten'],
+  ['cashier.account.new', 'Use a new account', 'Använd ett nytt konto', 'Neues Konto verwenden'],
+  ['cashier.account.save', 'Save for next time', 'Spara till nästa gång', 'Für das nächste Mal speichern'],
+  ['cashier.account.remove', 'Remove', 'Ta bort', 'Entfernen'],
+  ['cashier.account.expires', 'Expires {0}', 'Giltigt till {0}', 'Gültig bis {0}'],
+  ['cashier.pay', 'Pay {0}', 'Betala {0}', '{0} bezahlen'],
+  ['cashier.withdraw', 'Withdraw {0}', 'Ta ut {0}', '{0} auszahlen'],
+  ['cashier.continue', 'Continue', 'Fortsätt', 'Weiter'],
+  ['cashier.back', 'Back', 'Tillbaka', 'Zurück'],
+  ['cashier.cancel', 'Cancel', 'Avbryt', 'Abbrechen'],
+  ['cashier.close', 'Close', 'Stäng', 'Schließen'],
+  ['cashier.retry', 'Try again', 'Försök igen', 'Erneut versuchen'],
+  ['cashier.loading', 'Loading …', 'Läser in …', 'Wird geladen …'],
+  ['cashier.language', 'Language', 'Språk', 'Sprache'],
+  ['cashier.optional', 'optional', 'valfritt', 'optional'],
+  [
+    'cashier.3ds',
+    'Your bank asks you to confirm the payment.',
+    'Din bank ber dig bekräfta betalningen.',
+    'Deine Bank bittet dich, die Zahlung zu bestätigen.',
+  ],
+  [
+    'cashier.redirect',
+    'You are being sent to {0} to complete the payment.',
+    'Du skickas till {0} för att slutföra betalningen.',
+    'Du wirst zu {0} weitergeleitet, um die Zahlung abzuschließen.',
+  ],
+  [
+    'cashier.error.connection',
+    'The connection was lost. Nothing was charged; please try again.',
+    'Anslutningen bröts. Inget har dragits; försök igen.',
+    'Die Verbindung wurde unterbrochen. Es wurde nichts abgebucht; bitte versuche es erneut.',
+  ],
+])
+
+const methods = group('GUI_TEXT', 'Name of a payment method', [
+  ['method.creditcard', 'Card', 'Kort', 'Karte'],
+  ['method.applepay', 'Apple Pay', 'Apple Pay', 'Apple Pay'],
+  ['method.googlepay', 'Google Pay', 'Google Pay', 'Google Pay'],
+  ['method.bank', 'Online bank', 'Internetbank', 'Onlinebanking'],
+  ['method.bankiban', 'Bank transfer (IBAN)', 'Banköverföring (IBAN)', 'Banküberweisung (IBAN)'],
+  ['method.banklocal', 'Local bank transfer', 'Inhemsk banköverföring', 'Inländische Überweisung'],
+  ['method.trustly', 'Trustly', 'Trustly', 'Trustly'],
+  ['method.swish', 'Swish', 'Swish', 'Swish'],
+  ['method.skrill', 'Skrill', 'Skrill', 'Skrill'],
+  ['method.neteller', 'Neteller', 'Neteller', 'Neteller'],
+  ['method.paypal', 'PayPal', 'PayPal', 'PayPal'],
+  ['method.voucher', 'Voucher', 'Värdebevis', 'Gutschein'],
+  ['method.webredirect', 'Other payment page', 'Annan betalsida', 'Andere Zahlungsseite'],
+  ['method.cryptocurrency', 'Cryptocurrency', 'Kryptovaluta', 'Kryptowährung'],
+])
+
+const inputs = group('GUI_TEXT', 'Label of an input', [
+  ['input.card.pan', 'Card number', 'Kortnummer', 'Kartennummer'],
+  ['input.card.expiry', 'Expiry date', 'Giltigt till', 'Gültig bis'],
+  ['input.card.cvv', 'Security code', 'Säkerhetskod', 'Prüfziffer'],
+  ['input.card.holder', 'Name on the card', 'Namn på kortet', 'Name auf der Karte'],
+  ['input.iban', 'IBAN', 'IBAN', 'IBAN'],
+  ['input.bic', 'BIC', 'BIC', 'BIC'],
+  ['input.accountnumber', 'Account number', 'Kontonummer', 'Kontonummer'],
+  ['input.clearingnumber', 'Clearing number', 'Clearingnummer', 'Bankleitzahl'],
+  ['input.walletaccount', 'Wallet account', 'Plånbokskonto', 'Wallet-Konto'],
+  ['input.vouchercode', 'Voucher code', 'Värdekod', 'Gutscheincode'],
+  ['input.accountholder', 'Account holder', 'Kontoinnehavare', 'Kontoinhaber'],
+  ['input.nationalid', 'National identity number', 'Personnummer', 'Personalausweisnummer'],
+  ['input.email', 'E-mail', 'E-post', 'E-Mail'],
+  ['input.phone', 'Mobile number', 'Mobilnummer', 'Handynummer'],
+])
+
+const inputErrors = group('ERROR', 'What is wrong with an input', [
+  ['input.error.required', 'This field is required', 'Fältet måste fyllas i', 'Dieses Feld ist erforderlich'],
+  ['input.error.number', 'Must be a number', 'Måste vara ett tal', 'Muss eine Zahl sein'],
+  ['input.error.too_short', 'Too short', 'För kort', 'Zu kurz'],
+  ['input.error.too_long', 'Too long', 'För långt', 'Zu lang'],
+  ['input.error.too_small', 'Must be at least {0}', 'Måste vara minst {0}', 'Muss mindestens {0} sein'],
+  ['input.error.too_large', 'Must be at most {0}', 'Får vara högst {0}', 'Darf höchstens {0} sein'],
+  ['input.error.option', 'Choose one of the options', 'Välj ett av alternativen', 'Wähle eine der Optionen'],
+  ['input.error.date', 'Invalid date', 'Ogiltigt datum', 'Ungültiges Datum'],
+  ['input.error.card', 'Invalid card number', 'Ogiltigt kortnummer', 'Ungültige Kartennummer'],
+  ['input.error.iban', 'Invalid IBAN', 'Ogiltigt IBAN-nummer', 'Ungültige IBAN'],
+  ['input.error.phone', 'Invalid mobile number', 'Ogiltigt mobilnummer', 'Ungültige Handynummer'],
+  ['input.error.email', 'Invalid email', 'Ogiltig e-postadress', 'Ungültige E-Mail-Adresse'],
+  ['input.error.format', 'Invalid value', 'Ogiltigt värde', 'Ungültiger Wert'],
+])
+
+const states = group('ERROR', 'How a payment stands', [
+  ['state.successful', 'The payment is complete.', 'Betalningen är klar.', 'Die Zahlung ist abgeschlossen.'],
+  [
+    'state.registered',
+    'The payment was received.',
+    'Betalningen har tagits emot.',
+    'Die Zahlung ist eingegangen.',
+  ],
+  [
+    'state.processing',
+    'The payment is being processed.',
+    'Betalningen behandlas.',
+    'Die Zahlung wird verarbeitet.',
+  ],
+  [
+    'state.reprocessing',
+    'The payment is being processed.',
+    'Betalningen behandlas.',
+    'Die Zahlung wird verarbeitet.',
+  ],
+  [
+    'state.waiting_input',
+    'Please complete the payment.',
+    'Slutför betalningen.',
+    'Bitte schließe die Zahlung ab.',
+  ],
+  [
+    'state.waiting_approval',
+    'Your payment is being reviewed. This can take up to one business day.',
+    'Din betalning granskas. Det kan ta upp till en bankdag.',
+    'Deine Zahlung wird geprüft. Das kann bis zu einem Werktag dauern.',
+  ],
+  [
+    'state.failed',
+    'The payment of {0} failed. Please try again or choose another payment method.',
+    'Betalningen på {0} misslyckades. Försök igen eller välj ett annat betalsätt.',
+    'Die Zahlung über {0} ist fehlgeschlagen. Bitte versuche es erneut oder wähle eine andere Zahlungsart.',
+  ],
+  ['state.cancelled', 'The payment was cancelled.', 'Betalningen avbröts.', 'Die Zahlung wurde abgebrochen.'],
+  [
+    'state.inconsistent',
+    'We are checking what became of your payment {1}. Please do not pay again.',
+    'Vi undersöker vad som hände med din betalning {1}. Betala inte igen.',
+    'Wir prüfen, was aus deiner Zahlung {1} geworden ist. Bitte zahle nicht noch einmal.',
+  ],
+])
+
+const contactBank = [
+  'Your bank declined the payment. Please contact your bank or use another card.',
+  'Din bank nekade betalningen. Kontakta banken eller använd ett annat kort.',
+  'Deine Bank hat die Zahlung abgelehnt. Bitte wende dich an deine Bank oder nimm eine andere Karte.',
+] as const
+const later = [
+  'This payment method is not working right now. Please try again later or choose another one.',
+  'Betalsättet fungerar inte just nu. Försök igen senare eller välj ett annat.',
+  'Diese Zahlungsart funktioniert gerade nicht. Bitte versuche es später erneut oder wähle eine andere.',
+] as const
+const support = [
+  'The payment could not be made. Please contact support.',
+  'Betalningen kunde inte genomföras. Kontakta kundtjänst.',
+  'Die Zahlung war nicht möglich. Bitte wende dich an den Kundenservice.',
+] as const
+const verification = [
+  'We could not verify your identity. Please contact support.',
+  'Vi kunde inte bekräfta din identitet. Kontakta kundtjänst.',
+  'Wir konnten deine Identität nicht bestätigen. Bitte wende dich an den Kundenservice.',
+] as const
+const authentication = [
+  'The payment was not confirmed with your bank. Please try again.',
+  'Betalningen bekräftades inte hos din bank. Försök igen.',
+  'Die Zahlung wurde bei deiner Bank nicht bestätigt. Bitte versuche es erneut.',
+] as const
+const session = [
+  'Your session has ended. Please sign in again.',
+  'Din session har avslutats. Logga in igen.',
+  'Deine Sitzung ist abgelaufen. Bitte melde dich erneut an.',
+] as const
+
+const statuses = group('ERROR', 'Why a payment failed', [
+  [
+    'status.err_declined_no_funds',
+    'There is not enough money in the account for {0}.',
+    'Det finns inte tillräckligt med pengar på kontot för {0}.',
+    'Auf dem Konto ist nicht genug Guthaben für {0}.',
+  ],
+  [
+    'status.err_declined_card_expired',
+    'The card has expired. Please use another one.',
+    'Kortet har gått ut. Använd ett annat.',
+    'Die Karte ist abgelaufen. Bitte nimm eine andere.',
+  ],
+  [
+    'status.err_declined_cvv_fail',
+    'The security code is wrong. Please check it and try again.',
+    'Säkerhetskoden är fel. Kontrollera den och försök igen.',
+    'Die Prüfziffer ist falsch. Bitte prüfe sie und versuche es erneut.',
+  ],
+  [
+    'status.err_declined_invalid_account_number',
+    'The account or card number is wrong. Please check it.',
+    'Konto- eller kortnumret är fel. Kontrollera det.',
+    'Die Konto- oder Kartennummer ist falsch. Bitte prüfe sie.',
+  ],
+  ['status.err_declined_bank_refusal', ...contactBank],
+  ['status.err_declined_lost_or_stolen', ...contactBank],
+  ['status.err_declined_restricted_card', ...contactBank],
+  ['status.err_declined_account_suspended', ...contactBank],
+  ['status.err_declined_other_reason', ...contactBank],
+  ['status.err_declined_issuer_unavailable', ...later],
+  ['status.err_psp_out_of_service', ...later],
+  ['status.err_declined_under_maintenance', ...later],
+  ['status.err_failed_to_connect', ...later],
+  ['status.err_declined_no_provider_found', ...later],
+  ['status.err_merchant_out_of_service', ...later],
+  ['status.err_declined_fraud', ...support],
+  ['status.err_declined_general_block', ...support],
+  ['status.err_declined_ip_blocked', ...support],
+  ['status.err_declined_bin_blocked', ...support],
+  ['status.err_declined_fraud_score_threshold_exceeded', ...support],
+  ['status.err_user_account_blocked', ...support],
+  ['status.err_declined_contact_support', ...support],
+  ['status.err_declined_kyc_block', ...verification],
+  ['status.err_declined_kyc_check_failed', ...verification],
+  [
+    'status.err_declined_kyc_user_under_age',
+    'You are not old enough to pay here.',
+    'Du är för ung för att betala här.',
+    'Du bist noch nicht alt genug, um hier zu bezahlen.',
+  ],
+  ['status.err_declined_3d_authentication_failed', ...authentication],
+  ['status.err_declined_3d_validation_failed', ...authentication],
+  ['status.err_declined_3d_expired', ...authentication],
+  [
+    'status.err_declined_expired',
+    'You ran out of time to complete the payment. Please try again.',
+    'Tiden för att slutföra betalningen gick ut. Försök igen.',
+    'Die Zeit für die Zahlung ist abgelaufen. Bitte versuche es erneut.',
+  ],
+  [
+    'status.err_above_limit',
+    '{0} is more than you may pay at once.',
+    '{0} är mer än du får betala på en gång.',
+    '{0} ist mehr, als du auf einmal zahlen darfst.',
+  ],
+  [
+    'status.err_below_limit',
+    '{0} is less than the smallest amount.',
+    '{0} är mindre än det minsta beloppet.',
+    '{0} liegt unter dem Mindestbetrag.',
+  ],
+  [
+    'status.err_declined_limit_overdrawn',
+    'With {0} you would go over your limit.',
+    'Med {0} skulle du gå över din gräns.',
+    'Mit {0} würdest du dein Limit überschreiten.',
+  ],
+  [
+    'status.err_responsible_gaming_limit',
+    'With {0} you would go over the limit you have set.',
+    'Med {0} skulle du gå över den gräns du har satt.',
+    'Mit {0} würdest du das von dir gesetzte Limit überschreiten.',
+  ],
+  [
+    'status.err_declined_req_blocked',
+    'This payment method is not offered to you. Please choose another one.',
+    'Betalsättet erbjuds inte dig. Välj ett annat.',
+    'Diese Zahlungsart steht dir nicht zur Verfügung. Bitte wähle eine andere.',
+  ],
+  [
+    'status.err_declined_repeat_cancelled',
+    'The same payment is already under way.',
+    'Samma betalning pågår redan.',
+    'Dieselbe Zahlung läuft bereits.',
+  ],
+  [
+    'status.err_psp_account_not_used',
+    'You can only withdraw to an account you have deposited from.',
+    'Du kan bara ta ut till ett konto som du har satt in pengar från.',
+    'Du kannst nur auf ein Konto auszahlen, von dem du eingezahlt hast.',
+  ],
+  [
+    'status.err_psp_account_used_by_other_user',
+    'This account belongs to another user.',
+    'Kontot tillhör en annan användare.',
+    'Dieses Konto gehört zu einem anderen Nutzer.',
+  ],
+  [
+    'status.err_too_many_psp_accounts',
+    'You have used too many accounts. Please use one you have saved.',
+    'Du har använt för många konton. Använd ett som du har sparat.',
+    'Du hast zu viele Konten verwendet. Bitte nimm ein gespeichertes.',
+  ],
+  [
+    'status.err_declined_currency_not_supported',
+    'This payment method does not take your currency.',
+    'Betalsättet tar inte emot din valuta.',
+    'Diese Zahlungsart nimmt deine Währung nicht an.',
+  ],
+  [
+    'status.err_invalid_parameter',
+    'Something is missing or wrong in what you entered. Please check it.',
+    'Något saknas eller är fel i det du angav. Kontrollera uppgifterna.',
+    'In deinen Angaben fehlt etwas oder ist etwas falsch. Bitte prüfe sie.',
+  ],
+  ['status.err_user_session_invalid', ...session],
+  ['status.err_not_authenticated', ...session],
+])
+
+const ofRules = group('ERROR', 'Named by a rule', [
+  [
+    'country_not_served',
+    'We do not take payments from your country.',
+    'Vi tar inte emot betalningar från ditt land.',
+    'Wir nehmen keine Zahlungen aus deinem Land an.',
+  ],
+  [
+    'verify_first',
+    'Please verify your identity before you withdraw.',
+    'Bekräfta din identitet innan du tar ut pengar.',
+    'Bitte bestätige deine Identität, bevor du auszahlst.',
+  ],
+  ['contact_bank', ...contactBank],
+])
+
+const maintenance = group('MAINTENANCE', 'While a method is closed', [
+  [
+    'maintenance',
+    'Not available at the moment because of maintenance',
+    'Inte tillgängligt just nu på grund av underhåll',
+    'Wegen Wartung zurzeit nicht verfügbar',
+  ],
+  [
+    'maintenance.psp',
+    'This payment method is under maintenance. Please choose another one.',
+    'Betalsättet underhålls just nu. Välj ett annat.',
+    'Diese Zahlungsart wird gerade gewartet. Bitte wähle eine andere.',
+  ],
+])
+
+const receipt = group('RECEIPT', 'Receipt', [
+  ['receipt.title', 'Receipt', 'Kvitto', 'Beleg'],
+  ['receipt.thanks', 'Thank you for your payment', 'Tack för din betalning', 'Danke für deine Zahlung'],
+  ['receipt.amount', 'Amount', 'Belopp', 'Betrag'],
+  ['receipt.fee', 'Fee', 'Avgift', 'Gebühr'],
+  ['receipt.total', 'Total', 'Totalt', 'Gesamt'],
+  ['receipt.method', 'Payment method', 'Betalsätt', 'Zahlungsart'],
+  ['receipt.account', 'Account', 'Konto', 'Konto'],
+  ['receipt.reference', 'Reference', 'Referens', 'Referenz'],
+  ['receipt.date', 'Date', 'Datum', 'Datum'],
+  ['receipt.status', 'Status', 'Status', 'Status'],
+  ['receipt.merchant', 'Paid to', 'Betalt till', 'Bezahlt an'],
+  ['receipt.print', 'Print', 'Skriv ut', 'Drucken'],
+  ['receipt.back', 'Back to {0}', 'Tillbaka till {0}', 'Zurück zu {0}'],
+  [
+    'receipt.withdrawal',
+    'Your withdrawal of {0} is on its way',
+    'Ditt uttag på {0} är på väg',
+    'Deine Auszahlung über {0} ist unterwegs',
+  ],
+])
+
+const mails = group('EMAIL_FRAGMENT', 'Part of a mail', [
+  ['mail.greeting', 'Hello {0},', 'Hej {0}!', 'Hallo {0},'],
+  ['mail.closing', 'Kind regards', 'Vänliga hälsningar', 'Viele Grüße'],
+])
+
+export const defaultMessages: readonly DefaultMessage[] = [
+  ...cashier,
+  ...methods,
+  ...inputs,
+  ...inputErrors,
+  ...states,
+  ...statuses,
+  ...ofRules,
+  ...maintenance,
+  ...receipt,
+  ...mails,
+]

@@ -1,0 +1,2 @@
+export { cashierForms, type CashierForms } from './form.ts'
+export { countingInputs } from './store.ts'

@@ -1,0 +1,86 @@
+import type { DeclaredInput } from '@signalbox/model/cashier/input-types'
+import { inputOptionsSchema, visibleWhenSchema } from '@signalbox/model/cashier/input-form'
+import { isKnownInput, isNeededByConnector } from '@signalbox/model/cashier/resolve-inputs'
+import type { paymentMethodInput } from '@signalbox/model/entities/payment-method-input'
+import type { RecordOf } from '@signalbox/model/field/entity'
+import { inputOf, inputsOf } from '@signalbox/model/payments/payment-inputs'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
+import { texts } from '@signalbox/model/text/texts'
+import { compileWholePattern } from '@signalbox/model/text/user-pattern'
+import type { Work } from '../../kit/handle.ts'
+import { parseField } from '../../kit/parse.ts'
+import type { ResourceHooks } from '../../kit/resource.ts'
+import { countingInputs, ownInputs } from './store.ts'
+
+type InputRecord = RecordOf<typeof paymentMethodInput>
+type Input = Record<string, unknown>
+type Merged = Pick<DeclaredInput, 'txType' | 'key' | 'type' | 'required' | 'regex' | 'min' | 'max'> &
+  Partial<Pick<DeclaredInput, 'options' | 'visibleWhen'>>
+
+const problem = (field: string, message: string) => invalid({ field, code: 'INVALID', message })
+
+/** What belongs to a field the platform knows: it has a place in the request, a type, and connectors that rely on it. */
+function refuseAgainstPlatform({ txType, key, type, required, visibleWhen }: Merged): void {
+  if (!isKnownInput(key)) {
+    // A dot leads into a part of the request, and attributes have no parts.
+    if (key.includes('.')) throw problem('key', 'Attributes have no dots in their names')
+    return
+  }
+  if (!inputsOf(txType).some(({ name }) => name === key))
+    throw problem('key', `${txType} has no field ${key}`)
+  const wanted = inputOf(key).type
+  if (type !== wanted) throw problem('type', `The type of ${key} is ${wanted}`)
+  if (!isNeededByConnector(txType, key)) return
+  if (!required) throw problem('required', `The PSP connector needs ${key}`)
+  if (visibleWhen) throw problem('visibleWhen', `The PSP connector needs ${key}, so it is always shown`)
+}
+
+function refuseInconsistent({ type, regex, min, max, options }: Merged): void {
+  if (type === 'SELECT' && (options ?? []).length === 0)
+    throw problem('options', 'Please add at least one option')
+  if (min !== null && max !== null && min > max) throw problem('min', texts.crossedBounds)
+  if (regex && !compileWholePattern(regex, { caseSensitive: true }))
+    throw problem('regex', texts.invalidPattern)
+}
+
+/** The field it depends on must be one of the same form, and not itself. */
+async function refuseUnknownCondition(work: Work, { txType, key, visibleWhen }: Merged): Promise<void> {
+  if (!visibleWhen) return
+  if (visibleWhen.key === key) throw problem('visibleWhen', 'Choose another field')
+  const declared = await countingInputs(work.tx, work.scope.selected, txType)
+  if (declared.some((input) => input.key === visibleWhen.key)) return
+  throw problem('visibleWhen', `${txType} has no field ${visibleWhen.key}`)
+}
+
+async function checked(work: Work, input: Input, current: Input = {}): Promise<Input> {
+  if (input.options !== undefined && input.options !== null)
+    parseField('options', inputOptionsSchema, input.options)
+  if (input.visibleWhen !== undefined && input.visibleWhen !== null)
+    parseField('visibleWhen', visibleWhenSchema, input.visibleWhen)
+  const given = { regex: null, min: null, max: null, ...current, ...input } as Input & Merged
+  refuseAgainstPlatform(given)
+  refuseInconsistent(given)
+  await refuseUnknownCondition(work, given)
+  return input
+}
+
+export const inputHooks: ResourceHooks<InputRecord> = {
+  filters: (work) => ({ overridesOnly: (value) => ownInputs(work.scope.selected, value === 'true') }),
+  beforeCreate: (work, input) => checked(work, input),
+  beforeUpdate: (work, input, current) => checked(work, input, current),
+  beforeRemove: async (work, current) => {
+    const { txType, key, service, country } = current
+    const isGeneral = service === null && country === null
+    const isAtTop = work.scope.chain.length === 1
+    if (isGeneral && isAtTop && isNeededByConnector(txType, key))
+      throw new Refusal('IN_USE', { message: `The PSP connector needs ${key} for ${txType}.` })
+    await refuseIfOthersDepend(work, current)
+  },
+}
+
+/** A field others depend on would leave them hidden for ever. */
+async function refuseIfOthersDepend(work: Work, { txType, key, merchantId }: InputRecord): Promise<void> {
+  const declared = await countingInputs(work.tx, merchantId, txType)
+  const dependent = declared.find(({ visibleWhen }) => visibleWhen?.key === key)
+  if (dependent) throw new Refusal('IN_USE', { message: `${dependent.key} is shown depending on ${key}.` })
+}

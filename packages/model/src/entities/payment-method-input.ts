@@ -1,0 +1,150 @@
+import { inputTypes } from '../cashier/input-types.ts'
+import { entity } from '../field/entity.ts'
+import { field } from '../field/field.ts'
+import { transactionTypes } from '../reference/transaction-types.ts'
+
+const place = 'Where it is asked'
+const look = 'What it looks like'
+const rule = 'What may be typed in'
+
+const edit = 'payment-methods.edit'
+
+/** A field of the cashier's form. The nearest merchant's counts, and editing from below makes an override. */
+export const paymentMethodInput = entity({
+  slug: 'payment-method-input',
+  label: 'Input',
+  plural: 'Cashier inputs',
+  titleField: 'key',
+  scope: 'inherited',
+  overrideKey: ['txType', 'service', 'country', 'key'],
+  note: 'optional',
+  defaultSort: 'txType',
+  importable: true,
+  access: { view: 'payment-methods.view', create: edit, edit, remove: edit },
+  filters: {
+    keyword: { kind: 'KEYWORD', label: 'Search', over: ['key', 'labelKey', 'service'] },
+    overridesOnly: { kind: 'TOGGLE', label: 'Own inputs only' },
+  },
+  fields: {
+    key: field.string({
+      label: 'Key',
+      group: place,
+      required: true,
+      createOnly: true,
+      max: 40,
+      matches: /^[A-Za-z][A-Za-z0-9_.]{0,39}$/,
+      matchesText: 'Use letters, digits, _ and dots; begin with a letter',
+      help: 'A field of the payment such as iban, or the name of an attribute',
+      sortable: true,
+      mono: true,
+      width: 150,
+    }),
+    txType: field.choice({
+      label: 'Transaction type',
+      group: place,
+      required: true,
+      createOnly: true,
+      options: Object.fromEntries(transactionTypes.map(({ name }) => [name, name])),
+      filter: 'LIST',
+      sortable: true,
+      width: 190,
+    }),
+    service: field.string({
+      label: 'Service',
+      group: place,
+      createOnly: true,
+      max: 50,
+      help: 'Blank: every service',
+      width: 100,
+    }),
+    country: field.country({
+      label: 'Country',
+      group: place,
+      createOnly: true,
+      help: 'Of the user. Blank: every country',
+      filter: 'LIST',
+      width: 110,
+    }),
+    displayOrder: field.number({
+      label: 'Order',
+      group: place,
+      required: true,
+      integer: true,
+      min: 0,
+      max: 10_000,
+      default: 100,
+      sortable: true,
+      width: 80,
+    }),
+    labelKey: field.string({
+      label: 'Label',
+      group: look,
+      required: true,
+      max: 120,
+      matches: /^[A-Za-z0-9._-]{1,120}$/,
+      matchesText: 'Use the key of a message',
+      help: 'Key of a message',
+      width: 200,
+    }),
+    type: field.choice({
+      label: 'Type',
+      group: look,
+      required: true,
+      options: inputTypes,
+      default: 'TEXT',
+      filter: 'LIST',
+      width: 110,
+    }),
+    mask: field.string({
+      label: 'Mask',
+      group: look,
+      max: 60,
+      help: '# a digit, A a letter, * either; anything else is written as it stands',
+      mono: true,
+      column: 'hidden',
+    }),
+    autocomplete: field.string({
+      label: 'Autocomplete',
+      group: look,
+      max: 60,
+      matches: /^[a-z][a-z0-9 -]*$/,
+      matchesText: 'Use the words of the HTML standard, such as cc-number',
+      mono: true,
+      column: 'hidden',
+    }),
+    sensitive: field.boolean({
+      label: 'Sensitive',
+      group: look,
+      default: false,
+      help: 'Not shown again as it was typed in',
+      width: 100,
+    }),
+    required: field.boolean({ label: 'Required', group: rule, default: false, filter: 'TOGGLE', width: 95 }),
+    regex: field.pattern({
+      label: 'Pattern',
+      group: rule,
+      help: 'RE2 pattern for the whole text',
+      mono: true,
+      width: 200,
+    }),
+    min: field.number({
+      label: 'Minimum',
+      group: rule,
+      integer: true,
+      min: -1_000_000_000,
+      max: 1_000_000_000,
+      help: 'Of a number its value, of a text its length',
+      column: 'hidden',
+    }),
+    max: field.number({
+      label: 'Maximum',
+      group: rule,
+      integer: true,
+      min: -1_000_000_000,
+      max: 1_000_000_000,
+      column: 'hidden',
+    }),
+    options: field.json({ label: 'Options', group: rule, column: 'never' }),
+    visibleWhen: field.json({ label: 'Shown when', group: rule, column: 'never' }),
+  },
+})
