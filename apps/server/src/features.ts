@@ -22,6 +22,7 @@ import * as inbox from './console/inbox/routes.ts'
 import { workSources } from './console/inbox/sources.ts'
 import * as identity from './people/identity/routes.ts'
 import { investigationFeature } from './payments/cases/investigation-feature.ts'
+import { kycFeature } from './payments/kyc/kyc-feature.ts'
 import * as maintenance from './setup/maintenance/routes.ts'
 import * as merchant from './people/merchant/routes.ts'
 import * as pendingGrant from './people/pending-grant/routes.ts'
@@ -64,6 +65,7 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
     gdprFeature(config),
     { name: 'identity', handlers: identity.handlers(config, deps, { pspNames }) },
     investigationFeature(config),
+    kycFeature(ruleset.activeRules),
     { name: 'maintenance', handlers: maintenance.handlers() },
     { name: 'merchant', handlers: merchant.handlers(config) },
     { name: 'psp', handlers: psp.handlers(config, connectorNames) },

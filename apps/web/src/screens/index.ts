@@ -70,9 +70,10 @@ const addressesOf = ({ slug, route }: DecisionTable): readonly string[] =>
   [`/rules/${slug}`, `/legacy${route}`, `/legacy/rules/${slug}`].filter((path) => path !== route)
 
 /** Other addresses of pages, with the one they lead to: any table by its name, and as the old back office had them. */
-export const redirects: ReadonlyMap<string, string> = new Map(
-  decisionTables.flatMap((table) => addressesOf(table).map((path) => [path, table.route])),
-)
+export const redirects: ReadonlyMap<string, string> = new Map([
+  ['/legacy/kyc/search', '/kyc/search'],
+  ...decisionTables.flatMap((table) => addressesOf(table).map((path) => [path, table.route] as const)),
+])
 
 /** Table of contents of the console: router, menu, command palette and document titles follow from it. */
 export const screens: readonly Screen[] = [
@@ -124,6 +125,14 @@ export const screens: readonly Screen[] = [
     icon: 'investigate',
     access: 'investigate.view',
     load: () => import('./investigate/investigate-screen.tsx'),
+  },
+  {
+    path: '/kyc/search',
+    title: 'KYC search',
+    group: 'KYC',
+    icon: 'id',
+    access: 'kyc.view',
+    load: () => import('./kyc/kyc-search-screen.tsx'),
   },
   ...tableScreens,
   {

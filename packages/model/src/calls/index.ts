@@ -9,6 +9,7 @@ import { eventCalls } from './events.ts'
 import { gdprCalls } from './gdpr.ts'
 import { homeCalls } from './home.ts'
 import { inboxCalls } from './inbox.ts'
+import { kycCalls } from './kyc.ts'
 import { maintenanceCalls } from './maintenance.ts'
 import { meCalls, sessionCalls } from './me.ts'
 import { pendingGrantCalls } from './pending-grant.ts'
@@ -37,6 +38,7 @@ const calls = {
   gdpr: gdprCalls,
   home: homeCalls,
   inbox: inboxCalls,
+  kyc: kycCalls,
   maintenance: maintenanceCalls,
   me: meCalls,
   merchant: merchantCalls,

@@ -4,6 +4,7 @@ import { bankMapping } from './bank-mapping.ts'
 import { config } from './config.ts'
 import { credentialsTemplate } from './credentials-template.ts'
 import { gdprRequest } from './gdpr-request.ts'
+import { kycRecord } from './kyc-record.ts'
 import { maintenance } from './maintenance.ts'
 import { merchant } from './merchant.ts'
 import { pendingGrant } from './pending-grant.ts'
@@ -20,6 +21,7 @@ export const entities = [
   config,
   credentialsTemplate,
   gdprRequest,
+  kycRecord,
   maintenance,
   merchant,
   pendingGrant,

@@ -1,4 +1,5 @@
 import type { Counters } from '@signalbox/model/calls/events'
+import { grantedRecordsFor } from '@signalbox/model/entities/pending-grant'
 import { mayAccess } from '@signalbox/model/access/policy'
 import type { Work } from '../../kit/handle.ts'
 import { countWaiting } from '../../payments/approvals/read-model.ts'
@@ -29,7 +30,7 @@ export async function countWork(work: Work): Promise<Counters> {
     ? await countWaiting(work.tx, work.scope.effective)
     : undefined
   const pendingGrants = mayAccess('pending-grants.view', work.user)
-    ? await countPendingGrants(work.tx, work.scope.effective)
+    ? await countPendingGrants(work.tx, work.scope.effective, grantedRecordsFor(work.user))
     : undefined
   return {
     ...(alerts !== undefined && { alerts }),

@@ -3,6 +3,7 @@ import { Refusal } from '@signalbox/model/text/refusal'
 import type { OperationInput } from '@signalbox/model/field/resource'
 import type { Work } from '../../kit/handle.ts'
 import { seesPersonalData } from '../../kit/hiding-merchants-store.ts'
+import { numberWithin } from '../../kit/number-range.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
 import type { Fingerprint } from '../vault/fingerprint.ts'
 import { auditedAccount } from './masked-account.ts'
@@ -10,7 +11,7 @@ import { unlessRestricted } from '../gdpr/read-model.ts'
 import type { Account, AccountResource } from './account-resource.ts'
 import { activate, block, requireKnownReason, type BlockReasons } from './block.ts'
 import { edited } from './edit.ts'
-import { countWithin, expiresWithin, isErased, isExpired, isShared, matchesKeyword } from './store.ts'
+import { expiresWithin, isErased, isExpired, isShared, matchesKeyword } from './store.ts'
 
 type Change = (work: Work, current: Account, params: OperationInput) => Promise<Record<string, unknown>>
 
@@ -60,8 +61,9 @@ export function userAccounts({ print, reasons, askUser }: AccountDeps): AccountR
         expired: (value) => isExpired(month, value === 'true'),
         shared: (value) => isShared(value === 'true'),
         expiry: expiresWithin,
-        successful: (value) => countWithin('successful', 'no_successful_tx', value),
-        failed: (value) => countWithin('failed', 'no_failed_tx', value),
+        successful: (value) =>
+          numberWithin({ field: 'successful', label: 'Payments', column: 'no_successful_tx' }, value),
+        failed: (value) => numberWithin({ field: 'failed', label: 'Payments', column: 'no_failed_tx' }, value),
       }
     },
     beforeUpdate: async (work, input, current) => {

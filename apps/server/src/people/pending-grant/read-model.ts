@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import type { People } from '@signalbox/model/access/people'
 import type { Tx } from '../../kit/database.ts'
+import { isOneOf } from '../../kit/pending-grant-store.ts'
 
 /** Changes that wait for a second person, for the badge of the menu. */
-export async function countPendingGrants(tx: Tx, merchants: readonly number[]): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`select count(*)::integer as waiting from pending_grant
-    where merchant_id = any(${[...merchants]}::integer[]) and state = 'WAITING'`.execute(tx)
+export async function countPendingGrants(
+  tx: Tx,
+  merchants: readonly number[],
+  types: readonly string[],
+): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`select count(*)::integer as waiting from pending_grant t
+    where merchant_id = any(${[...merchants]}::integer[]) and state = 'WAITING' and ${isOneOf(types)}`.execute(tx)
   return rows[0]?.waiting ?? 0
 }
 

@@ -38,6 +38,10 @@ async function mayConfirm(
   return mayAccess(accessTo(grant, resource), reader.user) && !(await gains(reader, grant, resource))
 }
 
+/** A KYC record shows what waits for it itself, to those who have no page of all that waits. */
+const placeOf = ({ id, recordType, recordId }: WaitingGrant) =>
+  recordType === 'kyc' ? { record: recordId, part: recordType } : { record: id, part: null }
+
 const requestedBy = ({ askedBy, reason }: WaitingGrant): string =>
   [`Requested by ${askedBy}`, reason?.trim()].filter(Boolean).join(': ')
 
@@ -51,8 +55,7 @@ export const grantsToConfirm =
       if (await mayConfirm(reader, grant, resources.get(grant.recordType))) open.push(grant)
     return open.map((grant) => ({
       id: grant.id,
-      record: grant.id,
-      part: null,
+      ...placeOf(grant),
       merchantId: grant.merchantId,
       title: `${grant.recordLabel}: ${grant.summary}`,
       detail: requestedBy(grant),
