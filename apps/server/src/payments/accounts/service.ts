@@ -1,6 +1,7 @@
 import { userPspAccount } from '@signalbox/model/entities/user-psp-account'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { OperationInput } from '@signalbox/model/field/resource'
+import type { Condition } from '../../kit/entity-filter.ts'
 import type { Work } from '../../kit/handle.ts'
 import { seesPersonalData } from '../../kit/hiding-merchants-store.ts'
 import { numberWithin } from '../../kit/number-range.ts'
@@ -12,6 +13,10 @@ import type { Account, AccountResource } from './account-resource.ts'
 import { activate, block, requireKnownReason, type BlockReasons } from './block.ts'
 import { edited } from './edit.ts'
 import { expiresWithin, isErased, isExpired, isShared, matchesKeyword } from './store.ts'
+
+/** Accounts of people who are about to be erased are hardly anybody's business. */
+export const seenAccounts = ({ roles }: Pick<Work['user'], 'roles'>): Condition | undefined =>
+  unlessRestricted(roles, { merchant: 't.merchant_id', user: 't.merchant_user_id' })
 
 type Change = (work: Work, current: Account, params: OperationInput) => Promise<Record<string, unknown>>
 
@@ -50,8 +55,7 @@ interface AccountDeps {
 
 export function userAccounts({ print, reasons, askUser }: AccountDeps): AccountResource {
   const accounts: AccountResource = new Resource(userPspAccount, {
-    seen: ({ user }) =>
-      unlessRestricted(user.roles, { merchant: 't.merchant_id', user: 't.merchant_user_id' }),
+    seen: ({ user }) => seenAccounts(user),
     // The log outlives the accounts and gets their data masked; the history keeps it to go back to.
     audited: auditedAccount,
     filters: (work) => {

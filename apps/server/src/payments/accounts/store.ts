@@ -95,10 +95,12 @@ export async function othersWith(
   tx: Tx,
   merchants: readonly number[],
   { hashedAccount, id }: { hashedAccount: string; id: string },
+  seen: Condition = sql<boolean>`true`,
 ): Promise<SharedRow[]> {
   const { rows } = await sql<SharedRow>`
-    select id, merchant_id, merchant_user_id, status, last_used, no_successful_tx from user_psp_account
+    select id, merchant_id, merchant_user_id, status, last_used, no_successful_tx from user_psp_account t
     where hashed_account = ${hashedAccount} and id <> ${id} and merchant_id = any(${[...merchants]}::integer[])
+      and ${seen}
     order by last_used desc nulls last limit 100`.execute(tx)
   return rows
 }

@@ -63,7 +63,7 @@ const clearPep = operation((work, current, reason, params) => {
 const twoPeople: GrantRules<KycCheck> = {
   isAsked: () => Promise.resolve(true),
   ofOperation: (name) => (name === 'clear-pep' ? 'Clear PEP and sanctions hits of a KYC record' : undefined),
-  basis: (_work, { warnings, userId }) => ({ warnings: [...warnings].toSorted(), userId }),
+  basis: (_work, { warnings }) => ({ warnings: [...warnings].toSorted() }),
   beneficiaries: () => Promise.resolve([]),
 }
 
@@ -75,8 +75,7 @@ export const kycRecords = (rules: RuleSource): KycResource =>
     grants: twoPeople,
     filters: (work) => ({
       keyword: (value) => matchesKeyword(value, seesPersonalData(work.user)),
-      scoreRange: (value) =>
-        numberWithin({ field: 'scoreRange', label: 'Score', column: 'score' }, value),
+      scoreRange: (value) => numberWithin({ field: 'scoreRange', label: 'Score', column: 'score' }, value),
       showAll: (value) => (value === 'true' ? everything : isCurrent),
     }),
     beforeUpdate: async (work, input, current) => {

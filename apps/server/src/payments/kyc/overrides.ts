@@ -10,7 +10,8 @@ const overridable = ['idStatus', 'ageStatus', 'addressStatus', 'warnings', 'scor
 type Overridable = (typeof overridable)[number]
 
 const isSame = (one: unknown, other: unknown): boolean => {
-  const comparable = (value: unknown) => canonicalJson(Array.isArray(value) ? value.toSorted() : (value ?? null))
+  const comparable = (value: unknown) =>
+    canonicalJson(Array.isArray(value) ? value.toSorted() : (value ?? null))
   return comparable(one) === comparable(other)
 }
 
@@ -27,7 +28,12 @@ function statusAfter(current: KycCheck, input: Input): KycCheck['status'] {
 }
 
 /** The change with its trail: who changed what from what, and why. */
-export function overridden(work: Work, input: Input, current: KycCheck, reason: string): Record<string, unknown> {
+export function overridden(
+  work: Work,
+  input: Input,
+  current: KycCheck,
+  reason: string,
+): Record<string, unknown> {
   const names = changesOf(input, current)
   const made = names.map((field): KycOverride => ({
     field,

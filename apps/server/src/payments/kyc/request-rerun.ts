@@ -41,7 +41,14 @@ export async function requestRerun(work: Work, current: KycCheck, rules: RuleSou
   const checked = { merchantId, userId, id, person: personOf(current), known: knownOf(current) }
   if (!(await routeOf(rules, checked, work.now))) refuse('No KYC routing rule matches this user.')
   const requestedBy = work.user.username
-  await insertRerun(work.tx, { merchantId, id, userId, checkId: current.id, requestedBy, requestedAt: work.now })
+  await insertRerun(work.tx, {
+    merchantId,
+    id,
+    userId,
+    checkId: current.id,
+    requestedBy,
+    requestedAt: work.now,
+  })
   work.enqueue(rerunJob({ merchantId, id, checkId: current.id, by: requestedBy }))
   return { rerunAt: work.now, rerunNote: null }
 }

@@ -75,7 +75,9 @@ const rerunTask = (machine: MachineDeps): QueueTask =>
     const { merchantId, id } = request
     const checked = { merchantId, id, userId: check.userId, person: personOf(check), known: knownOf(check) }
     const route = await routeOf(rules, checked, kit.now())
-    const { answer, asked } = route ? await checkUser(machine, checked, route) : { answer: undefined, asked: [] }
+    const { answer, asked } = route
+      ? await checkUser(machine, checked, route)
+      : { answer: undefined, asked: [] }
     if (answer) await keepAnswer(machine, request, check, answer)
     else await keepSilence(machine, request, check, asked)
   })

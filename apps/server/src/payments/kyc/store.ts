@@ -77,7 +77,12 @@ export async function findCheck(tx: Tx, { merchantId, id }: CheckKey): Promise<R
 }
 
 /** Why a check that was asked for is not there. */
-export async function noteRerun(tx: Tx, { merchantId, id }: CheckKey, note: string, now: Date): Promise<void> {
+export async function noteRerun(
+  tx: Tx,
+  { merchantId, id }: CheckKey,
+  note: string,
+  now: Date,
+): Promise<void> {
   await sql`update kyc_check set rerun_note = ${note}, version = version + 1, updated_at = ${now}, updated_by = 'system'
     where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
 }
