@@ -13,6 +13,7 @@ import * as bankMapping from './setup/bank-mapping/routes.ts'
 import * as configuration from './setup/config/routes.ts'
 import * as credentialsTemplate from './setup/credentials-template/routes.ts'
 import { gdprFeature } from './payments/gdpr/gdpr-feature.ts'
+import { unlessAboutRestricted } from './payments/gdpr/read-model.ts'
 import type { OpenStreams } from './console/events/open-streams.ts'
 import * as events from './console/events/routes.ts'
 import { countWork } from './console/home/read-model.ts'
@@ -79,14 +80,14 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
   const granting = grantingResources(areas.flatMap(({ handlers }) => handlers))
   const sources = workSources({
     paymentApprovals: approval.toDecide,
-    pendingGrants: grantsToConfirm(granting),
+    pendingGrants: grantsToConfirm(granting, unlessAboutRestricted),
   })
   const homeDeps = { recoveryCodesLeft, approvalQueues: approval.queues, sources }
   const all: Feature[] = [
     ...areas,
     { name: 'home', handlers: home.handlers(homeDeps, deps) },
     { name: 'inbox', handlers: inbox.handlers(sources) },
-    { name: 'pending-grant', handlers: pendingGrant.handlers(granting) },
+    { name: 'pending-grant', handlers: pendingGrant.handlers(granting, unlessAboutRestricted) },
   ]
   return { all, rules: ruleset.activeRules, gate: apiClient.gate, sources }
 }

@@ -150,10 +150,12 @@ export async function openSubjects<R>(
     select subject, wrapped_key from subject_key where subject = any(${[...subjects]}::text[])`.execute(tx)
   const box = secretBox(auditKey)
   const keys = new Map(
-    found.rows.filter(({ subject }) => !hidden.has(subject)).map(({ subject, wrappedKey }) => [
-      subject,
-      Buffer.from(box.open(purpose, subject, wrappedKey), 'base64url'),
-    ]),
+    found.rows
+      .filter(({ subject }) => !hidden.has(subject))
+      .map(({ subject, wrappedKey }) => [
+        subject,
+        Buffer.from(box.open(purpose, subject, wrappedKey), 'base64url'),
+      ]),
   )
   return rows.map((row) => replaced(row, keys) as R)
 }

@@ -331,7 +331,9 @@ describe('who only searches', () => {
     const seen = await searcher.get(`/kyc/${record.id}?${at}`)
     expect(seen.body).toMatchObject({ userId: 'user_kyc_8', dob: '1984-**-**' })
     const history = await searcher.get(`/kyc/${record.id}/history?${at}`)
-    const file = await searcher.get(`/kyc/export?${at}&columns=firstName,lastName,nationalId,street,overrides`)
+    const file = await searcher.get(
+      `/kyc/export?${at}&columns=firstName,lastName,nationalId,street,overrides`,
+    )
     for (const { text, status } of [seen, history, file]) {
       expect(status).toBe(200)
       expect(text).not.toMatch(/Ottilia|Canary|2384|05-06/)

@@ -75,7 +75,7 @@ export const kycRecord = entity({
   fields: {
     userId: field.string({
       label: 'User',
-      group: check,
+      group: result,
       required: true,
       ...read,
       sortable: true,
@@ -95,21 +95,21 @@ export const kycRecord = entity({
       group: result,
       options: personStatuses,
       filter: 'LIST',
-      width: 140,
+      width: 165,
     }),
     ageStatus: field.choice({
       label: 'Age',
       group: result,
       options: personStatuses,
       filter: 'LIST',
-      width: 140,
+      width: 165,
     }),
     addressStatus: field.choice({
       label: 'Address',
       group: result,
       options: addressStatuses,
       filter: 'LIST',
-      width: 140,
+      width: 165,
     }),
     warnings: field.choices({
       label: 'PEP and sanctions',

@@ -74,11 +74,25 @@ const stories: readonly Story[] = [
     ...{ parts: ['VERIFIED', null, 'VERIFIED'], score: 58 },
   },
   {
-    ...{ merchantId: casino, userId: 'player_3219', hoursAgo: 80, status: 'VERIFIED', parts: good, score: 40 },
+    ...{
+      merchantId: casino,
+      userId: 'player_3219',
+      hoursAgo: 80,
+      status: 'VERIFIED',
+      parts: good,
+      score: 40,
+    },
     warnings: ['PEP_WARNING'],
   },
   {
-    ...{ merchantId: casino, userId: 'player_3226', hoursAgo: 96, status: 'VERIFIED', parts: good, score: 22 },
+    ...{
+      merchantId: casino,
+      userId: 'player_3226',
+      hoursAgo: 96,
+      status: 'VERIFIED',
+      parts: good,
+      score: 22,
+    },
     warnings: ['SANCTIONS_WARNING', 'SDN_WARNING'],
   },
   {
@@ -86,7 +100,14 @@ const stories: readonly Story[] = [
     ...{ parts: ['NOT_VERIFIED', 'VERIFIED', 'NOT_VERIFIED'], score: 18 },
   },
   {
-    ...{ merchantId: finland, userId: 'player_3244', hoursAgo: 130, status: 'VERIFIED', parts: good, score: 77 },
+    ...{
+      merchantId: finland,
+      userId: 'player_3244',
+      hoursAgo: 130,
+      status: 'VERIFIED',
+      parts: good,
+      score: 77,
+    },
     trigger: 'MANUAL',
     changed: {
       ...{ field: 'addressStatus', from: 'NOT_VERIFIED', to: 'VERIFIED', by: 'kyc' },
@@ -97,7 +118,10 @@ const stories: readonly Story[] = [
 
 function recordOf(story: Story, now: Date): Record<string, unknown> {
   const { merchantId, userId, hoursAgo, status, parts, score, provider = 'kyc-sim', changed } = story
-  const { firstName, lastName, email, dob, street, zip, city, country, kycStatus } = mockUser(merchantId, userId)
+  const { firstName, lastName, email, dob, street, zip, city, country, kycStatus } = mockUser(
+    merchantId,
+    userId,
+  )
   const [idStatus, ageStatus, addressStatus] = parts
   const at = new Date(now.getTime() - hoursAgo * hourMs)
   // Somebody needed an hour to look at it.
@@ -109,7 +133,10 @@ function recordOf(story: Story, now: Date): Record<string, unknown> {
     trigger: story.trigger ?? 'API',
     scopes: ['ID', 'AGE', 'ADDRESS', 'PEP', 'SANCTIONS'],
     providerRef: `${provider}-${userId.replace('player_', '8841')}-${hoursAgo}`,
-    documents: idStatus === 'ERROR' ? [] : documentsOf({ identity: idStatus, address: addressStatus }, at.toISOString()),
+    documents:
+      idStatus === 'ERROR'
+        ? []
+        : documentsOf({ identity: idStatus, address: addressStatus }, at.toISOString()),
     response: { identity: idStatus, age: ageStatus, address: addressStatus, hits: warnings, score },
     overrides: changed ? [{ ...changed, at: overriddenAt?.toISOString() }] : [],
     overriddenAt: changed?.field === 'status' ? null : overriddenAt,

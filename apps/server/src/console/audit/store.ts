@@ -146,7 +146,17 @@ export interface LogReader {
 }
 
 /** Entries about payments, people and what belongs to them; the others are about the platform and its staff. */
-const aboutPeople = new Set(['transaction', 'case', 'user-account', 'gdpr', 'kyc', 'kyc-check', 'ledger', 'alert', 'pending-grant'])
+const aboutPeople = new Set([
+  'transaction',
+  'case',
+  'user-account',
+  'gdpr',
+  'kyc',
+  'kyc-check',
+  'ledger',
+  'alert',
+  'pending-grant',
+])
 
 type AuditTexts = Partial<Record<'entityLabel' | 'note' | 'diff' | 'before' | 'after', unknown>>
 

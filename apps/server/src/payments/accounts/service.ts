@@ -67,7 +67,8 @@ export function userAccounts({ print, reasons, askUser }: AccountDeps): AccountR
         expiry: expiresWithin,
         successful: (value) =>
           numberWithin({ field: 'successful', label: 'Payments', column: 'no_successful_tx' }, value),
-        failed: (value) => numberWithin({ field: 'failed', label: 'Payments', column: 'no_failed_tx' }, value),
+        failed: (value) =>
+          numberWithin({ field: 'failed', label: 'Payments', column: 'no_failed_tx' }, value),
       }
     },
     beforeUpdate: async (work, input, current) => {

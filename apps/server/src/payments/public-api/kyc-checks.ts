@@ -116,7 +116,8 @@ export function kycCheckCall({ machine, actorOf, requireMerchant }: KycCheckDeps
         subject: { merchantId, userId, fields: ['userId'] },
       })
       unit.emit({ merchantId, topic: 'kyc', key: checkId })
-      if (isUnderWay(finding)) unit.enqueue(resultJob({ merchantId, id: checkId, no: 0 }, unit.now, machine.timings))
+      if (isUnderWay(finding))
+        unit.enqueue(resultJob({ merchantId, id: checkId, no: 0 }, unit.now, machine.timings))
       return answerOf(work.body, route.provider, checkId, unit.now, finding)
     })
     return value

@@ -1,5 +1,5 @@
 import { pendingGrantCalls } from '@signalbox/model/calls/pending-grant'
-import { grantedRecordsFor, pendingGrant } from '@signalbox/model/entities/pending-grant'
+import { pendingGrant } from '@signalbox/model/entities/pending-grant'
 import { canonicalJson } from '@signalbox/model/text/canonical-json'
 import type { Entity, RecordOf } from '@signalbox/model/field/entity'
 import { isSamePerson, peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
@@ -12,10 +12,10 @@ import {
   askedChange,
   edit,
   grantFilters,
-  isOneOf,
   subjectOfGrant,
   type GrantChange,
 } from '../../kit/pending-grant-store.ts'
+import { seenGrants, type SeenUsers } from './read-model.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
 
@@ -117,10 +117,10 @@ async function audited(before: Grant | null, after: Grant | null, { tx }: Work):
 }
 
 /** Changes that wait for a second person, whatever record they are about. */
-export function handlers(resources: Resources): Handler[] {
+export function handlers(resources: Resources, seenUsers: SeenUsers): Handler[] {
   const grants = new Resource(pendingGrant, {
     filters: () => grantFilters,
-    seen: ({ user }) => isOneOf(grantedRecordsFor(user)),
+    seen: ({ user }) => seenGrants(user, seenUsers),
     audited,
     operations: { confirm: confirm(resources), refuse, withdraw },
   })

@@ -1,9 +1,11 @@
 import { addressStatuses, kycStatuses, kycWarnings, personStatuses } from '@signalbox/model/kyc/kyc-status'
 import { Link } from '@tanstack/react-router'
+import type { Row } from '../../kit/list/listing.ts'
 import { useMay } from '../../kit/session/session-store.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import styles from './kyc.module.css'
+import { documentsOf, overridesOf } from './overrides.ts'
 
 interface Look {
   readonly tone: Tone
@@ -55,6 +57,25 @@ export function Warnings({ value }: { readonly value: unknown }) {
     </span>
   )
 }
+
+/** `ID_CARD` as people say it. */
+export const inWords = (code: string): string => {
+  const words = code.replaceAll('_', ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What the provider has seen, and what came of it. */
+export const Documents = ({ row }: { readonly row: Row }) =>
+  documentsOf(row)
+    .map(({ type, state }) => `${inWords(type)} ${state.toLowerCase()}`)
+    .join(', ')
+
+export function Overrides({ row }: { readonly row: Row }) {
+  const { length } = overridesOf(row)
+  return `${length} ${length === 1 ? 'change' : 'changes'}, see Response`
+}
+
+export const InResponseTab = () => 'See Response'
 
 /** The payment that asked for the check, for those who may open payments. */
 export function TransactionLink({ value }: { readonly value: unknown }) {

@@ -2,7 +2,15 @@ import { kycRecord } from '@signalbox/model/entities/kyc-record'
 import { resourceScreen } from '../../kit/resource-screen.tsx'
 import { loadable } from '../../ui/loadable.tsx'
 import { KycAbout } from './kyc-about.tsx'
-import { PartStatus, Status, TransactionLink, Warnings } from './kyc-cells.tsx'
+import {
+  Documents,
+  InResponseTab,
+  Overrides,
+  PartStatus,
+  Status,
+  TransactionLink,
+  Warnings,
+} from './kyc-cells.tsx'
 import { hitsOfRecord, operationRefusal } from './kyc-operations.ts'
 import { LatestOrAll } from './latest-or-all.tsx'
 
@@ -10,7 +18,8 @@ const ResponseTab = loadable(async () => (await import('./response-tab.tsx')).Re
 
 export default resourceScreen({
   entity: kycRecord,
-  purpose: 'Checks of identity, age, address and sanctions lists. Created by payments, merchants and re-runs.',
+  purpose:
+    'Checks of identity, age, address and sanctions lists. Created by payments, merchants and re-runs.',
   columns: [
     'userId',
     'status',
@@ -32,6 +41,9 @@ export default resourceScreen({
     addressStatus: PartStatus,
     warnings: Warnings,
     txId: TransactionLink,
+    documents: Documents,
+    response: InResponseTab,
+    overrides: Overrides,
   },
   operations: { refusal: operationRefusal, asks: hitsOfRecord, without: ['create', 'delete'] },
   about: KycAbout,

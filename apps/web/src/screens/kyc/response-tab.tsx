@@ -6,7 +6,7 @@ import type { Row } from '../../kit/list/listing.ts'
 import { Panel, Section } from '../../kit/record/record-panel.tsx'
 import { KeyValues } from '../../ui/key-values.tsx'
 import { SmallTable } from '../../ui/small-table.tsx'
-import { PartStatus, Status, Warnings } from './kyc-cells.tsx'
+import { inWords, PartStatus, Status, Warnings } from './kyc-cells.tsx'
 import styles from './kyc.module.css'
 import { documentsOf, overridesOf } from './overrides.ts'
 
@@ -14,12 +14,6 @@ const text = (value: unknown): ReactNode =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null
 
 const scopeWords: Readonly<Record<string, string>> = kycScopes
-
-/** `ID_CARD` as people say it. */
-const inWords = (code: string): string => {
-  const words = code.replaceAll('_', ' ').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
 
 function Provider({ record }: { readonly record: Row }) {
   const { provider, providerRef, scopes, at, score } = record
@@ -89,7 +83,9 @@ function Documents({ record }: { readonly record: Row }) {
 }
 
 const valueText = (value: unknown): string =>
-  Array.isArray(value) ? value.map((item) => inWords(String(item))).join(', ') || '–' : inWords(String(value ?? '–'))
+  Array.isArray(value)
+    ? value.map((item) => inWords(String(item))).join(', ') || '–'
+    : inWords(String(value ?? '–'))
 
 const labelOf = (name: string): string =>
   (kycRecord.fields as Readonly<Record<string, { readonly label: string }>>)[name]?.label ?? name

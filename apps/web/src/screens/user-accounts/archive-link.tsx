@@ -29,7 +29,11 @@ const LinkNotice = ({ url, password, expiresAt }: Link) => (
     <KeyValues
       items={[
         { label: 'Link', value: <CopyText value={url} maxChars={200} label="Copy link" />, wide: true },
-        { label: 'Password', value: <CopyText value={password} maxChars={40} label="Copy password" />, wide: true },
+        {
+          label: 'Password',
+          value: <CopyText value={password} maxChars={40} label="Copy password" />,
+          wide: true,
+        },
       ]}
     />
     <p>

@@ -73,7 +73,9 @@ async function nextRoute(
 }
 
 const isConclusive = ({ overallStatus }: KycFinding): boolean =>
-  overallStatus === 'VERIFIED' || overallStatus === 'UNDER_AGE' || overallStatus === 'VERIFICATION_IN_PROGRESS'
+  overallStatus === 'VERIFIED' ||
+  overallStatus === 'UNDER_AGE' ||
+  overallStatus === 'VERIFICATION_IN_PROGRESS'
 
 async function ask(
   { kit, services, ...machine }: MachineDeps,

@@ -116,7 +116,11 @@ export async function readKyc(
   if (!row) return undefined
   const { at, overriddenAt, ...found } = row
   const daysSince = (iso: string) => (now.getTime() - Date.parse(iso)) / dayMs
-  return { ...found, ageDays: daysSince(at), overriddenDays: overriddenAt === null ? null : daysSince(overriddenAt) }
+  return {
+    ...found,
+    ageDays: daysSince(at),
+    overriddenDays: overriddenAt === null ? null : daysSince(overriddenAt),
+  }
 }
 
 export async function merchantTxIdExists(
