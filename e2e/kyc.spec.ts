@@ -10,10 +10,10 @@ const brand = 100010001
 /** Does what the row's menu offers, with a reason. */
 async function operate(page: Page, userId: string, label: string): Promise<void> {
   await openRowMenu(page, userId)
-  await page.getByRole('menuitem', { name: label }).click()
+  await page.getByRole('menuitem', { name: label, exact: true }).click()
   const dialog = page.getByRole('dialog').filter({ hasText: label })
   await dialog.getByLabel('Reason').fill('Seen by the KYC team')
-  await dialog.getByRole('button', { name: label }).click()
+  await dialog.getByRole('button', { name: label, exact: true }).click()
   await expect(dialog).toBeHidden()
 }
 

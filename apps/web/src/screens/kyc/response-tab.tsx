@@ -82,10 +82,10 @@ function Documents({ record }: { readonly record: Row }) {
   )
 }
 
-const valueText = (value: unknown): string =>
-  Array.isArray(value)
-    ? value.map((item) => inWords(String(item))).join(', ') || '–'
-    : inWords(String(value ?? '–'))
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.map((item) => inWords(String(item))).join(', ') || '–'
+  return typeof value === 'string' || typeof value === 'number' ? inWords(String(value)) : '–'
+}
 
 const labelOf = (name: string): string =>
   (kycRecord.fields as Readonly<Record<string, { readonly label: string }>>)[name]?.label ?? name
