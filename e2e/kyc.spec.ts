@@ -36,8 +36,10 @@ test('a user the KYC team blocks pays nothing, and pays again once it lets them'
   const drawer = page.getByRole('dialog', { name: userId })
   await expect(drawer).toContainText('All payments of this user are declined')
   await drawer.getByRole('tab', { name: 'Response' }).click()
-  await expect(drawer.getByRole('region', { name: 'Manual overrides' })).toContainText('Seen by the KYC team')
-  await expect(drawer.getByRole('region', { name: 'Documents' })).toContainText('Id card')
+  await expect(drawer.getByRole('region', { name: 'Manual overrides' }).first()).toContainText(
+    'Seen by the KYC team',
+  )
+  await expect(drawer.getByRole('region', { name: 'Documents' }).first()).toContainText('Id card')
   await page.keyboard.press('Escape')
 
   await operate(page, userId, 'Unblock user')

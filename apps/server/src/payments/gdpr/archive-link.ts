@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { ArchiveLink } from '@signalbox/model/calls/gdpr'
 import { Refusal } from '@signalbox/model/text/refusal'
 import { openEnvelope, sealEnvelope } from '../../kit/envelope.ts'
@@ -11,14 +11,14 @@ import { zipOf, type ZipEntry } from './zip.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Letters and digits nobody takes for each other when they are read out. */
-const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+/** Letters and digits nobody takes for each other when they are read out: 32 of them, so each is as likely. */
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const groups = 6
 const groupLength = 4
 
-const newPassword = (): string => {
-  const group = () => Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('')
-  return Array.from({ length: groups }, group).join('-')
+function newPassword(random: (bytes: number) => Buffer): string {
+  const letters = [...random(groups * groupLength)].map((byte) => alphabet[byte % alphabet.length]).join('')
+  return letters.match(new RegExp(`.{${groupLength}}`, 'g'))?.join('-') ?? letters
 }
 
 interface LinkDeps {
@@ -41,7 +41,7 @@ export async function makeLink(
     throw new Refusal('INVALID_STATE', {
       message: 'The data is not ready, a link was already created, or it has expired.',
     })
-  const [token, password] = [newToken(randomBytes), newPassword()]
+  const [token, password] = [newToken(randomBytes), newPassword(randomBytes)]
   const entries = JSON.parse(openEnvelope(box, id, files)) as ZipEntry[]
   const archive = zipOf(entries, work.now, password).toString('base64')
   const expiresAt = new Date(work.now.getTime() + dayMs)

@@ -1,13 +1,10 @@
 import * as z from 'zod/mini'
-import { sql } from 'kysely'
-import type { KycTrigger } from '@signalbox/model/kyc/kyc-status'
-import type { Tx } from '../../../kit/database.ts'
 import { systemActor } from '../../../kit/audit.ts'
 import type { JobRequest } from '../../../kit/jobs/enqueue-job.ts'
 import { queueTask, type QueueTask } from '../../../kit/jobs/queue-task.ts'
 import { perform } from '../../../kit/unit-of-work.ts'
 import type { KycFinding } from '../../connectors/kyc-client.ts'
-import { checkLabel, keepKycCheck } from '../record/kyc-check-store.ts'
+import { checkLabel, findOpenCheck, keepKycCheck, type OpenCheck } from '../record/kyc-check-store.ts'
 import type { MachineDeps } from './machine-deps.ts'
 import { readService } from './settings.ts'
 import type { Timings } from './timings.ts'
@@ -25,24 +22,6 @@ export const resultJob = (asked: Asked, now: Date, { pollMs }: Timings): JobRequ
   payload: asked,
   runAt: new Date(now.getTime() + (pollMs[Math.min(asked.no, pollMs.length - 1)] ?? 60_000)),
 })
-
-interface OpenCheck {
-  readonly userId: string
-  readonly provider: string
-  readonly providerAccount: string | null
-  readonly providerRef: string
-  readonly scopes: readonly string[]
-  readonly trigger: KycTrigger
-  readonly at: string
-}
-
-async function findOpen(tx: Tx, { merchantId, id }: Asked): Promise<OpenCheck | undefined> {
-  const { rows } = await sql<OpenCheck>`
-    select user_id, provider, provider_account, provider_ref, scopes, trigger, at from kyc_check
-    where merchant_id = ${merchantId} and id = ${id} and status = 'VERIFICATION_IN_PROGRESS'
-      and overridden_at is null and erased_at is null and provider_ref is not null`.execute(tx)
-  return rows[0]
-}
 
 async function keepResult(
   { kit, timings }: MachineDeps,
@@ -80,7 +59,7 @@ async function keepResult(
 export const kycResultTask = (machine: MachineDeps): QueueTask =>
   queueTask(task, payload, async (asked) => {
     const { kit, services } = machine
-    const check = await findOpen(kit.db, asked)
+    const check = await findOpenCheck(kit.db, asked)
     if (!check) return
     const { provider, providerAccount, providerRef } = check
     const ref = { kind: 'KYC', provider, account: providerAccount ?? undefined } as const

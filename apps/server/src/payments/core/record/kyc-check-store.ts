@@ -102,3 +102,25 @@ async function insertKycCheck(tx: Tx, check: NewKycCheck): Promise<string> {
 /** Keeps what a provider said as one record per check. Gives its id. */
 export const keepKycCheck = async (tx: Tx, check: NewKycCheck): Promise<string> =>
   (await updateKycCheck(tx, check)) ?? (await findKept(tx, check)) ?? (await insertKycCheck(tx, check))
+
+/** A check the provider has not decided about, and nobody else either. */
+export interface OpenCheck {
+  readonly userId: string
+  readonly provider: string
+  readonly providerAccount: string | null
+  readonly providerRef: string
+  readonly scopes: readonly string[]
+  readonly trigger: KycTrigger
+  readonly at: string
+}
+
+export async function findOpenCheck(
+  tx: Tx,
+  { merchantId, id }: Pick<NewKycCheck, 'merchantId' | 'id'>,
+): Promise<OpenCheck | undefined> {
+  const { rows } = await sql<OpenCheck>`
+    select user_id, provider, provider_account, provider_ref, scopes, trigger, at from kyc_check
+    where merchant_id = ${merchantId} and id = ${id} and status = 'VERIFICATION_IN_PROGRESS'
+      and overridden_at is null and erased_at is null and provider_ref is not null`.execute(tx)
+  return rows[0]
+}
