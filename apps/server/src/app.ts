@@ -32,6 +32,7 @@ import type { WorkSources } from './kit/work-source.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { publicApi } from './payments/public-api/plugin.ts'
 import type { Payments } from './payments/core/payments.ts'
+import { gdprPage } from './payments/gdpr/gdpr-feature.ts'
 import { openPayments, type PaymentOptions } from './payments/index.ts'
 import { version } from './version.ts'
 import { watchLoad } from './watch-load.ts'
@@ -75,6 +76,7 @@ declare module 'fastify' {
 const paymentFeatures: ReadonlySet<string> = new Set([
   'approval',
   'investigation',
+  'kyc',
   'transaction',
   'maintenance',
 ])
@@ -146,6 +148,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   forbidCaching(app, config.product)
   await tokenEndpoint(app, config, deps)
   await publicApi(app, { config, payments, gate })
+  await gdprPage(app, config, deps)
   consoleRoutes(app, base, inPaymentTime, paymentDeps, authenticate)
   consoleRoutes(app, base, inRealTime, deps, authenticate)
   describeConsole(app, config, [...inPaymentTime, ...inRealTime])

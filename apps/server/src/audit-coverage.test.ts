@@ -16,6 +16,7 @@ import type { Answer, Client } from './kit/testing/kit-app.ts'
 import { perform } from './kit/unit-of-work.ts'
 import { accountExamples } from './testing/account-examples.ts'
 import { caseExamples } from './testing/case-examples.ts'
+import { kycExamples } from './testing/kyc-examples.ts'
 import { setupExamples } from './testing/setup-examples.ts'
 import { staleWrites, versionedCalls } from './testing/stale-writes.ts'
 import { testPlatform, type TestPlatform } from './testing/test-app.ts'
@@ -234,6 +235,7 @@ const examples: Record<string, () => Promise<Answer>> = {
     newId: randomUUID,
     officer: () => platform.as('gdpr'),
   }),
+  ...kycExamples({ who: () => admin, db: () => platform.db, newId: randomUUID }),
   'POST /bank-mapping': () => admin.post(`/bank-mapping?${at}`, mapping(fresh('Row '))),
   'PUT /bank-mapping/{id}': async () =>
     admin.put(`/bank-mapping/${(await newMapping()).id}?${at}`, {

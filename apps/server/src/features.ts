@@ -14,6 +14,7 @@ import * as configuration from './setup/config/routes.ts'
 import * as credentialsTemplate from './setup/credentials-template/routes.ts'
 import * as forexRate from './payments/reference/forex/routes.ts'
 import { gdprFeature } from './payments/gdpr/gdpr-feature.ts'
+import { unlessAboutRestricted } from './payments/gdpr/read-model.ts'
 import type { OpenStreams } from './console/events/open-streams.ts'
 import * as events from './console/events/routes.ts'
 import * as iin from './payments/reference/iin-ranges/routes.ts'
@@ -24,6 +25,7 @@ import * as inbox from './console/inbox/routes.ts'
 import { workSources } from './console/inbox/sources.ts'
 import * as identity from './people/identity/routes.ts'
 import { investigationFeature } from './payments/cases/investigation-feature.ts'
+import { kycFeature } from './payments/kyc/kyc-feature.ts'
 import * as maintenance from './setup/maintenance/routes.ts'
 import * as merchant from './people/merchant/routes.ts'
 import * as message from './setup/message/routes.ts'
@@ -71,6 +73,7 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
     { name: 'identity', handlers: identity.handlers(config, deps, { pspNames }) },
     { name: 'iin', handlers: iin.handlers() },
     investigationFeature(config),
+    kycFeature(ruleset.activeRules),
     { name: 'maintenance', handlers: maintenance.handlers() },
     { name: 'merchant', handlers: merchant.handlers(config) },
     { name: 'message', handlers: message.handlers() },
@@ -87,14 +90,14 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
   const granting = grantingResources(areas.flatMap(({ handlers }) => handlers))
   const sources = workSources({
     paymentApprovals: approval.toDecide,
-    pendingGrants: grantsToConfirm(granting),
+    pendingGrants: grantsToConfirm(granting, unlessAboutRestricted),
   })
   const homeDeps = { recoveryCodesLeft, approvalQueues: approval.queues, sources }
   const all: Feature[] = [
     ...areas,
     { name: 'home', handlers: home.handlers(homeDeps, deps) },
     { name: 'inbox', handlers: inbox.handlers(sources) },
-    { name: 'pending-grant', handlers: pendingGrant.handlers(granting) },
+    { name: 'pending-grant', handlers: pendingGrant.handlers(granting, unlessAboutRestricted) },
   ]
   return { all, rules: ruleset.activeRules, gate: apiClient.gate, sources }
 }

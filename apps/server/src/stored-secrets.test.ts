@@ -30,6 +30,7 @@ const sealed: Readonly<Record<string, string>> = {
   'people/identity/enrolment.ts': 'never sent: the secret of an authenticator',
   'payments/gdpr/forget-captured.ts': 'never sent: words to look for',
   'payments/gdpr/export-file.ts': 'given to who asked for it',
+  'payments/gdpr/archive-link.ts': 'given to who has the link, under a password',
   'payments/core/flow/packed-reading.ts': 'never sent: who paid',
   'payments/core/flow/database-call-context.ts': 'sent to who gave it: session and voucher of a payment',
   'payments/vault/vault.ts': 'card data: addresses that receive it are on the list of the platform',

@@ -26,6 +26,7 @@ import {
 import { demoRulesets } from './rules/index.ts'
 import { seedApiClients } from './seed-api-clients.ts'
 import { seedReference } from './seed-reference.ts'
+import { seedKyc } from './setup/seed-kyc.ts'
 import { seedGdpr } from './setup/seed-gdpr.ts'
 import { seedMaintenance } from './setup/seed-maintenance.ts'
 import { seedSetup } from './setup/seed-setup.ts'
@@ -55,6 +56,7 @@ export async function seedDemo(
     await seedMaintenance(unit, { id: systemActor.id, username: systemActor.name })
     await seedApiClients(unit, hasher)
     await seedGdpr(unit, deps.auditKey)
+    await seedKyc(unit)
     await seedReference(unit)
     unit.audit({
       merchantId: 1000,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { SandboxClock } from '../clock.ts'
 import type { Delays } from '../delays.ts'
+import { documentsOf } from './kyc-documents.ts'
 import { json, type Reply, type Route } from '../http-server.ts'
 
 const checkShape = z.object({ subject: z.string().min(1), scopes: z.array(z.string()) })
@@ -32,7 +33,9 @@ export function kycRoutes({ clock, delays }: KycSimulatorDeps): readonly Route[]
     const { userId, begunAt } = readCheckId(checkId)
     const undecided = clock.now() < begunAt + delays().kycDecision
     const [, finding = clean] = findings.find(([prefix]) => userId.startsWith(prefix)) ?? []
-    return json(200, { checkId, ...(userId.startsWith('kyc-pending') && undecided ? waiting : finding) })
+    const found = userId.startsWith('kyc-pending') && undecided ? waiting : finding
+    const documents = documentsOf(found, new Date(begunAt).toISOString())
+    return json(200, { checkId, ...found, documents })
   }
   return ['kyc-sim', 'kyc-sim-2'].flatMap((provider): Route[] => [
     {

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import type { People } from '@signalbox/model/access/people'
 import type { Tx } from './database.ts'
-import type { CustomFilters } from './entity-filter.ts'
+import type { Condition, CustomFilters } from './entity-filter.ts'
 
 /** The operation of a request that is an edit. */
 export const edit = 'update'
 
 export const grantFilters: CustomFilters = { recordId: (value) => sql<boolean>`record_id = ${value}` }
+
+/** What is about records of these kinds. */
+export const isOneOf = (types: readonly string[]): Condition =>
+  sql<boolean>`t.record_type = any(${[...types]}::text[])`
 
 /** What a confirmation needs to know beside what people see of a pending change. */
 export interface GrantChange {
@@ -27,6 +31,8 @@ export interface NewGrant extends GrantChange {
   readonly summary: string
   readonly reason: string | null
   readonly askedBy: string
+  /** The user of the merchant it is about, where it is about one. */
+  readonly userId: string | null
 }
 
 /**
@@ -44,14 +50,24 @@ export async function insertGrant(tx: Tx, grant: NewGrant, now: Date): Promise<r
     tx,
   )
   await sql`insert into pending_grant (merchant_id, id, record_type, record_id, record_label, record_version, operation,
-      change, basis, summary, reason, asked_by, people, state, created_at, updated_at, updated_by)
+      change, basis, summary, reason, asked_by, people, user_id, state, created_at, updated_at, updated_by)
     values (${grant.merchantId}, ${grant.id}, ${grant.recordType}, ${grant.recordId}, ${grant.recordLabel},
       ${grant.recordVersion}, ${grant.operation}, ${JSON.stringify(grant.change)}::jsonb,
       ${JSON.stringify(grant.basis)}::jsonb, ${grant.summary}, ${grant.reason},
-      ${grant.askedBy}, ${[...grant.people]}::text[], 'WAITING', ${now}, ${now}, ${grant.askedBy})`.execute(
+      ${grant.askedBy}, ${[...grant.people]}::text[], ${grant.userId}, 'WAITING', ${now}, ${now}, ${grant.askedBy})`.execute(
     tx,
   )
   return rows.map((row) => row.id)
+}
+
+/** Whom of a merchant's users a request is about. */
+export async function subjectOfGrant(
+  tx: Tx,
+  { merchantId, id }: { readonly merchantId: number; readonly id: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ userId: string | null }>`select user_id from pending_grant
+    where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
+  return rows[0]?.userId ?? null
 }
 
 export async function askedChange(

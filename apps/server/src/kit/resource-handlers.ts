@@ -10,6 +10,7 @@ import {
 } from '@signalbox/model/field/resource'
 import { Refusal } from '@signalbox/model/text/refusal'
 import { bulkInput, eachInOwnTransaction, noteBulk, type BulkBody } from './bulk.ts'
+import { entityStore } from './entity-store.ts'
 import { handle, type Handler, type Work } from './handle.ts'
 import { versionsOf } from './history-store.ts'
 import { exportRecords, type ExportSource } from './record-export.ts'
@@ -89,7 +90,15 @@ const fileSource = <E extends Entity>(resource: Resource<E>): ExportSource => {
   }
 }
 
+/** There, but not for the caller. */
+async function isHidden<E extends Entity>(resource: Resource<E>, work: Work, id: string) {
+  if (!resource.hooks.seen?.(work)) return false
+  const there = await entityStore(resource.entity, work.tx, work.scope).find(id)
+  return there !== undefined && (await resource.store(work).find(id)) === undefined
+}
+
 async function history<E extends Entity>(resource: Resource<E>, work: Work, id: string, limit: number) {
+  if (await isHidden(resource, work, id)) throw new Refusal('NOT_FOUND')
   // Deleted records keep their history, so sight of the record is not asked for; the merchants decide.
   const merchants = [...work.scope.effective, ...(resource.entity.scope === 'own' ? [] : work.scope.chain)]
   const items = await versionsOf(work.tx, { entity: resource.entity.slug, recordId: id, merchants }, limit)

@@ -32,7 +32,7 @@ export interface ResourceHooks<R> {
   softRemove?(work: Work, current: R): Promise<Input>
   afterChange?(work: Work, change: { type: ChangeType; before: R | null; after: R | null }): Promise<void>
   /** How the audit log tells of a change, where that is not by the records as they are. */
-  audited?(before: R | null, after: R | null): Partial<AuditNote>
+  audited?(before: R | null, after: R | null, work: Work): Partial<AuditNote> | Promise<Partial<AuditNote>>
   /** A record as it leaves in a file, where that is not as it is seen. */
   forFile?(record: R, work: Work): object
   /** A record as a list shows it, where that is less than the record itself does. */
@@ -240,7 +240,10 @@ export class Resource<E extends Entity> {
     const basis = (await this.hooks.grants?.basis(work, record, later)) ?? {}
     const id = work.newId()
     const reason = textOf(note)
-    const recordLabel = this.#labelOf(record)
+    // Where the log names a record otherwise, what waits does so too: it is read by others than those who know the record.
+    const told = await this.hooks.audited?.(record, record, work)
+    const recordLabel = told?.entityLabel ?? this.#labelOf(record)
+    const subject = told?.subject
     const replaced = await insertGrant(
       work.tx,
       {
@@ -257,6 +260,7 @@ export class Resource<E extends Entity> {
         reason,
         askedBy: work.user.username,
         people: peopleOf(work.user),
+        userId: subject?.userId ?? null,
       },
       work.now,
     )
@@ -279,6 +283,7 @@ export class Resource<E extends Entity> {
       action: 'REQUEST_GRANT',
       after: { summary, ...later },
       note: reason,
+      ...(subject && { subject }),
     })
     work.emit({ merchantId, topic: 'pending-grant', key: id, payload: { changeType: 'CREATE' } })
     work.toldOfWaiting?.(summary)
@@ -367,7 +372,7 @@ export class Resource<E extends Entity> {
       before,
       after,
       note: text,
-      ...this.hooks.audited?.(before, after),
+      ...(await this.hooks.audited?.(before, after, work)),
     })
     work.emit({
       merchantId,

@@ -136,7 +136,13 @@ function replaced(given: unknown, keys: ReadonlyMap<string, Buffer>): unknown {
 }
 
 /** Rows of the log as they may be read: what is sealed is opened, or said to be erased. */
-export async function openSubjects<R>(tx: Tx, auditKey: Buffer, rows: readonly R[]): Promise<R[]> {
+export async function openSubjects<R>(
+  tx: Tx,
+  auditKey: Buffer,
+  rows: readonly R[],
+  /** People the reader is told nothing about, as if they were erased already. */
+  hidden: ReadonlySet<string> = new Set(),
+): Promise<R[]> {
   const subjects = new Set<string>()
   subjectsIn(rows, subjects)
   if (subjects.size === 0) return [...rows]
@@ -144,10 +150,12 @@ export async function openSubjects<R>(tx: Tx, auditKey: Buffer, rows: readonly R
     select subject, wrapped_key from subject_key where subject = any(${[...subjects]}::text[])`.execute(tx)
   const box = secretBox(auditKey)
   const keys = new Map(
-    found.rows.map(({ subject, wrappedKey }) => [
-      subject,
-      Buffer.from(box.open(purpose, subject, wrappedKey), 'base64url'),
-    ]),
+    found.rows
+      .filter(({ subject }) => !hidden.has(subject))
+      .map(({ subject, wrappedKey }) => [
+        subject,
+        Buffer.from(box.open(purpose, subject, wrappedKey), 'base64url'),
+      ]),
   )
   return rows.map((row) => replaced(row, keys) as R)
 }

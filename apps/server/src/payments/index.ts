@@ -29,6 +29,7 @@ import { readMerchant, readPspAccount } from './core/flow/settings.ts'
 import { SettingsCache } from './core/flow/settings-cache.ts'
 import { productionTimings, sandboxTimings, type Timings } from './core/flow/timings.ts'
 import { paymentJobs } from './jobs/payment-jobs.ts'
+import { kycTasks } from './kyc/rerun.ts'
 import { captureQueue } from './notifications/queue-capture.ts'
 import { sendWebhook } from './notifications/webhook-sender.ts'
 import { paymentTasks } from './operations/payment-tasks.ts'
@@ -113,7 +114,7 @@ export function openPayments(given: PaymentDeps): Payments {
     vault,
     handlers: [...operationHandlers(machine), ...caseHandlers(machine)],
     jobs: paymentJobs(machine, { sendWebhook, captureMessage }),
-    tasks: [...paymentTasks(machine), holdWithdrawals(machine)],
+    tasks: [...paymentTasks(machine), holdWithdrawals(machine), ...kycTasks(machine.deps)],
     ...consoleTests(machine.deps),
     stop: async () => {
       await machine.stop()

@@ -55,13 +55,13 @@ export function accountExamples({
   }
   return {
     'POST /gdpr/export': ask('export'),
-    'POST /gdpr/{id}/file': async () => {
+    'POST /gdpr/{id}/link': async () => {
       const made = await ask('export')()
       const requestId = String(made.body.id)
-      const sealed = sealEnvelope(secretBox(testMasterKey), requestId, '')
+      const sealed = sealEnvelope(secretBox(testMasterKey), requestId, '[]')
       const expiresAt = new Date(Date.now() + 3_600_000)
       await transaction(db(), (tx) => keepFile(tx, { merchantId, requestId, ...sealed, expiresAt }))
-      return (await officer()).post(`/gdpr/${made.body.id}/file?${at}`)
+      return (await officer()).post(`/gdpr/${made.body.id}/link?${at}`)
     },
     'POST /gdpr/hold': ask('hold'),
     'POST /gdpr/{id}/release': async () => {

@@ -73,6 +73,7 @@ const addressesOf = ({ slug, route }: DecisionTable): readonly string[] =>
 export const redirects: ReadonlyMap<string, string> = new Map([
   ...decisionTables.flatMap((table) => addressesOf(table).map((path) => [path, table.route] as const)),
   ['/legacy/admin/iin', '/admin/iin'],
+  ['/legacy/kyc/search', '/kyc/search'],
 ])
 
 /** Table of contents of the console: router, menu, command palette and document titles follow from it. */
@@ -125,6 +126,14 @@ export const screens: readonly Screen[] = [
     icon: 'investigate',
     access: 'investigate.view',
     load: () => import('./investigate/investigate-screen.tsx'),
+  },
+  {
+    path: '/kyc/search',
+    title: 'KYC search',
+    group: 'KYC',
+    icon: 'id',
+    access: 'kyc.view',
+    load: () => import('./kyc/kyc-search-screen.tsx'),
   },
   ...tableScreens,
   {

@@ -168,8 +168,10 @@ export const policy = {
   },
   /** What waits for a second person. Whoever confirms it must also be allowed to make the change. */
   'pending-grants': {
-    view: any('MERCHANT_ADMIN', 'MERCHANT_USER_ENABLE', 'CONFIG_ADMIN', 'OPERATOR_ADMIN'),
-    decide: any('MERCHANT_ADMIN', 'MERCHANT_USER_ENABLE', 'CONFIG_ADMIN', 'OPERATOR_ADMIN'),
+    view: any('MERCHANT_ADMIN', 'MERCHANT_USER_ENABLE', 'CONFIG_ADMIN', 'OPERATOR_ADMIN', 'KYC_ADMIN'),
+    decide: any('MERCHANT_ADMIN', 'MERCHANT_USER_ENABLE', 'CONFIG_ADMIN', 'OPERATOR_ADMIN', 'KYC_ADMIN'),
+    /** Changes of people, clients, settings and merchants; those of KYC records are for KYC administrators alone. */
+    setup: any('MERCHANT_ADMIN', 'MERCHANT_USER_ENABLE', 'CONFIG_ADMIN', 'OPERATOR_ADMIN'),
   },
   'audit-log': {
     view: any('AUDIT_VIEWER', 'OPERATOR_ADMIN'),

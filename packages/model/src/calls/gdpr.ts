@@ -38,6 +38,14 @@ const subjectStanding = z.object({
 /** What is held about a person, and what would become of it. */
 export type SubjectStanding = z.infer<typeof subjectStanding>
 
+const archiveLink = z.object({
+  url: z.string(),
+  /** Opens the archive. It is told once and kept nowhere; it should travel another way than the link. */
+  password: z.string(),
+  expiresAt: z.string(),
+})
+export type ArchiveLink = z.infer<typeof archiveLink>
+
 export const gdprCalls = {
   list,
   get,
@@ -73,13 +81,13 @@ export const gdprCalls = {
     body: z.strictObject({ ...person, ...grounds }),
     reply: record,
   }),
-  file: endpoint('POST /gdpr/{id}/file', {
+  link: endpoint('POST /gdpr/{id}/link', {
     tag,
-    summary: 'Fetch the file of an export, once',
+    summary: 'Make the one address at which the encrypted archive of an export can be fetched once',
     access,
     params: idParams,
     confidential: true,
-    reply: 'stream',
+    reply: archiveLink,
     heavy: true,
   }),
 }

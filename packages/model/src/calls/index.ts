@@ -11,6 +11,7 @@ import { gdprCalls } from './gdpr.ts'
 import { homeCalls } from './home.ts'
 import { iinCalls } from './iin.ts'
 import { inboxCalls } from './inbox.ts'
+import { kycCalls } from './kyc.ts'
 import { maintenanceCalls } from './maintenance.ts'
 import { meCalls, sessionCalls } from './me.ts'
 import { messageCalls } from './message.ts'
@@ -43,6 +44,7 @@ const calls = {
   home: homeCalls,
   iin: iinCalls,
   inbox: inboxCalls,
+  kyc: kycCalls,
   maintenance: maintenanceCalls,
   me: meCalls,
   merchant: merchantCalls,

@@ -73,6 +73,8 @@ export const gdprRequest = entity({
       sortable: true,
       width: 150,
     }),
+    linkedAt: field.instant({ label: 'Link created', readOnly: true, column: 'hidden', width: 150 }),
+    downloadedAt: field.instant({ label: 'Downloaded', readOnly: true, column: 'hidden', width: 150 }),
     executedAt: field.instant({ label: 'Executed', readOnly: true, sortable: true, width: 150 }),
     requestedBy: field.string({ label: 'Requested by', required: true, readOnly: true, width: 140 }),
   },

@@ -6,6 +6,7 @@ import { credentialsTemplate } from './credentials-template.ts'
 import { forexRate } from './forex-rate.ts'
 import { gdprRequest } from './gdpr-request.ts'
 import { iin } from './iin.ts'
+import { kycRecord } from './kyc-record.ts'
 import { maintenance } from './maintenance.ts'
 import { merchant } from './merchant.ts'
 import { message } from './message.ts'
@@ -27,6 +28,7 @@ export const entities = [
   forexRate,
   gdprRequest,
   iin,
+  kycRecord,
   maintenance,
   merchant,
   message,

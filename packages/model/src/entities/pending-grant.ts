@@ -1,3 +1,5 @@
+import type { Subject } from '../access/access.ts'
+import { mayAccess, type Permission } from '../access/policy.ts'
 import { entity } from '../field/entity.ts'
 import { field } from '../field/field.ts'
 
@@ -6,7 +8,22 @@ export const grantedRecords = {
   'api-client': 'API client',
   config: 'Configuration',
   merchant: 'Merchant',
+  kyc: 'KYC record',
 } as const
+type GrantedRecord = keyof typeof grantedRecords
+
+/** Whoever looks after people and settings sees what waits there; what is known about users stays with their KYC team. */
+const recordAccess: Readonly<Record<GrantedRecord, Permission>> = {
+  user: 'pending-grants.setup',
+  'api-client': 'pending-grants.setup',
+  config: 'pending-grants.setup',
+  merchant: 'pending-grants.setup',
+  kyc: 'kyc.edit',
+}
+
+/** The kinds of records whose pending changes this person may see and decide. */
+export const grantedRecordsFor = (subject: Subject): GrantedRecord[] =>
+  (Object.keys(grantedRecords) as GrantedRecord[]).filter((type) => mayAccess(recordAccess[type], subject))
 
 const grantStates = {
   WAITING: 'Waiting',

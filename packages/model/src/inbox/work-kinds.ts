@@ -78,7 +78,10 @@ const workKinds = {
     icon: 'key',
     access: 'pending-grants.decide',
     topic: 'pending-grant',
-    place: ({ record }) => page('/admin/backoffice-users', { mode: 'pending', id: record }),
+    place: ({ record, part }) =>
+      part === 'kyc'
+        ? page('/kyc/search', { id: record })
+        : page('/admin/backoffice-users', { mode: 'pending', id: record }),
     mailed: () => 'A change needs a second person',
   },
   alert: {

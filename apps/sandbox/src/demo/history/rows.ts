@@ -8,6 +8,7 @@ import { packFacts } from '@signalbox/server/payments/core/state/facts-json'
 import type { Transaction } from '@signalbox/server/payments/core/record/transaction'
 import { columnOf as transactionColumnOf } from '@signalbox/server/payments/core/record/transaction-columns'
 import type { Fingerprint } from '@signalbox/server/payments/vault/fingerprint'
+import { documentsOf } from '../../services/kyc-documents.ts'
 import { historyTables, type HistoryTable, type Row, type UsedAccount } from './history-store.ts'
 import type { HistoryPlan } from './history.ts'
 import { markets } from './market.ts'
@@ -87,19 +88,43 @@ const declineRows = (payment: PastPayment): Row[] => {
 }
 
 /** One check of a user's identity, with the payment that asked for it. */
-const checkRow = (payment: PastPayment): Row => ({
-  ...keyOf(payment),
-  id: payment.dice.uuid(payment.ms),
-  user_id: payment.tx.userId,
-  provider: 'kyc-sim',
-  at: payment.tx.created,
-  status: payment.tx.kycStatus === 'VERIFIED' ? 'VERIFIED' : 'NOT_VERIFIED',
-  age_status: 'VERIFIED',
-  id_status: payment.tx.kycStatus === 'VERIFIED' ? 'VERIFIED' : 'NOT_VERIFIED',
-  address_status: 'VERIFIED',
-  warnings: [],
-  score: payment.dice.between(55, 99),
-})
+function checkRow(payment: PastPayment): Row {
+  const { tx, dice, ms } = payment
+  const isVerified = tx.kycStatus === 'VERIFIED'
+  const identity = isVerified ? 'VERIFIED' : 'NOT_VERIFIED'
+  const found = { identity, age: 'VERIFIED', address: 'VERIFIED', hits: [] }
+  const score = isVerified ? dice.between(70, 99) : dice.between(20, 60)
+  return {
+    ...keyOf(payment),
+    id: dice.uuid(ms),
+    user_id: tx.userId,
+    trigger: tx.method === 'WITHDRAWAL' ? 'WITHDRAWAL' : 'DEPOSIT',
+    provider: 'kyc-sim',
+    provider_ref: `kyc-sim-${tx.id}`,
+    scopes: ['ID', 'AGE'],
+    at: tx.created,
+    status: identity,
+    age_status: found.age,
+    id_status: identity,
+    address_status: found.address,
+    warnings: [],
+    score,
+    first_name: tx.firstName,
+    last_name: tx.lastName,
+    email: tx.email,
+    dob: tx.dob,
+    city: tx.city,
+    country: tx.userCountry,
+    merchant_kyc_status: tx.merchantKycStatus,
+    documents: documentsOf(found, tx.created),
+    response: { ...found, score },
+    overrides: [],
+    version: 1,
+    created_at: tx.created,
+    updated_at: tx.created,
+    updated_by: 'system',
+  }
+}
 
 const counted = new Set(['DEPOSIT', 'WITHDRAWAL', 'REFUND'])
 

@@ -1,4 +1,5 @@
 import type { Work } from '../../kit/handle.ts'
+import { restrictedFrom } from '../../payments/gdpr/read-model.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import type { LogReader } from './store.ts'
 
@@ -7,4 +8,5 @@ export const logReader = async (work: Pick<Work, 'tx' | 'user' | 'deps' | 'scope
   tx: work.tx,
   auditKey: work.deps.auditKey,
   hidden: await hiddenFrom(work, work.scope.effective),
+  restricted: await restrictedFrom(work.tx, work.user.roles),
 })

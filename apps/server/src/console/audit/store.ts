@@ -141,10 +141,22 @@ export interface LogReader {
   readonly auditKey: Buffer
   /** Merchants whose users are hidden from the reader. */
   readonly hidden?: ReadonlySet<number>
+  /** People who are about to be erased, and hidden from the reader until then. */
+  readonly restricted?: ReadonlySet<string>
 }
 
 /** Entries about payments, people and what belongs to them; the others are about the platform and its staff. */
-const aboutPeople = new Set(['transaction', 'case', 'user-account', 'gdpr', 'kyc-check', 'ledger', 'alert'])
+const aboutPeople = new Set([
+  'transaction',
+  'case',
+  'user-account',
+  'gdpr',
+  'kyc',
+  'kyc-check',
+  'ledger',
+  'alert',
+  'pending-grant',
+])
 
 type AuditTexts = Partial<Record<'entityLabel' | 'note' | 'diff' | 'before' | 'after', unknown>>
 
@@ -181,7 +193,7 @@ export async function listEntries(
     .limit(page.limit + 1)
     .offset(page.cursor ? 0 : page.start)
     .execute()
-  const shown = await openSubjects(tx, auditKey, rows.slice(0, page.limit))
+  const shown = await openSubjects(tx, auditKey, rows.slice(0, page.limit), reader.restricted)
   const items = (await shownTo(reader, shown)).map((row) => toEntry(row, true))
   const last = items.at(-1)
   return { items, ...(rows.length > page.limit && last && { cursor: writeCursor(last) }) }
@@ -214,7 +226,7 @@ export async function* entryBatches(
     const rows: Row[] = await newest(tx, filter, after).limit(Math.min(size, left)).execute()
     const last = rows.at(-1)
     if (!last) return
-    const shown = await shownTo(reader, await openSubjects(tx, auditKey, rows))
+    const shown = await shownTo(reader, await openSubjects(tx, auditKey, rows, reader.restricted))
     yield shown.map((row) => toEntry(row, false))
     if (rows.length < size) return
     after = [last.at, last.chainId, last.seq]
@@ -235,7 +247,7 @@ export async function getEntry(
     .where('merchantId', 'in', [...merchants])
     .executeTakeFirst()
   if (!row) return undefined
-  const [shown = row] = await shownTo(reader, await openSubjects(tx, auditKey, [row]))
+  const [shown = row] = await shownTo(reader, await openSubjects(tx, auditKey, [row], reader.restricted))
   return toEntry(shown, false) as AuditEntryDetail
 }
 

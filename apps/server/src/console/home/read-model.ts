@@ -4,7 +4,8 @@ import type { Work } from '../../kit/handle.ts'
 import { countWaiting } from '../../payments/approvals/read-model.ts'
 import { chainsInScope, countBroken } from '../audit/read-model.ts'
 import { countOpenCases } from '../../payments/cases/read-model.ts'
-import { countPendingGrants } from '../../people/pending-grant/read-model.ts'
+import { countPendingGrants, seenGrants } from '../../people/pending-grant/read-model.ts'
+import { unlessAboutRestricted } from '../../payments/gdpr/read-model.ts'
 import { countOpenFindings } from '../../payments/ledger/read-model.ts'
 import { countFailingJobs } from './store.ts'
 
@@ -29,7 +30,7 @@ export async function countWork(work: Work): Promise<Counters> {
     ? await countWaiting(work.tx, work.scope.effective)
     : undefined
   const pendingGrants = mayAccess('pending-grants.view', work.user)
-    ? await countPendingGrants(work.tx, work.scope.effective)
+    ? await countPendingGrants(work.tx, work.scope.effective, seenGrants(work.user, unlessAboutRestricted))
     : undefined
   return {
     ...(alerts !== undefined && { alerts }),

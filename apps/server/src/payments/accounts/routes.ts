@@ -5,7 +5,7 @@ import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import type { Fingerprint } from '../vault/fingerprint.ts'
 import type { AccountResource } from './account-resource.ts'
 import type { BlockReasons } from './block.ts'
-import { userAccounts, type AskUser } from './service.ts'
+import { seenAccounts, userAccounts, type AskUser } from './service.ts'
 import { othersWith } from './store.ts'
 import { maskFor, type AccountMask } from './mask-account.ts'
 
@@ -51,7 +51,7 @@ export function handlers({ print, blockReasons, askUser }: AccountRouteDeps): Ha
       const account = await accounts.store(work as Work).get(work.params.id)
       const merchants = work.inScope.map(({ id }) => id)
       const mask = await maskFor(work as Work)
-      return { items: (await othersWith(work.tx, merchants, account)).map(mask) }
+      return { items: (await othersWith(work.tx, merchants, account, seenAccounts(work.user))).map(mask) }
     }),
   ]
 }

@@ -1,8 +1,10 @@
 import { userPspAccount } from '@signalbox/model/entities/user-psp-account'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { OperationInput } from '@signalbox/model/field/resource'
+import type { Condition } from '../../kit/entity-filter.ts'
 import type { Work } from '../../kit/handle.ts'
 import { seesPersonalData } from '../../kit/hiding-merchants-store.ts'
+import { numberWithin } from '../../kit/number-range.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
 import type { Fingerprint } from '../vault/fingerprint.ts'
 import { auditedAccount } from './masked-account.ts'
@@ -10,7 +12,11 @@ import { unlessRestricted } from '../gdpr/read-model.ts'
 import type { Account, AccountResource } from './account-resource.ts'
 import { activate, block, requireKnownReason, type BlockReasons } from './block.ts'
 import { edited } from './edit.ts'
-import { countWithin, expiresWithin, isErased, isExpired, isShared, matchesKeyword } from './store.ts'
+import { expiresWithin, isErased, isExpired, isShared, matchesKeyword } from './store.ts'
+
+/** Accounts of people who are about to be erased are hardly anybody's business. */
+export const seenAccounts = ({ roles }: Pick<Work['user'], 'roles'>): Condition | undefined =>
+  unlessRestricted(roles, { merchant: 't.merchant_id', user: 't.merchant_user_id' })
 
 type Change = (work: Work, current: Account, params: OperationInput) => Promise<Record<string, unknown>>
 
@@ -49,8 +55,7 @@ interface AccountDeps {
 
 export function userAccounts({ print, reasons, askUser }: AccountDeps): AccountResource {
   const accounts: AccountResource = new Resource(userPspAccount, {
-    seen: ({ user }) =>
-      unlessRestricted(user.roles, { merchant: 't.merchant_id', user: 't.merchant_user_id' }),
+    seen: ({ user }) => seenAccounts(user),
     // The log outlives the accounts and gets their data masked; the history keeps it to go back to.
     audited: auditedAccount,
     filters: (work) => {
@@ -60,8 +65,10 @@ export function userAccounts({ print, reasons, askUser }: AccountDeps): AccountR
         expired: (value) => isExpired(month, value === 'true'),
         shared: (value) => isShared(value === 'true'),
         expiry: expiresWithin,
-        successful: (value) => countWithin('successful', 'no_successful_tx', value),
-        failed: (value) => countWithin('failed', 'no_failed_tx', value),
+        successful: (value) =>
+          numberWithin({ field: 'successful', label: 'Payments', column: 'no_successful_tx' }, value),
+        failed: (value) =>
+          numberWithin({ field: 'failed', label: 'Payments', column: 'no_failed_tx' }, value),
       }
     },
     beforeUpdate: async (work, input, current) => {

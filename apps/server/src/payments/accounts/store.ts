@@ -35,21 +35,6 @@ export function expiresWithin(value: string): Condition {
     and ${to ? sql`t.expiry_date <= ${month(to, -1)}` : sql`true`})`
 }
 
-/** `5`, `5..`, `..5` or `2..5`. */
-export function countWithin(
-  filter: 'successful' | 'failed',
-  column: 'no_successful_tx' | 'no_failed_tx',
-  value: string,
-): Condition {
-  const match = /^\s*(\d{0,9})\s*(\.\.)?\s*(\d{0,9})\s*$/.exec(value)
-  const [, from = '', dots, to = ''] = match ?? []
-  if (!match || (from === '' && to === '')) throw badFilter(filter, 'Payments')
-  const counted = sql.ref(`t.${column}`)
-  if (!dots) return sql<boolean>`${counted} = ${Number(from || to)}`
-  return sql<boolean>`(${from ? sql`${counted} >= ${Number(from)}` : sql`true`}
-    and ${to ? sql`${counted} <= ${Number(to)}` : sql`true`})`
-}
-
 const badFilter = (field: string, label: string) =>
   invalid({ field, code: 'FILTER', message: `${label}: not a valid filter value` })
 
@@ -110,10 +95,12 @@ export async function othersWith(
   tx: Tx,
   merchants: readonly number[],
   { hashedAccount, id }: { hashedAccount: string; id: string },
+  seen: Condition = sql<boolean>`true`,
 ): Promise<SharedRow[]> {
   const { rows } = await sql<SharedRow>`
-    select id, merchant_id, merchant_user_id, status, last_used, no_successful_tx from user_psp_account
+    select id, merchant_id, merchant_user_id, status, last_used, no_successful_tx from user_psp_account t
     where hashed_account = ${hashedAccount} and id <> ${id} and merchant_id = any(${[...merchants]}::integer[])
+      and ${seen}
     order by last_used desc nulls last limit 100`.execute(tx)
   return rows
 }

@@ -8,6 +8,7 @@ import type {
 import type { Int8, Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
 import { reachOf } from '../../kit/scope.ts'
+import { currentFirst } from '../core/record/kyc-check-store.ts'
 import { unlessRestricted } from '../gdpr/read-model.ts'
 
 /** The payment somebody decides about, and whose it is. */
@@ -59,7 +60,7 @@ export async function redFactsOf(
     left join user_psp_account account on account.merchant_id = t.merchant_id and account.id = t.account_id
     left join lateral (
       select k.status from kyc_check k where k.merchant_id = t.merchant_id and k.user_id = t.user_id
-      order by k.at desc limit 1) as kyc on true`.execute(tx.withoutPlugins())
+      order by ${currentFirst} limit 1) as kyc on true`.execute(tx.withoutPlugins())
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -86,8 +87,8 @@ export async function sharingUsers(
 
 export async function lastKyc(tx: Tx, { merchantId, userId }: Subject): Promise<DecisionSheet['kyc']> {
   const { rows } = await sql<NonNullable<DecisionSheet['kyc']>>`
-    select provider, at, status, age_status, id_status, address_status, warnings, score from kyc_check
-    where merchant_id = ${merchantId} and user_id = ${userId} order by at desc limit 1`.execute(tx)
+    select provider, at, status, age_status, id_status, address_status, warnings, score from kyc_check k
+    where merchant_id = ${merchantId} and user_id = ${userId} order by ${currentFirst} limit 1`.execute(tx)
   return rows[0] ?? null
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { overallStatus } from '@signalbox/model/kyc/kyc-status'
 import type { ExternalResult } from './call-external.ts'
 import type { KycClient, KycFinding, KycOutcome } from './kyc-client.ts'
 import { callService, type ServiceDeps } from './service-call.ts'
@@ -13,29 +14,33 @@ const reportShape = z.object({
   address: z.enum([...partStatus, 'UNKNOWN']),
   hits: z.array(z.enum(['PEP_WARNING', 'SANCTIONS_WARNING', 'SDN_WARNING'])),
   score: z.number().min(0).max(100),
+  documents: z
+    .array(
+      z.object({
+        type: z.string().max(40),
+        state: z.string().max(40),
+        receivedAt: z.iso.datetime().nullish(),
+      }),
+    )
+    .max(20)
+    .optional(),
 })
-
-/** What the parts of a check add up to. */
-function overallStatus({ identity, age, address }: z.infer<typeof reportShape>): string {
-  if (identity === 'UNDER_AGE' || age === 'UNDER_AGE') return 'UNDER_AGE'
-  if ([identity, age, address].includes('UNDER_VERIFICATION')) return 'VERIFICATION_IN_PROGRESS'
-  if (identity === 'VERIFIED' && age === 'VERIFIED') return 'VERIFIED'
-  return [identity, age].includes('ERROR') ? 'VERIFICATION_EXTERNAL_FAILURE' : 'VERIFICATION_FAILED'
-}
 
 function outcomeOf(ending: ExternalResult): KycOutcome {
   const { log } = ending
   const report =
     ending.kind === 'answered' && ending.status < 300 ? readJson(ending.body, reportShape) : undefined
   if (!report) return { kind: 'failed', log }
+  const { checkId: providerRef, documents = [], ...response } = report
+  const parts = { idStatus: report.identity, ageStatus: report.age, addressStatus: report.address }
   const finding: KycFinding = {
-    providerRef: report.checkId,
-    overallStatus: overallStatus(report),
-    idStatus: report.identity,
-    ageStatus: report.age,
-    addressStatus: report.address,
+    providerRef,
+    overallStatus: overallStatus(parts),
+    ...parts,
     pepsSanctions: report.hits,
     score: report.score,
+    documents: documents.map(({ receivedAt = null, ...document }) => ({ ...document, receivedAt })),
+    response,
   }
   return { kind: 'checked', finding, log }
 }

@@ -1,3 +1,4 @@
+import type { KycDocument } from '@signalbox/model/kyc/kyc-status'
 import type { CallLog } from './call-log.ts'
 import type { ServiceAccount } from './service-account.ts'
 
@@ -27,6 +28,9 @@ export interface KycFinding {
   readonly addressStatus: CheckStatus | 'UNKNOWN'
   readonly pepsSanctions: readonly string[]
   readonly score: number
+  readonly documents: readonly KycDocument[]
+  /** The answer itself, without what nobody declared: what a provider may say of a person is not kept unseen. */
+  readonly response: Readonly<Record<string, unknown>>
 }
 
 export type KycOutcome =

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Erasure } from '@signalbox/model/transaction/declare'
 import type { Database, Tx } from '../../kit/database.ts'
 import { erased } from '../../kit/subject-seal.ts'
@@ -20,10 +20,6 @@ const empty = (...columns: string[]) => sql.join(columns.map((column) => sql`${s
 const erasedColumns = (erasure: Erasure): string[] =>
   transactionColumns.flatMap(({ column, declared }) => (declared.erased === erasure ? [column] : []))
 
-async function count(tx: Tx, statement: RawBuilder<unknown>): Promise<number> {
-  return Number((await statement.execute(tx)).numAffectedRows ?? 0n)
-}
-
 /** Amounts, codes, times and ids stay; whoever reads them no longer learns whose they were. */
 async function erasePayments(tx: Tx, { merchantId, userId, pseudonym, now }: Subject): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -44,7 +40,8 @@ async function eraseTraces(tx: Tx, merchantId: number, ids: readonly number[]): 
   await sql`update tx_attempt set ${unknown('psp_status_message')} where ${own}`.execute(tx)
   await sql`update tx_log set ${unknown('request_body', 'response_body')}, request_headers = '{}',
       response_headers = case when response_headers is null then null else '{}'::jsonb end,
-      url = regexp_replace(url, '[?#].*$', '') where ${own}`.execute(tx)
+      url = regexp_replace(url, case when target = 'KYC' then '^(https?://[^/]+/).*$' else '[?#].*$' end, '\\1')
+    where ${own}`.execute(tx)
   await sql`update callback set body = ${erased}, reading = '{}', source_ip = null, ${unknown('note')}
     where ${own}`.execute(tx)
   // Mails and text messages were sent to the person; their legs may hold the address too, and have to stay apart.
@@ -98,6 +95,36 @@ async function eraseAccounts(tx: Tx, { merchantId, userId, pseudonym, now }: Sub
   return ids
 }
 
+/** That somebody was checked, when and with what result stays; who they were, and what people wrote, goes. */
+async function eraseChecks(tx: Tx, { merchantId, userId, pseudonym, now }: Subject): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`update kyc_check set user_id = ${pseudonym}, warnings = '{}',
+      ${unknown('first_name', 'last_name', 'email', 'national_id', 'street', 'zip', 'city')},
+      ${nothing('dob', 'country', 'provider_ref', 'merchant_kyc_status', 'response', 'rerun_note')},
+      documents = '[]', overrides = coalesce((select jsonb_agg(o - 'reason') from jsonb_array_elements(overrides) o), '[]'),
+      erased_at = ${now}, updated_at = ${now}, version = version + 1
+    where merchant_id = ${merchantId} and user_id = ${userId} returning id`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  await sql`delete from kyc_rerun where merchant_id = ${merchantId} and user_id = ${userId}`.execute(tx)
+  await sql`delete from record_version where merchant_id = ${merchantId} and entity = 'kyc'
+    and record_id = any(${ids}::text[])`.execute(tx)
+  return ids
+}
+
+/** What was asked for about the person and waited for a second one. */
+async function erasePending(tx: Tx, { merchantId, userId, pseudonym, now }: Subject): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string
+  }>`update pending_grant set user_id = ${pseudonym}, ${unknown('reason')},
+      change = change - 'reason',
+      decided_by = case when state = 'WAITING' then 'system' else decided_by end,
+      state = case when state = 'WAITING' then 'WITHDRAWN' else state end, version = version + 1, updated_at = ${now}
+    where merchant_id = ${merchantId} and user_id = ${userId} returning id`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  await sql`delete from record_version where merchant_id = ${merchantId} and entity = 'pending-grant'
+    and record_id = any(${ids}::text[])`.execute(tx)
+  return ids
+}
+
 /** Answers kept for a second try of a call, as far as they name the person or anything of theirs. */
 async function eraseAnswers(
   tx: Tx,
@@ -129,6 +156,10 @@ async function addressesOf(tx: Tx, { merchantId, userId }: Person): Promise<stri
       where merchant_id = ${merchantId} and user_id = ${userId} and user_email is not null
     union select user_phone from transaction
       where merchant_id = ${merchantId} and user_id = ${userId} and user_phone is not null
+    union select email from kyc_check
+      where merchant_id = ${merchantId} and user_id = ${userId} and email is not null
+    union select national_id from kyc_check
+      where merchant_id = ${merchantId} and user_id = ${userId} and national_id is not null
     union select wallet_email from user_psp_account
       where merchant_id = ${merchantId} and merchant_user_id = ${userId} and wallet_email is not null`.execute(
     tx,
@@ -175,18 +206,18 @@ export async function erasePerson(
   tx: Tx,
   subject: Subject,
 ): Promise<{ readonly erased: Erased; readonly words: readonly string[] }> {
-  const { merchantId, userId, pseudonym } = subject
+  const { merchantId, userId } = subject
   const words = await addressesOf(tx, subject)
   const views = await eraseViews(tx, [userId, ...words])
   const ids = await erasePayments(tx, subject)
   await eraseTraces(tx, merchantId, ids)
   const accounts = await eraseAccounts(tx, subject)
-  const checks = await count(
-    tx,
-    sql`update kyc_check set user_id = ${pseudonym}, warnings = '{}'
-      where merchant_id = ${merchantId} and user_id = ${userId}`,
-  )
-  await eraseAnswers(tx, subject, ids, [...accounts, ...views])
+  const checks = await eraseChecks(tx, subject)
+  const pending = await erasePending(tx, subject)
+  await eraseAnswers(tx, subject, ids, [...accounts, ...views, ...checks, ...pending])
   await eraseRequests(tx, subject)
-  return { erased: { transactions: ids.length, accounts: accounts.length, checks }, words }
+  return {
+    erased: { transactions: ids.length, accounts: accounts.length, checks: checks.length },
+    words,
+  }
 }

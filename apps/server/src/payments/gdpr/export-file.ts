@@ -8,7 +8,7 @@ import type { SecretBox } from '../../kit/secret-box.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
 import { dataOf } from './export-store.ts'
 import { keepFile, lockOpen, setOutcome } from './request-store.ts'
-import { zipOf } from './zip.ts'
+import type { ZipEntry } from './zip.ts'
 
 const task = 'gdpr-export'
 const payload = z.object({ merchantId: z.int(), id: z.string() })
@@ -31,14 +31,14 @@ function csvOf(rows: readonly Readonly<Record<string, unknown>>[]): string {
 }
 
 /** Once as it is, for machines, and once per heading as a table. */
-function fileOf(data: Awaited<ReturnType<typeof dataOf>>, at: Date): Buffer {
+function filesOf(data: Awaited<ReturnType<typeof dataOf>>): ZipEntry[] {
   const tables = Object.entries(data)
     .filter(([, rows]) => rows.length > 0)
     .map(([name, rows]) => ({ name: `${name}.csv`, content: `\uFEFF${csvOf(rows)}` }))
-  return zipOf([{ name: 'data.json', content: JSON.stringify(data, null, 2) }, ...tables], at)
+  return [{ name: 'data.json', content: JSON.stringify(data, null, 2) }, ...tables]
 }
 
-/** Collects what is held about a person. The file waits sealed, for a day. */
+/** Collects what is held about a person. The files wait sealed, for a day, until somebody makes a link to them. */
 export const exportTask = (deps: KitDeps, box: SecretBox): QueueTask =>
   queueTask(task, payload, async ({ merchantId, id }) => {
     await perform(deps, systemActor, async (unit) => {
@@ -46,7 +46,7 @@ export const exportTask = (deps: KitDeps, box: SecretBox): QueueTask =>
       if (!open) return
       const data = await dataOf(unit.tx, { merchantId, userId: open.userId })
       const expiresAt = new Date(unit.now.getTime() + dayMs)
-      const content = fileOf(data, unit.now).toString('base64')
+      const content = JSON.stringify(filesOf(data))
       await keepFile(unit.tx, { merchantId, requestId: id, ...sealEnvelope(box, id, content), expiresAt })
       const outcome = { state: 'DONE', reasons: [], dueAt: expiresAt, executedAt: unit.now, now: unit.now }
       await setOutcome(unit.tx, { merchantId, id }, outcome)

@@ -30,7 +30,8 @@ export async function dataOf(tx: Tx, { merchantId, userId }: Person): Promise<Re
     select ${sql.join(paymentColumns.map((column) => sql.ref(column)))}
     from transaction where ${own} order by id`
   const checks = sql<Record<string, unknown>>`
-    select id, at, provider, status, age_status, id_status, address_status, warnings, score
+    select id, at, provider, trigger, scopes, status, age_status, id_status, address_status, warnings, score,
+      first_name, last_name, email, dob, national_id, street, zip, city, country, documents
     from kyc_check where ${own} order by at, id`
   const messages = sql<Record<string, unknown>>`
     select n.tx_id as transaction_id, n.kind, n.target, n.body ->> 'template' as template, n.created_at, n.sent_at

@@ -1,8 +1,11 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { createCipheriv, createHmac, pbkdf2Sync } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '@signalbox/model/field/endpoint'
+import { allCalls } from '@signalbox/model/calls/index'
 import { statusBands } from '@signalbox/model/reference/status-codes'
 import { runQueuedJobs } from '../../kit/jobs/job-queue.ts'
 import type { Client } from '../../kit/testing/kit-app.ts'
@@ -25,7 +28,7 @@ let owner: pg.Client
 let officer: Client
 let admin: Client
 beforeAll(async () => {
-  platform = await paymentPlatform()
+  platform = await paymentPlatform({}, 0, { logLevel: 'info' })
   owner = new pg.Client({ connectionString: platform.ownerUrl })
   await owner.connect()
   // Those who check on others see people who are about to be erased; here the administrator is none of them.
@@ -61,30 +64,92 @@ async function tablesWith(...words: readonly string[]): Promise<string[]> {
      where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'`,
   )
   const found: string[] = []
-  for (const { name } of tables.rows)
-    for (const word of words) {
-      const { rowCount } = await owner.query(
-        `select 1 from ${name} t where position(lower($1) in lower(t::text)) > 0 limit 1`,
-        [word],
-      )
-      if (rowCount) found.push(`${name}: ${word}`)
-    }
+  for (const { name } of tables.rows) {
+    const { rows } = await owner.query<{ word: string }>(
+      `select word from unnest($1::text[]) word
+       where exists (select 1 from ${name} t where position(lower(word) in lower(t::text)) > 0)`,
+      [words],
+    )
+    found.push(...rows.map(({ word }) => `${name}: ${word}`))
+  }
   return found
 }
 
+/** As the format describes it: salt, check, content, proof. The counter begins with its lowest byte. */
+function decrypted(sealed: Buffer, password: string): Buffer {
+  const keys = pbkdf2Sync(password, sealed.subarray(0, 16), 1000, 66, 'sha1')
+  if (!keys.subarray(64).equals(sealed.subarray(16, 18))) throw new Error('Wrong password')
+  const content = sealed.subarray(18, -10)
+  const proof = createHmac('sha1', keys.subarray(32, 64)).update(content).digest().subarray(0, 10)
+  expect(sealed.subarray(-10)).toEqual(proof)
+  const plain = Buffer.from(content)
+  for (let block = 0; block * 16 < plain.length; block++) {
+    const counter = Buffer.alloc(16)
+    counter.writeBigUInt64LE(BigInt(block + 1))
+    const cipher = createCipheriv('aes-256-ecb', keys.subarray(0, 32), null).setAutoPadding(false)
+    const stream = cipher.update(counter)
+    for (let at = block * 16; at < Math.min(plain.length, block * 16 + 16); at++)
+      plain[at] = (plain[at] ?? 0) ^ (stream[at % 16] ?? 0)
+  }
+  return plain
+}
+
 /** Names and contents of a ZIP file, read by its own headers. */
-function unzipped(file: Buffer): Record<string, string> {
+function unzipped(file: Buffer, password?: string): Record<string, string> {
   const contents: Record<string, string> = {}
   for (let at = 0; file.readUInt32LE(at) === 0x04034b50;) {
-    const [packed, length] = [file.readUInt32LE(at + 18), file.readUInt16LE(at + 26)]
-    const begin = at + 30 + length
-    contents[file.toString('utf8', at + 30, begin)] = inflateRawSync(
-      file.subarray(begin, begin + packed),
+    const [packed, length, extra] = [
+      file.readUInt32LE(at + 18),
+      file.readUInt16LE(at + 26),
+      file.readUInt16LE(at + 28),
+    ]
+    const begin = at + 30 + length + extra
+    const bytes = file.subarray(begin, begin + packed)
+    const isEncrypted = (file.readUInt16LE(at + 6) & 1) === 1
+    expect({ isEncrypted, method: file.readUInt16LE(at + 8) }).toEqual(
+      password === undefined ? { isEncrypted: false, method: 8 } : { isEncrypted: true, method: 99 },
+    )
+    contents[file.toString('utf8', at + 30, at + 30 + length)] = inflateRawSync(
+      password === undefined ? bytes : decrypted(bytes, password),
     ).toString()
     at = begin + packed
   }
   return contents
 }
+
+/** Every text of the log and of all files the server keeps, in which one of the words stands. */
+function linesWith(...words: readonly string[]): string[] {
+  const folder = platform.config.dataDir
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  const texts = [
+    ...platform.logged,
+    ...files.map(({ parentPath, name }) => `${name} ${readFileSync(join(parentPath, name), 'latin1')}`),
+  ]
+  return texts.filter((text) => words.some((word) => text.toLowerCase().includes(word.toLowerCase())))
+}
+
+/** What the KYC team knows and wrote, some of which waits for a second person. */
+async function checkedPerson(): Promise<void> {
+  const person = { firstName: 'Canary', lastName: 'Kycsdotter', dob: '1979-02-03', ...kycPerson }
+  const check = { merchantId, userId, provider: 'kyc-sim', ...person }
+  const { status, body } = await platform.call('POST', '/kyc/checks', check)
+  expect(status, JSON.stringify(body)).toBe(201)
+  const lead = await platform.as('kyc')
+  const [found] = (await lead.get(`/kyc?${at}&keyword=${userId}`)).body.items as {
+    id: string
+    version: number
+  }[]
+  const note = 'A KYC reason about the person'
+  const hit = { version: found?.version, warnings: ['PEP_WARNING'], note }
+  const changed = await lead.put(`/kyc/${found?.id}?${at}`, hit)
+  expect(changed.status, changed.text).toBe(200)
+  const asked = await lead.post(`/kyc/${found?.id}/clear-pep?${at}`, { hits: ['PEP_WARNING'], reason: note })
+  expect(asked.status, asked.text).toBe(200)
+  canaries.push(note, 'Kycsdotter', ...Object.values(kycPerson))
+}
+const kycPerson = { nationalId: '19790203-4455', street: 'Canary Lane 7' }
 
 /** A case about a payment of theirs, with evidence that names them. */
 async function closedCaseWithFile(txId: number): Promise<{ caseId: string; fileId: string }> {
@@ -103,11 +168,58 @@ async function closedCaseWithFile(txId: number): Promise<{ caseId: string; fileI
   return { caseId, fileId: String(file?.id) }
 }
 
+/** What somebody sees of their own, such as a view they saved, is theirs to know. */
+const isOwn = ({ path }: Endpoint): boolean => path === '/events' || path.startsWith('/userdata')
+
+/** Areas whose single records may be about a user of a merchant. */
+const aboutUsers = new Set(['transaction', 'approval', 'user-account', 'kyc', 'case', 'pending-grant'])
+
+/** Every address of the console that answers an administrator, of lists and of what stands in them. */
+async function consoleAddresses(): Promise<string[]> {
+  const addresses: string[] = []
+  const reads = allCalls.filter((call) => call.method === 'GET' && call.effect === 'read' && !isOwn(call))
+  for (const { path } of reads) {
+    if (!path.includes('{')) addresses.push(`${path}?${at}`)
+    else if (/^[^{]*\{id\}[^{]*$/.test(path)) {
+      const [, area = ''] = path.split('/')
+      if (!aboutUsers.has(area)) continue
+      const { body } = await admin.get(`/${area}?${at}&limit=5${area === 'transaction' ? '&created=..' : ''}`)
+      const ids = ((body?.items ?? []) as { id: string | number }[]).map(({ id }) => id)
+      addresses.push(...ids.map((id) => `${path.replace('{id}', String(id))}?${at}`))
+    }
+  }
+  const log = await admin.get(`/audit?${at}&limit=50`)
+  const entries = log.body.items as { chainId: number; seq: number }[]
+  return [...addresses, ...entries.map(({ chainId, seq }) => `/audit/${chainId}/${seq}?${at}`)]
+}
+
+const isTold = (text: string): boolean =>
+  canaries.some((word) => text.toLowerCase().includes(word.toLowerCase()))
+
+async function tellingAddresses(addresses: readonly string[]): Promise<string[]> {
+  const telling: string[] = []
+  for (const address of addresses) if (isTold((await admin.get(address)).text)) telling.push(address)
+  return telling
+}
+
+/** The addresses that tell of the person while nobody hides them; of every kind that there is something to hide in. */
+async function addressesToldOf(): Promise<string[]> {
+  const telling = await tellingAddresses(await consoleAddresses())
+  const areas = new Set(telling.map((address) => address.split(/[/?]/)[1]))
+  expect([...areas]).toEqual(
+    expect.arrayContaining(['transaction', 'user-account', 'kyc', 'pending-grant', 'inbox', 'audit']),
+  )
+  return telling
+}
+
 /** Everything that tells who the user is. */
 let canaries: string[]
 
+/** Every address and every table is looked at. */
+const long = { timeout: 120_000 }
+
 describe('the data of a person', () => {
-  it('is collected in a file that can be fetched once', async () => {
+  it('is collected in an archive that can be fetched once', long, async () => {
     const { body: paid } = await platform.deposit({
       userId,
       ip: '198.51.100.77',
@@ -131,6 +243,7 @@ describe('the data of a person', () => {
     canaries = [String(userEmail), String(userPhone), 'Canary Holdersson', iban, userId]
     canaries.push('198.51.100.77', 'A word about the person')
     canaries.push('A reason about the person', localAccount.accountNumber)
+    await checkedPerson()
     expect(await tablesWith(...canaries)).not.toEqual([])
     const view = { page: '/transactions', name: `About ${userId}`, query: `userId=${userId}&states=FAILED` }
     expect((await admin.post('/userdata/filter', view)).status).toBe(200)
@@ -156,8 +269,8 @@ describe('the data of a person', () => {
 
     const made = await officer.post(`/gdpr/export?${at}`, asked)
     expect(made.body, made.text).toMatchObject({ type: 'EXPORT', state: 'REQUESTED', userId })
-    const fetched = () => officer.post(`/gdpr/${made.body.id}/file?${at}`)
-    expect((await fetched()).status).toBe(409)
+    const linked = () => officer.post(`/gdpr/${made.body.id}/link?${at}`)
+    expect((await linked()).status).toBe(409)
     await runQueuedJobs({
       url: platform.queueUrl,
       log: platform.deps.log,
@@ -165,9 +278,23 @@ describe('the data of a person', () => {
     })
     const ready = await officer.get(`/gdpr/${made.body.id}?${at}`)
     expect(ready.body).toMatchObject({ state: 'DONE' })
-    const answer = await fetched()
-    expect(answer.status, answer.text).toBe(200)
-    const files = unzipped(answer.bytes ?? Buffer.alloc(0))
+    expect((await admin.post(`/gdpr/${made.body.id}/link?${at}`)).status).toBe(403)
+    const link = await linked()
+    expect(link.status, link.text).toBe(200)
+    expect((await linked()).status).toBe(409)
+    const { url, password, expiresAt } = link.body as { url: string; password: string; expiresAt: string }
+    expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+    expect(await tablesWith(password, url.slice(-20))).toEqual([])
+    // Programs that look at links take nothing away.
+    for (const times of [1, 2]) expect((await fetch(url)).status, `look ${times}`).toBe(200)
+    expect((await fetch(`${url}x`)).status).toBe(404)
+    const both = await Promise.all([fetch(url, { method: 'POST' }), fetch(url, { method: 'POST' })])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    const [served = new Response()] = both.filter(({ status }) => status === 200)
+    const file = Buffer.from(await served.arrayBuffer())
+    for (const word of canaries) expect(file.includes(word), word).toBe(false)
+    expect(() => unzipped(file, 'wrong')).toThrow('Wrong password')
+    const files = unzipped(file, password)
     expect(Object.keys(files)).toEqual(
       expect.arrayContaining(['data.json', 'profile.csv', 'accounts.csv', 'transactions.csv']),
     )
@@ -177,7 +304,25 @@ describe('the data of a person', () => {
     expect(data.accounts).toContainEqual(expect.objectContaining({ holder: 'Canary Holdersson' }))
     expect(files['data.json']).not.toContain('A word about the person')
     expect(files['data.json']).not.toContain(iban)
-    expect((await fetched()).status).toBe(409)
+    expect(files['data.json']).toContain('Kycsdotter')
+    expect((await fetch(url)).status).toBe(404)
+    const fetched = await officer.get(`/gdpr/${made.body.id}?${at}`)
+    expect(fetched.body.downloadedAt).not.toBeNull()
+  })
+
+  it('is at its address for a day', async () => {
+    const made = await officer.post(`/gdpr/export?${at}`, asked)
+    await runQueuedJobs({
+      url: platform.queueUrl,
+      log: platform.deps.log,
+      tasks: gdprTasks(platform.config, platform.deps),
+    })
+    const { url } = (await officer.post(`/gdpr/${made.body.id}/link?${at}`)).body as { url: string }
+    await owner.query(`update gdpr_file set expires_at = now() - interval '1 second'`)
+    expect((await fetch(url)).status).toBe(404)
+    expect((await fetch(url, { method: 'POST' })).status).toBe(404)
+    const [schedule] = gdprJobs(platform.config, platform.deps)
+    expect(await schedule?.run(once)).toContain('exports removed: 1')
   })
 
   it('is erased by nobody but who may, and not by mistake', async () => {
@@ -210,7 +355,7 @@ describe('the data of a person', () => {
     expect((await officer.post(`/gdpr/${held.body.id}/release?${at}`, { reason: 'again' })).status).toBe(409)
   })
 
-  it('is hidden while the law wants it kept, and erased when its time has come', async () => {
+  it('is hidden while the law wants it kept, and erased when its time has come', long, async () => {
     const before = await admin.get(`/transaction?${at}&userId=${userId}&created=..`)
     expect(before.body.total).toBeGreaterThan(1)
     const { id, version } = before.body.items[0] as { id: number; version: number }
@@ -228,6 +373,7 @@ describe('the data of a person', () => {
     await setCase('OPEN')
     expect(await openCases()).toEqual({ badge: none.badge + 1, home: none.home + 1 })
     await setCase('RESOLVED')
+    const told = await addressesToldOf()
     const both = await Promise.all([erase(), erase()])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     const made = both.find(({ status }) => status === 200)?.body as {
@@ -238,6 +384,7 @@ describe('the data of a person', () => {
     expect(made.state).toBe('RESTRICTED')
     expect(Date.parse(made.dueAt)).toBeGreaterThan(Date.now() + 4 * 365 * 86_400_000)
     expect((await erase()).status).toBe(409)
+    expect(await tellingAddresses(told)).toEqual([])
     expect((await admin.get(`/transaction?${at}&userId=${userId}&created=..`)).body.total).toBe(0)
     expect((await admin.get(`/transaction/${id}?${at}`)).status).toBe(404)
     const blind = { version, info: 'Nobody sees it' }
@@ -266,13 +413,16 @@ describe('the data of a person', () => {
     expect((await erase()).status).toBe(404)
   })
 
-  it('leaves no trace, and the audit chain and the books still verify', async () => {
+  it('leaves no trace, and the audit chain and the books still verify', long, async () => {
     expect(await tablesWith(...canaries)).toEqual([])
+    // Merchants' providers may name people in their references.
+    expect(await tablesWith(Buffer.from(userId).toString('base64url'))).toEqual([])
     const auditor = await platform.as('auditor')
     expect((await auditor.get('/audit/verify?merchantId=1000')).body).toMatchObject({ ok: true })
     const log = await auditor.get(`/audit?${at}&entityType=user-account`)
-    const [entry] = log.body.items as { diff: { path: string; to: unknown }[] }[]
-    expect(entry?.diff.find(({ path }) => path === 'holder')).toMatchObject({ to: 'ERASED' })
+    const entries = log.body.items as { diff: { path: string; to: unknown }[] | null }[]
+    const holders = entries.flatMap(({ diff }) => diff ?? []).filter(({ path }) => path === 'holder')
+    expect(holders).toMatchObject([{ to: 'ERASED' }])
     expect(await checkBooksJob(platform.deps).run(once)).toMatch(/^Merchants checked: \d+$/)
     const rows = await admin.get(`/transaction?${at}&erased=true&created=..`)
     const erasedRow = (rows.body.items as { id: number; userId: string; amount: unknown }[])[0]
@@ -297,6 +447,8 @@ describe('the data of a person', () => {
     const left = readdirSync(mails)
     expect(left).toEqual(expect.arrayContaining(['of-others.eml', 'of-others.json']))
     expect(left.filter((name) => name.startsWith('theirs'))).toEqual([])
+    expect(platform.logged.length).toBeGreaterThan(100)
+    expect(linesWith(...canaries)).toEqual([])
     const refund = { version: 99, info: 'too late' }
     expect((await admin.post(`/transaction/${erasedRow?.id}/refund?${at}`, refund)).status).toBe(409)
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { captureWaiting } from '@signalbox/model/reference/status-groups'
 import type { Database, Tx } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
+import type { Envelope } from '../../kit/envelope.ts'
 import { statusIn } from '../../kit/status-sql.ts'
 
 /** A user of a merchant. */
@@ -23,6 +24,12 @@ export async function isRestricted(tx: Tx, { merchantId, userId }: Person): Prom
   return rows.length > 0
 }
 
+export async function restrictedSubjects(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ subject: string }>`select subject from gdpr_request
+    where type = 'ERASE' and state in ('RESTRICTED', 'BLOCKED') and user_id is not null`.execute(tx)
+  return rows.map(({ subject }) => subject)
+}
+
 export interface Holdings {
   readonly transactions: number
   readonly accounts: number
@@ -32,6 +39,7 @@ export interface Holdings {
   readonly uncaptured: number
   readonly refunding: number
   readonly cases: number
+  readonly disputes: number
   readonly unsent: number
   readonly legalHold: boolean
   readonly openErasure: string | null
@@ -56,7 +64,9 @@ export async function holdingsOf(
         and authorized_minor > captured_minor + voided_minor) as uncaptured,
       (select count(*)::integer from own where refunding_minor > 0) as refunding,
       (select count(*)::integer from investigation_case c join own on own.id = c.tx_id
-        where c.merchant_id = ${merchantId} and c.state <> 'RESOLVED') as cases,
+        where c.merchant_id = ${merchantId} and c.state <> 'RESOLVED' and c.type <> 'DISPUTE') as cases,
+      (select count(*)::integer from investigation_case c join own on own.id = c.tx_id
+        where c.merchant_id = ${merchantId} and c.state <> 'RESOLVED' and c.type = 'DISPUTE') as disputes,
       (select count(*)::integer from notification n join own on own.id = n.tx_id
         where n.merchant_id = ${merchantId} and n.status = 'PENDING') as unsent,
       (select count(*)::integer from user_psp_account
@@ -128,16 +138,49 @@ export async function keepFile(tx: Tx, file: SealedFile): Promise<void> {
     on conflict (merchant_id, request_id) do nothing`.execute(tx)
 }
 
-/** Whoever takes it has it; nobody after them gets it again. */
-export async function takeFile(
+interface RequestKey {
+  readonly merchantId: number
+  readonly requestId: string
+}
+
+/** Files nobody has made a link to yet. */
+export async function unlinkedFiles(
   tx: Tx,
-  merchantId: number,
-  requestId: string,
+  { merchantId, requestId }: RequestKey,
   now: Date,
-): Promise<{ wrappedKey: string; content: string } | undefined> {
-  const { rows } = await sql<{ wrappedKey: string; content: string }>`
-    delete from gdpr_file where merchant_id = ${merchantId} and request_id = ${requestId} and expires_at > ${now}
-    returning wrapped_key, content`.execute(tx)
+): Promise<Envelope | undefined> {
+  const { rows } = await sql<Envelope>`select wrapped_key, content from gdpr_file
+    where merchant_id = ${merchantId} and request_id = ${requestId} and expires_at > ${now} and token_hash is null
+    for update`.execute(tx)
+  return rows[0]
+}
+
+/** The encrypted archive takes the place of the files it was made of. */
+export async function keepArchive(tx: Tx, file: SealedFile & { readonly tokenHash: string }): Promise<void> {
+  await sql`update gdpr_file set wrapped_key = ${file.wrappedKey}, content = ${file.content},
+      expires_at = ${file.expiresAt}, token_hash = ${file.tokenHash}
+    where merchant_id = ${file.merchantId} and request_id = ${file.requestId}`.execute(tx)
+}
+
+export interface LinkedArchive extends RequestKey, Envelope {
+  readonly subject: string
+}
+
+/** Whether the address leads anywhere: looking at it takes nothing away. */
+export async function isWaiting(db: Database, tokenHash: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`select 1 from gdpr_file
+    where token_hash = ${tokenHash} and expires_at > ${now}`.execute(db)
+  return rows.length > 0
+}
+
+/** Whoever takes it has it; nobody after them gets it again. */
+export async function takeArchive(tx: Tx, tokenHash: string, now: Date): Promise<LinkedArchive | undefined> {
+  const { rows } = await sql<LinkedArchive>`
+    with taken as (delete from gdpr_file where token_hash = ${tokenHash} and expires_at > ${now}
+      returning merchant_id, request_id, wrapped_key, content)
+    update gdpr_request r set downloaded_at = ${now}, version = r.version + 1, updated_at = ${now}, updated_by = 'link'
+    from taken where r.merchant_id = taken.merchant_id and r.id = taken.request_id
+    returning taken.merchant_id, taken.request_id, taken.wrapped_key, taken.content, r.subject`.execute(tx)
   return rows[0]
 }
 

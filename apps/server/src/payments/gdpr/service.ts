@@ -12,7 +12,8 @@ import type { Person } from './request-store.ts'
 import { standingOf, type RetentionYears, type Standing } from './standing.ts'
 
 export type GdprRecord = RecordOf<typeof gdprRequest>
-type Requests = Resource<typeof gdprRequest>
+export type GdprRequests = Resource<typeof gdprRequest>
+type Requests = GdprRequests
 
 export interface GdprRequestInput extends Person {
   readonly reason: string

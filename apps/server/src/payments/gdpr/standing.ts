@@ -33,6 +33,7 @@ const blockersOf = (held: Holdings): string[] => [
   ...counted(held.open, 'payment is not finished', 'payments are not finished'),
   ...counted(held.uncaptured, 'payment waits for capture', 'payments wait for capture'),
   ...counted(held.refunding, 'refund is under way', 'refunds are under way'),
+  ...counted(held.disputes, 'dispute is open', 'disputes are open'),
   ...counted(held.cases, 'case is open', 'cases are open'),
   ...counted(
     held.unsent,

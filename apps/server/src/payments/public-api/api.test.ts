@@ -265,6 +265,8 @@ describe('checks without a payment', () => {
       addressStatus: 'UNKNOWN',
       pepsSanctions: ['PEP_WARNING'],
       score: 40,
+      documents: [],
+      response: {},
     },
   } as const
 

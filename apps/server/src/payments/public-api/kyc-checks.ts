@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
-import type { KnownFacts } from '@signalbox/model/rules/facts-known'
-import { kycRouting } from '@signalbox/model/rules/tables/kyc-routing'
 import type { AuditActor } from '../../kit/audit.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import type { KycFinding } from '../connectors/kyc-client.ts'
 import type { MachineDeps } from '../core/flow/machine-deps.ts'
-import { askTable } from '../core/flow/rule-answer.ts'
+import { routeOf, type KycRoute } from '../core/flow/check-user.ts'
 import { readService } from '../core/flow/settings.ts'
-import { insertKycCheck } from '../core/state/effect-store.ts'
+import { isUnderWay, resultJob } from '../core/flow/kyc-result-task.ts'
+import { checkLabel, keepKycCheck } from '../core/record/kyc-check-store.ts'
 import { kycAnswerExample, kycExample } from './examples.ts'
 import { publicCall, type PublicCall, type PublicWork } from './public-call.ts'
 
@@ -45,26 +44,6 @@ const answerSchema = z.object({
   score: z.number(),
 })
 
-interface Route {
-  readonly provider: string
-  readonly account: string | undefined
-  readonly scopes: readonly string[]
-}
-
-/** Who would check the user if they paid now. */
-async function routeOf({ rules, kit }: MachineDeps, body: KycBody, id: string): Promise<Route | undefined> {
-  const facts: KnownFacts = {
-    merchantId: String(body.merchantId),
-    userId: body.userId,
-    now: kit.now().toISOString(),
-    ...(body.country && { userCountry: body.country }),
-  }
-  const table = await rules.effective(body.merchantId, kycRouting.slug)
-  const { hits } = askTable(kycRouting, table, facts, { step: 'D5', transactionId: id })
-  const { kycProvider: provider, kycAccount: account, scopes = [] } = hits[0]?.outputs ?? {}
-  return provider ? { provider, account, scopes } : undefined
-}
-
 const answerOf = (body: KycBody, provider: string, checkId: string, at: Date, finding: KycFinding) => ({
   checkId,
   merchantId: body.merchantId,
@@ -93,44 +72,52 @@ export function kycCheckCall({ machine, actorOf, requireMerchant }: KycCheckDeps
     const { merchantId, userId, provider: named, scopes: wanted, ...person } = work.body
     await requireMerchant(work as PublicWork, merchantId)
     const checkId = kit.newId()
-    const route: Route | undefined = named
+    const checked = { merchantId, userId, id: checkId, person }
+    const route: KycRoute | undefined = named
       ? { provider: named, account: undefined, scopes: ['ID', 'AGE'] }
-      : await routeOf(machine, work.body, checkId)
+      : await routeOf(machine.rules, checked, kit.now())
     if (!route)
       throw invalid({ field: 'provider', code: 'REQUIRED', message: 'No KYC routing rule matches this user' })
     const service = await readService(kit.db, machine, merchantId, { kind: 'KYC', ...route })
     if (!service || service.refused)
       throw invalid({ field: 'provider', code: 'NOT_CONFIGURED', message: 'Not configured for the merchant' })
+    const scopes = wanted ?? route.scopes
     const known = Object.fromEntries(Object.entries(person).filter(([, value]) => value !== undefined))
     const outcome = await services.kyc.check({
       provider: service,
       idempotencyKey: checkId,
       userId,
-      scopes: wanted ?? route.scopes,
+      scopes,
       ...known,
     })
     if (outcome.kind === 'failed')
       throw new Refusal('UNAVAILABLE', { message: `${route.provider} gave no answer.` })
     const { finding } = outcome
     const { value } = await perform(kit, actorOf(work as PublicWork), async (unit) => {
-      await insertKycCheck(unit.tx, {
-        merchantId,
-        id: checkId,
-        userId,
+      await keepKycCheck(unit.tx, {
+        ...checked,
         txId: null,
+        trigger: 'API',
         provider: route.provider,
+        account: route.account ?? null,
+        scopes,
         at: unit.now,
         finding,
+        merchantKycStatus: null,
       })
       unit.audit({
         merchantId,
-        entityType: 'kyc-check',
+        entityType: 'kyc',
         entityId: checkId,
-        entityLabel: userId,
+        entityLabel: checkLabel(route.provider),
         changeType: 'CREATE',
         action: 'CHECK',
-        after: { provider: route.provider, status: finding.overallStatus },
+        after: { userId, provider: route.provider, status: finding.overallStatus },
+        subject: { merchantId, userId, fields: ['userId'] },
       })
+      unit.emit({ merchantId, topic: 'kyc', key: checkId })
+      if (isUnderWay(finding))
+        unit.enqueue(resultJob({ merchantId, id: checkId, no: 0 }, unit.now, machine.timings))
       return answerOf(work.body, route.provider, checkId, unit.now, finding)
     })
     return value

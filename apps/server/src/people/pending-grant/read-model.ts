@@ -1,11 +1,26 @@
 import { sql } from 'kysely'
+import { grantedRecordsFor } from '@signalbox/model/entities/pending-grant'
 import type { People } from '@signalbox/model/access/people'
 import type { Tx } from '../../kit/database.ts'
+import type { Condition } from '../../kit/entity-filter.ts'
+import { isOneOf } from '../../kit/pending-grant-store.ts'
+import type { SessionUser } from '../../kit/session-user.ts'
+
+/** What a row that may be about a user of a merchant must be for these roles to see it. */
+export type SeenUsers = (roles: SessionUser['roles']) => Condition
+
+/** The pending changes a person may see: of records they look after, and about people who are not hidden. */
+export const seenGrants = (user: SessionUser, seenUsers: SeenUsers): Condition =>
+  sql<boolean>`(${isOneOf(grantedRecordsFor(user))} and ${seenUsers(user.roles)})`
 
 /** Changes that wait for a second person, for the badge of the menu. */
-export async function countPendingGrants(tx: Tx, merchants: readonly number[]): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`select count(*)::integer as waiting from pending_grant
-    where merchant_id = any(${[...merchants]}::integer[]) and state = 'WAITING'`.execute(tx)
+export async function countPendingGrants(
+  tx: Tx,
+  merchants: readonly number[],
+  seen: Condition,
+): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`select count(*)::integer as waiting from pending_grant t
+    where merchant_id = any(${[...merchants]}::integer[]) and state = 'WAITING' and ${seen}`.execute(tx)
   return rows[0]?.waiting ?? 0
 }
 
@@ -25,13 +40,17 @@ export interface WaitingGrant {
 }
 
 /** Changes that wait for a second person, the newest first. */
-export async function waitingGrants(tx: Tx, merchants: readonly number[]): Promise<WaitingGrant[]> {
+export async function waitingGrants(
+  tx: Tx,
+  merchants: readonly number[],
+  seen: Condition,
+): Promise<WaitingGrant[]> {
   // Members of a change are named by people and providers, so names inside of it stay as they are.
   const { rows } =
     await sql<WaitingGrant>`select id::text, merchant_id as "merchantId", record_type as "recordType",
       record_id as "recordId", record_label as "recordLabel", operation, change, summary, reason, asked_by as "askedBy",
       people, created_at as "createdAt"
-    from pending_grant where merchant_id = any(${[...merchants]}::integer[]) and state = 'WAITING'
+    from pending_grant t where merchant_id = any(${[...merchants]}::integer[]) and state = 'WAITING' and ${seen}
     order by created_at desc, id`.execute(tx.withoutPlugins())
   return rows
 }

@@ -5,9 +5,17 @@ import type { Entity, RecordOf } from '@signalbox/model/field/entity'
 import { isSamePerson, peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { OperationInput } from '@signalbox/model/field/resource'
+import type { AuditNote } from '../../kit/audit.ts'
 import type { Handler, Work } from '../../kit/handle.ts'
 import type { GrantRules } from '../../kit/grant-rules.ts'
-import { askedChange, edit, grantFilters, type GrantChange } from '../../kit/pending-grant-store.ts'
+import {
+  askedChange,
+  edit,
+  grantFilters,
+  subjectOfGrant,
+  type GrantChange,
+} from '../../kit/pending-grant-store.ts'
+import { seenGrants, type SeenUsers } from './read-model.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
 
@@ -101,10 +109,19 @@ const withdraw: Operation = {
   },
 }
 
+/** What was written about a user of a merchant can be forgotten with them. */
+async function audited(before: Grant | null, after: Grant | null, { tx }: Work): Promise<Partial<AuditNote>> {
+  const grant = (after ?? before) as Grant
+  const userId = await subjectOfGrant(tx, grant)
+  return userId === null ? {} : { subject: { merchantId: grant.merchantId, userId, fields: ['reason'] } }
+}
+
 /** Changes that wait for a second person, whatever record they are about. */
-export function handlers(resources: Resources): Handler[] {
+export function handlers(resources: Resources, seenUsers: SeenUsers): Handler[] {
   const grants = new Resource(pendingGrant, {
     filters: () => grantFilters,
+    seen: ({ user }) => seenGrants(user, seenUsers),
+    audited,
     operations: { confirm: confirm(resources), refuse, withdraw },
   })
   const served = new Set<string>(Object.values(pendingGrantCalls).map(({ key }) => key))

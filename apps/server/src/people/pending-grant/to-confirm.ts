@@ -6,7 +6,7 @@ import type { Handler } from '../../kit/handle.ts'
 import { edit } from '../../kit/pending-grant-store.ts'
 import type { Resource } from '../../kit/resource.ts'
 import type { InboxReader, WorkSource } from '../../kit/work-source.ts'
-import { waitingGrants, type WaitingGrant } from './read-model.ts'
+import { seenGrants, waitingGrants, type SeenUsers, type WaitingGrant } from './read-model.ts'
 
 type Granting = Resource<Entity>
 
@@ -38,21 +38,24 @@ async function mayConfirm(
   return mayAccess(accessTo(grant, resource), reader.user) && !(await gains(reader, grant, resource))
 }
 
+/** A KYC record shows what waits for it itself, to those who have no page of all that waits. */
+const placeOf = ({ id, recordType, recordId }: WaitingGrant) =>
+  recordType === 'kyc' ? { record: recordId, part: recordType } : { record: id, part: null }
+
 const requestedBy = ({ askedBy, reason }: WaitingGrant): string =>
   [`Requested by ${askedBy}`, reason?.trim()].filter(Boolean).join(': ')
 
 /** Changes that wait for this person to confirm or refuse them. */
 export const grantsToConfirm =
-  (resources: ReadonlyMap<string, Granting>): WorkSource =>
+  (resources: ReadonlyMap<string, Granting>, seenUsers: SeenUsers): WorkSource =>
   async (reader) => {
-    const grants = await waitingGrants(reader.tx, reader.merchants)
+    const grants = await waitingGrants(reader.tx, reader.merchants, seenGrants(reader.user, seenUsers))
     const open: WaitingGrant[] = []
     for (const grant of grants)
       if (await mayConfirm(reader, grant, resources.get(grant.recordType))) open.push(grant)
     return open.map((grant) => ({
       id: grant.id,
-      record: grant.id,
-      part: null,
+      ...placeOf(grant),
       merchantId: grant.merchantId,
       title: `${grant.recordLabel}: ${grant.summary}`,
       detail: requestedBy(grant),

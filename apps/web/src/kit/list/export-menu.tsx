@@ -7,7 +7,7 @@ import { reportFailure } from '../failure.ts'
 import type { ListState } from './list-state.ts'
 import type { Listing } from './listing.ts'
 import { useFormats, useMay } from '../session/session-store.ts'
-import { wireFilters } from './wire-query.ts'
+import { wireFilters, wireQuery } from './wire-query.ts'
 
 type ExportFormat = 'csv' | 'json'
 
@@ -17,17 +17,23 @@ const exportedColumns = ({ exportedWith = {} }: Listing, shown: readonly string[
 ]
 
 /** Exports what is filtered, in the list's order, the shown columns as they stand. */
-export function useExport(listing: Listing, state: ListState, columns: readonly string[]) {
+export function useExport(
+  listing: Listing,
+  { state, size }: { readonly state: ListState; readonly size: number },
+  columns: readonly string[],
+) {
   const formats = useFormats()
   const allowed = useMay(listing.exportAccess ?? 'signedIn')
+  const isWhole = useMay(listing.exportAll ?? 'signedIn')
   const [running, setRunning] = useState(false)
   const run = async (format: ExportFormat) => {
     if (running) return
     setRunning(true)
     try {
       const query: Query = {
-        ...wireFilters(listing, state.filters, formats, new Date()),
-        sort: state.sort,
+        ...(isWhole
+          ? { ...wireFilters(listing, state.filters, formats, new Date()), sort: state.sort }
+          : wireQuery(listing, state, size, formats, new Date())),
         format,
         columns: exportedColumns(listing, columns).join(','),
       }
@@ -38,21 +44,19 @@ export function useExport(listing: Listing, state: ListState, columns: readonly 
     }
     setRunning(false)
   }
-  return { allowed, run, running }
+  return { allowed, run, running, isWhole }
 }
 
 export type Exporting = ReturnType<typeof useExport>
 
-export function ExportMenu({
-  onExport,
-  running,
-}: {
+interface ExportMenuProps extends Pick<Exporting, 'running' | 'isWhole'> {
   readonly onExport: (format: ExportFormat) => void
-  readonly running: boolean
-}) {
+}
+
+export function ExportMenu({ onExport, running, isWhole }: ExportMenuProps) {
   return (
     <Menu label="Export" target={<IconButton icon="download" label="Export" bordered loading={running} />}>
-      <MenuHeading>Filtered rows, visible columns</MenuHeading>
+      <MenuHeading>{isWhole ? 'Filtered rows' : 'Rows of this page'}, visible columns</MenuHeading>
       <MenuItem onSelect={() => onExport('csv')}>CSV</MenuItem>
       <MenuItem onSelect={() => onExport('json')}>JSON</MenuItem>
     </Menu>

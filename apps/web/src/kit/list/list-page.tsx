@@ -142,7 +142,7 @@ export function ListPage(props: ListPageProps) {
   const [viewTask, setViewTask] = useState<ViewDialogTask | null>(null)
   const { focusOn, editFilter } = useFilterFocus(list)
   const [finding, setFinding] = useState(false)
-  const exporting = useExport(listing, state, columns.names)
+  const exporting = useExport(listing, list, columns.names)
   const { count, announced } = useTotal(list)
   usePrefetch(lazyListComponents, query.isSuccess)
   const saveAs = (filters = state.filters) =>

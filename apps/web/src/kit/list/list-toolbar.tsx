@@ -56,7 +56,7 @@ export function ListToolbar(props: ListToolbarProps) {
             <DensityMenu />
             <IconButton icon="columns" label="Columns" bordered onClick={() => list.openDialog('columns')} />
             {exporting.allowed ? (
-              <ExportMenu running={exporting.running} onExport={(format) => void exporting.run(format)} />
+              <ExportMenu {...exporting} onExport={(format) => void exporting.run(format)} />
             ) : null}
           </>
         }

@@ -31,6 +31,8 @@ export interface Listing extends ListShape {
   readonly rowsAreShort?: boolean
   /** Who may take the list away as a file; everybody who sees it when left out. */
   readonly exportAccess?: Permission
+  /** Who may take away more than the page they look at; everybody when left out. */
+  readonly exportAll?: Permission
 }
 
 const systemFields = (inherited: boolean): Fields => ({
@@ -87,6 +89,7 @@ export function listingOf(e: Entity): Listing {
     filters: filtersFor(e),
     sortable,
     defaultSort: e.defaultSort,
+    ...(e.exportAll && { exportAll: e.exportAll }),
     keyOf: rowId,
     ...(e.impliedFilters && { implied: e.impliedFilters }),
   }

@@ -19,6 +19,9 @@ const isWide = ({ kind, max = 0 }: Field): boolean =>
 const isUnset = ({ readOnly, column }: Field, value: unknown): boolean =>
   readOnly === true && column === 'hidden' && (value === null || value === undefined)
 
+const isBlank = (value: unknown): boolean =>
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+
 /** Every field of a record by group, then what the platform knows about it. */
 export function RecordDetails({
   entity,
@@ -44,7 +47,7 @@ export function RecordDetails({
       wide: isWide(field),
       value: (
         <span className={styles.value}>
-          {Own ? (
+          {Own && !isBlank(record[name]) ? (
             <Own row={record} value={record[name]} />
           ) : (
             <FieldView field={field} value={record[name]} layout="full" />

@@ -6,6 +6,7 @@ const legacyRoutes: Readonly<Record<string, string>> = {
   '/merchant/search': '/admin/merchant',
   '/auditlog/search': '/admin/audit-log',
   '/userpspaccount/search': '/user-accounts',
+  '/kyc/search': '/kyc/search',
   ...Object.fromEntries(
     decisionTables.map(({ number, route }) => [`/decisiontable/${number.toLowerCase()}/read`, route]),
   ),

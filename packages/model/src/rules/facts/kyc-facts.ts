@@ -1,11 +1,6 @@
+import { addressStatuses, kycStatuses, kycWarnings, personStatuses } from '../../kyc/kyc-status.ts'
 import type { FactDeclaration } from '../fact.ts'
 
-const checkStatuses = {
-  VERIFIED: 'Verified',
-  NOT_VERIFIED: 'Not verified',
-  UNDER_VERIFICATION: 'Under verification',
-  ERROR: 'Error',
-}
 
 const part = <const Key extends string>(
   key: Key,
@@ -35,22 +30,11 @@ export const storedKycFacts = [
     operators: ['in', 'notIn'],
     phrase: 'the KYC status',
     help: 'Our own status, not the merchant’s. Unknown until a check was made.',
-    options: {
-      VERIFIED: 'Verified',
-      NOT_VERIFIED: 'Not verified',
-      VERIFICATION_IN_PROGRESS: 'Verification in progress',
-      VERIFICATION_FAILED: 'Verification failed',
-      VERIFICATION_EXTERNAL_FAILURE: 'Provider failed',
-      VERIFICATION_FAILED_INVALID_USER_DATA: 'User data not valid',
-      UNDER_AGE: 'Under age',
-      UNKNOWN_AGE: 'Age unknown',
-      BLOCKED: 'Blocked',
-      UNKNOWN: 'Unknown',
-    },
+    options: kycStatuses,
   },
-  part('kycAgeStatus', 'KYC age', 'the age check', { ...checkStatuses, UNDER_AGE: 'Under age' }),
-  part('kycIdStatus', 'KYC identity', 'the identity check', { ...checkStatuses, UNDER_AGE: 'Under age' }),
-  part('kycAddressStatus', 'KYC address', 'the address check', { ...checkStatuses, UNKNOWN: 'Unknown' }),
+  part('kycAgeStatus', 'KYC age', 'the age check', personStatuses),
+  part('kycIdStatus', 'KYC identity', 'the identity check', personStatuses),
+  part('kycAddressStatus', 'KYC address', 'the address check', addressStatuses),
 ] as const satisfies readonly FactDeclaration[]
 
 /** What the check made for this payment found. */
@@ -63,11 +47,7 @@ const freshKycFacts = [
     from: 'D5',
     operators: ['in', 'notIn'],
     phrase: 'the PEP and sanctions warnings',
-    options: {
-      PEP_WARNING: 'Politically exposed person',
-      SANCTIONS_WARNING: 'On a sanctions list',
-      SDN_WARNING: 'Specially designated national',
-    },
+    options: kycWarnings,
     many: true,
   },
   {

@@ -1,3 +1,4 @@
+import { kycScopes } from '../../kyc/kyc-status.ts'
 import { historyColumns, merchantColumns, storedKycColumns, userColumns } from '../facts.ts'
 import { decisionTable, kycAccess } from './define-table.ts'
 
@@ -33,13 +34,7 @@ export const kycRouting = decisionTable({
       key: 'scopes',
       label: 'Checks',
       type: 'LIST',
-      options: {
-        ID: 'Identity',
-        AGE: 'Age',
-        ADDRESS: 'Address',
-        PEP: 'Politically exposed person',
-        SANCTIONS: 'Sanctions',
-      },
+      options: kycScopes,
     },
     {
       key: 'blocking',

@@ -4,6 +4,7 @@ import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
 import { statusCodeOf, isSuccessful } from '@signalbox/model/reference/status-codes'
 import type { Int8, Tx } from '../../../kit/database.ts'
 import { statusIs } from '../../../kit/status-sql.ts'
+import { currentFirst } from '../record/kyc-check-store.ts'
 import type { Transaction } from '../record/transaction.ts'
 import type { StoredKyc, UserHistory } from './user-history.ts'
 
@@ -99,17 +100,27 @@ export async function readNetDeposit(
   return { minor: BigInt(rows[0]?.net ?? '0'), currency: baseCurrency }
 }
 
+type StoredRow = Omit<StoredKyc, 'ageDays' | 'overriddenDays'> & { at: string; overriddenAt: string | null }
+
+/** The check payments of the user go by. */
 export async function readKyc(
   tx: Tx,
   merchantId: number,
   userId: string,
   now: Date,
 ): Promise<StoredKyc | undefined> {
-  const { rows } = await sql<Omit<StoredKyc, 'ageDays'> & { at: string }>`
-    select provider, at, status, age_status, id_status, address_status from kyc_check
-    where merchant_id = ${merchantId} and user_id = ${userId} order by at desc limit 1`.execute(tx)
+  const { rows } = await sql<StoredRow>`
+    select provider, at, status, age_status, id_status, address_status, warnings, score, overridden_at from kyc_check k
+    where merchant_id = ${merchantId} and user_id = ${userId} order by ${currentFirst} limit 1`.execute(tx)
   const [row] = rows
-  return row && { ...row, ageDays: (now.getTime() - Date.parse(row.at)) / dayMs }
+  if (!row) return undefined
+  const { at, overriddenAt, ...found } = row
+  const daysSince = (iso: string) => (now.getTime() - Date.parse(iso)) / dayMs
+  return {
+    ...found,
+    ageDays: daysSince(at),
+    overriddenDays: overriddenAt === null ? null : daysSince(overriddenAt),
+  }
 }
 
 export async function merchantTxIdExists(

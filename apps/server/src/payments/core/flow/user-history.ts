@@ -1,3 +1,4 @@
+import type { KycWarning } from '@signalbox/model/kyc/kyc-status'
 import type { Money } from '@signalbox/model/money/money'
 
 /** What earlier payments of a user tell, over a year and a thousand payments at most. */
@@ -31,4 +32,8 @@ export interface StoredKyc {
   readonly ageStatus: string | null
   readonly idStatus: string | null
   readonly addressStatus: string | null
+  readonly warnings: readonly KycWarning[]
+  readonly score: number | null
+  /** Days since somebody changed it by hand; null where nobody has. */
+  readonly overriddenDays: number | null
 }

@@ -27,7 +27,7 @@ export const maskOfPayment = (row: PersonColumns): Mask =>
     phone: row.mobile,
   })
 
-/** A payment or a case, as other records name it. */
+/** A payment, a case or a check, as other records name it. */
 interface Named {
   readonly merchantId: number
   readonly entityType: string
@@ -43,7 +43,8 @@ export async function masksOf(tx: Tx, about: readonly Named[]): Promise<(named: 
     about.flatMap(({ entityType, entityId }) => (entityType === type && isId(entityId) ? [entityId] : []))
   const payments = idsOf('transaction', (id) => /^\d{1,18}$/.test(id))
   const cases = idsOf('case', isUuid)
-  if (payments.length + cases.length === 0) return () => maskText
+  const checks = idsOf('kyc', isUuid)
+  if (payments.length + cases.length + checks.length === 0) return () => maskText
   const merchants = [...new Set(about.map(({ merchantId }) => merchantId))]
   const inReach = sql`t.merchant_id = any(${merchants}::integer[])`
   const { rows } = await sql<PersonColumns & Named>`
@@ -52,7 +53,10 @@ export async function masksOf(tx: Tx, about: readonly Named[]): Promise<(named: 
     union all
     select t.merchant_id, 'case', c.id::text, ${personColumns} from investigation_case c
     join transaction t on t.merchant_id = c.merchant_id and t.id = c.tx_id
-    where ${inReach} and c.id = any(${cases}::uuid[])`.execute(tx)
+    where ${inReach} and c.id = any(${cases}::uuid[])
+    union all
+    select t.merchant_id, 'kyc', t.id::text, t.first_name, t.last_name, t.dob, null, null from kyc_check t
+    where ${inReach} and t.id = any(${checks}::uuid[])`.execute(tx)
   const masks = new Map(rows.map((row) => [keyOf(row), maskOfPayment(row)]))
   return (named) => masks.get(keyOf(named)) ?? maskText
 }

@@ -62,7 +62,13 @@ export type Effect =
   | { readonly kind: 'screenLater' }
   /** The security code of the card has served its purpose. */
   | { readonly kind: 'forgetCode' }
-  | { readonly kind: 'kycCheck'; readonly provider: string; readonly finding: KycFinding }
+  | {
+      readonly kind: 'kycCheck'
+      readonly provider: string
+      readonly account: string | null
+      readonly scopes: readonly string[]
+      readonly finding: KycFinding
+    }
   | { readonly kind: 'schemeDecline'; readonly attemptNo: number; readonly statusNo: number }
   /** Another try with a card that was declined. */
   | { readonly kind: 'schemeRetry'; readonly attemptNo: number }

@@ -17,7 +17,7 @@ import { insertPayment, updatePayment } from '../record/payment-write-store.ts'
 import type { Transaction } from '../record/transaction.ts'
 import { changeOrigin } from './change-origin.ts'
 import type { Effect } from './effect.ts'
-import { insertKycCheck } from './effect-store.ts'
+import { checkedPerson, keepKycCheck } from '../record/kyc-check-store.ts'
 import { isRow, rowsOf, webhookRows, type OtherEffect, type WebhookDeps } from './payment-rows.ts'
 import type { Payment } from './payment.ts'
 import { screenJob } from './screen-task.ts'
@@ -91,16 +91,11 @@ function handlersOf(deps: PersistDeps, payment: Payment): Handlers {
     forgetApprovals: () => removeApprovals(tx, merchantId, id),
     screenLater: async () => unit.enqueue(screenJob({ merchantId, id })),
     forgetCode: () => deps.forgetCode(merchantId, id),
-    kycCheck: ({ provider, finding }) =>
-      insertKycCheck(tx, {
-        merchantId,
-        id: newId(),
-        userId: payment.tx.userId,
-        txId: id,
-        provider,
-        at: now,
-        finding,
-      }),
+    kycCheck: async ({ kind: _kind, ...check }) => {
+      const about = { merchantId, userId: payment.tx.userId, txId: id, ...checkedPerson(payment.tx) }
+      const checkId = await keepKycCheck(tx, { ...about, ...check, id: newId(), at: now })
+      unit.emit({ merchantId, topic: 'kyc', key: checkId })
+    },
     schemeDecline: ({ attemptNo, statusNo }) =>
       insertSchemeDecline(tx, { ...cardTry(payment, attemptNo), statusNo }, deps.travelledMs),
     schemeRetry: ({ attemptNo }) => reserveRetry(tx, cardTry(payment, attemptNo), deps.travelledMs),

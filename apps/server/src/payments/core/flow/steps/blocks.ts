@@ -12,6 +12,7 @@ import type { Payment } from '../../state/payment.ts'
 import { queueMessage, rowOf } from '../announce.ts'
 import { decline, declineNo } from '../decline.ts'
 import { knowPast } from '../known-user.ts'
+import { declineBlocked, knowStoredCheck } from '../stored-check.ts'
 import { computeStep, go, type Next } from '../step.ts'
 import type { StepContext } from '../step-context.ts'
 import { checkLimits } from './limits.ts'
@@ -218,7 +219,10 @@ export const recheck = computeStep('recheck', async (payment, context) => {
   payment.note('RULES', 'Checked again after approval, by the blocks and limits in force now')
   payment.addFacts({ now: context.now.toISOString() })
   await knowPast(payment, context)
+  const stored = await context.storedKyc(payment)
+  knowStoredCheck(payment, stored)
   const blocked =
+    declineBlocked(payment, stored) ??
     (await askBlock(payment, context, kycBlock, {
       step: 'D5',
       defaultNo: StatusNo.ERR_DECLINED_KYC_BLOCK,

@@ -7,14 +7,16 @@ import { kycRouting } from '@signalbox/model/rules/tables/kyc-routing'
 import type { KycFinding, KycOutcome } from '../../../connectors/kyc-client.ts'
 import type { Payment } from '../../state/payment.ts'
 import type { KycState } from '../../record/step-state.ts'
+import { maxTries } from '../check-user.ts'
 import { decline } from '../decline.ts'
+import { declineBlocked, knowStoredCheck } from '../stored-check.ts'
 import { callStep, go, wait, type Next } from '../step.ts'
 import type { StepContext } from '../step-context.ts'
+import type { StoredKyc } from '../user-history.ts'
 import { askBlock } from './blocks.ts'
 
 const inProgress = 'VERIFICATION_IN_PROGRESS'
 const providerFailed = 'VERIFICATION_EXTERNAL_FAILURE'
-const maxTries = 4
 
 const findingFacts = (provider: string, finding: KycFinding): KnownFacts => ({
   kycProvider: provider,
@@ -33,7 +35,7 @@ async function conclude(payment: Payment, context: StepContext): Promise<Next> {
     defaultNo: StatusNo.ERR_DECLINED_KYC_BLOCK,
   })
   if (blocked) return blocked
-  if (payment.facts.kycAgeStatus === 'UNDER_AGE')
+  if ([payment.facts.kycAgeStatus, payment.facts.internalKycStatus].includes('UNDER_AGE'))
     return decline(payment, StatusNo.ERR_DECLINED_KYC_USER_UNDER_AGE, {
       at: 'D5',
       info: 'The KYC check says that the user is under age',
@@ -89,7 +91,8 @@ async function settleCheck(payment: Payment, context: StepContext, outcome: KycO
   const { finding } = outcome
   payment.tx.kycStatus = finding.overallStatus
   payment.addFacts(findingFacts(current.provider, finding))
-  payment.effect({ kind: 'kycCheck', provider: current.provider, finding })
+  const { provider, scopes, account = null } = current
+  payment.effect({ kind: 'kycCheck', provider, scopes, account, finding })
   payment.note('KYC', `${current.provider}: ${finding.overallStatus}`, outcome.log.latencyMs)
   if (finding.overallStatus === inProgress && current.blocking) {
     payment.patchState({ kyc: { ...current, providerRef: finding.providerRef } })
@@ -108,19 +111,30 @@ async function settleCheck(payment: Payment, context: StepContext, outcome: KycO
   return conclusive ? conclude(payment, context) : afterFailure(payment, context, current)
 }
 
+/**
+ * What a person decided holds against a new check, until it is as old as the row lets any check be. A row that wants a
+ * new check each time, or says nothing of it, speaks of providers and not of people.
+ */
+function stillHolds(stored: StoredKyc | undefined, validDays: number | undefined): boolean {
+  if (!stored) return false
+  if (stored.overriddenDays !== null) return !validDays || stored.overriddenDays <= validDays
+  return stored.status === 'VERIFIED' && validDays !== undefined && stored.ageDays <= validDays
+}
+
 /** Chooses who checks the user, unless an earlier check still holds. */
 export const kyc = callStep<KycOutcome>({
   name: 'kyc',
   prepare: async (payment, context) => {
     if (!payment.state.kyc) {
+      const stored = await context.storedKyc(payment)
+      const blocked = declineBlocked(payment, stored)
+      if (blocked) return blocked
+      knowStoredCheck(payment, stored)
       const { hits } = await context.ask(payment, kycRouting, 'D5')
       const [hit] = hits
       const provider = hit?.outputs.kycProvider
       if (!hit || !provider) return conclude(payment, context)
-      const stored = await context.storedKyc(payment)
-      const { validDays } = hit.outputs
-      if (stored?.status === 'VERIFIED' && validDays !== undefined && stored.ageDays <= validDays)
-        return conclude(payment, context)
+      if (stillHolds(stored, hit.outputs.validDays)) return conclude(payment, context)
       payment.patchState({ kyc: stateOf(hit.outputs, provider) })
     }
     const chosen = payment.state.kyc as KycState
