@@ -7,12 +7,14 @@ import { caseCalls } from './case.ts'
 import { configCalls, credentialsTemplateCalls } from './configuration.ts'
 import { eventCalls } from './events.ts'
 import { gdprCalls } from './gdpr.ts'
+import { helpCalls } from './help.ts'
 import { homeCalls } from './home.ts'
 import { inboxCalls } from './inbox.ts'
 import { maintenanceCalls } from './maintenance.ts'
 import { meCalls, sessionCalls } from './me.ts'
 import { pendingGrantCalls } from './pending-grant.ts'
 import { pspCalls } from './psp.ts'
+import { newsCalls, releaseNoteCalls } from './release-note.ts'
 import { bankMappingCalls, merchantCalls } from './resources.ts'
 import { rulesetCalls } from './ruleset.ts'
 import { sandboxCalls } from './sandbox.ts'
@@ -35,13 +37,16 @@ const calls = {
   credentialsTemplate: credentialsTemplateCalls,
   events: eventCalls,
   gdpr: gdprCalls,
+  help: helpCalls,
   home: homeCalls,
   inbox: inboxCalls,
   maintenance: maintenanceCalls,
   me: meCalls,
   merchant: merchantCalls,
+  news: newsCalls,
   pendingGrant: pendingGrantCalls,
   psp: pspCalls,
+  releaseNote: releaseNoteCalls,
   roleGrant: roleGrantCalls,
   rolePreset: rolePresetCalls,
   ruleset: rulesetCalls,

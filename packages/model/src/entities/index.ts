@@ -8,6 +8,7 @@ import { maintenance } from './maintenance.ts'
 import { merchant } from './merchant.ts'
 import { pendingGrant } from './pending-grant.ts'
 import { psp } from './psp.ts'
+import { releaseNote } from './release-note.ts'
 import { roleGrant } from './role-grant.ts'
 import { rolePreset } from './role-preset.ts'
 import { userPspAccount } from './user-psp-account.ts'
@@ -24,6 +25,7 @@ export const entities = [
   merchant,
   pendingGrant,
   psp,
+  releaseNote,
   roleGrant,
   rolePreset,
   user,

@@ -67,6 +67,18 @@ function Items({ overlays }: { readonly overlays: OverlayControls }) {
         </Link>
       ))}
       <MenuButton
+        icon="help"
+        onClick={() => {
+          close()
+          overlays.openHelp()
+        }}
+      >
+        Help
+      </MenuButton>
+      <Link {...menuItemProps} to="/help" search={{ page: 'whats-new' }} onClick={close}>
+        <MenuLabel icon="news">What’s new</MenuLabel>
+      </Link>
+      <MenuButton
         icon="keyboard"
         onClick={() => {
           close()
