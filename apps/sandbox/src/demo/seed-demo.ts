@@ -28,6 +28,7 @@ import { seedApiClients } from './seed-api-clients.ts'
 import { seedReference } from './seed-reference.ts'
 import { seedGdpr } from './setup/seed-gdpr.ts'
 import { seedMaintenance } from './setup/seed-maintenance.ts'
+import { seedReleaseNotes } from './setup/seed-release-notes.ts'
 import { seedSetup } from './setup/seed-setup.ts'
 import { seedRules } from './seed-rules.ts'
 
@@ -56,6 +57,7 @@ export async function seedDemo(
     await seedApiClients(unit, hasher)
     await seedGdpr(unit, deps.auditKey)
     await seedReference(unit)
+    await seedReleaseNotes(unit)
     unit.audit({
       merchantId: 1000,
       entityType: 'platform',

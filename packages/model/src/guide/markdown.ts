@@ -152,6 +152,11 @@ export function parseMarkdown(source: string): Block[] {
   const lines = source.split(/\r\n|\r|\n/)
   const blocks: Block[] = []
   for (let at = 0; at < lines.length; ) {
+    // Ten thousand empty lines would otherwise be copied ten thousand times.
+    if (lines[at] === '') {
+      at++
+      continue
+    }
     const rest = lines.slice(at)
     let found: ReturnType<Reader> = null
     for (const read of special) found ??= read(rest)
