@@ -2,7 +2,10 @@ import { expect, inTurn, test } from './support/test.ts'
 
 inTurn(3)
 
-test('somebody asks for help by keyboard and follows the answer into the guide', async ({ openAs, newPerson }) => {
+test('somebody asks for help by keyboard and follows the answer into the guide', async ({
+  openAs,
+  newPerson,
+}) => {
   const page = await openAs(await newPerson())
   await page.goto('/home')
   await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()

@@ -25,7 +25,13 @@ export const setupExamples = (who: () => Client): Examples => ({
 })
 
 function releaseNoteExamples(who: () => Client): Examples {
-  const note = () => ({ title: fresh('Note '), release: '2.43.0', date: '2026-11-18', bodyMd: 'Text', category: 'TASK' })
+  const note = () => ({
+    title: fresh('Note '),
+    release: '2.43.0',
+    date: '2026-11-18',
+    bodyMd: 'Text',
+    category: 'TASK',
+  })
   const create = () => who().post('/release-note', note())
   const path = async (rest = '') => `/release-note/${(await made(create())).id}${rest}`
   return {

@@ -32,7 +32,8 @@ export const releaseNote = entity({
       access: edit,
       done: 'published',
       reason: 'none',
-      confirm: 'Everybody it is for sees it in the header. Those who asked for release notes by mail get one.',
+      confirm:
+        'Everybody it is for sees it in the header. Those who asked for release notes by mail get one.',
     },
     withdraw: {
       label: 'Withdraw',

@@ -9,7 +9,14 @@ export interface GuidedScreen {
   readonly access: Access
 }
 
-export const guideGroups = ['Start here', 'Payments', 'Rules', 'Administration', 'Roles', 'Reference'] as const
+export const guideGroups = [
+  'Start here',
+  'Payments',
+  'Rules',
+  'Administration',
+  'Roles',
+  'Reference',
+] as const
 export type GuideGroup = (typeof guideGroups)[number]
 
 export interface GuideContent {
@@ -79,16 +86,32 @@ export const guideContents: readonly GuideContent[] = [
     screen('/admin/backoffice-users', 'Backoffice users', 'backoffice-users.view'),
   ),
   administration('merchants', 'Merchants', screen('/admin/merchant', 'Merchants', 'merchant.view')),
-  administration('configuration', 'Configuration', screen('/admin/configuration', 'Configuration', 'configuration.view')),
+  administration(
+    'configuration',
+    'Configuration',
+    screen('/admin/configuration', 'Configuration', 'configuration.view'),
+  ),
   administration(
     'payment-product-catalog',
     'Payment product catalog',
     screen('/admin/payment-product-catalog', 'Payment product catalog', 'payment-product-catalog.view'),
     screen('/admin/credentials-template', 'Credentials templates', 'credentials-template.view'),
   ),
-  administration('maintenance', 'Maintenance', screen('/admin/maintenance', 'Maintenance', 'maintenance.view')),
-  administration('bank-mapping', 'Bank mapping', screen('/admin/bank-mapping', 'Bank mapping', 'bank-mapping.view')),
-  administration('api-clients', 'API clients', screen('/admin/api-clients', 'API clients', 'api-clients.view')),
+  administration(
+    'maintenance',
+    'Maintenance',
+    screen('/admin/maintenance', 'Maintenance', 'maintenance.view'),
+  ),
+  administration(
+    'bank-mapping',
+    'Bank mapping',
+    screen('/admin/bank-mapping', 'Bank mapping', 'bank-mapping.view'),
+  ),
+  administration(
+    'api-clients',
+    'API clients',
+    screen('/admin/api-clients', 'API clients', 'api-clients.view'),
+  ),
   administration(
     'templates',
     'Templates',

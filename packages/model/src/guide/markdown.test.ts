@@ -17,7 +17,9 @@ describe('Markdown', () => {
   })
 
   it('reads marks within a text, and leaves alone what is none', () => {
-    const [block] = parseMarkdown('A **bold** *word*, `x*y*`, 2 * 3 * 4, a\\*b and [a `b`](transactions.md#x)')
+    const [block] = parseMarkdown(
+      'A **bold** *word*, `x*y*`, 2 * 3 * 4, a\\*b and [a `b`](transactions.md#x)',
+    )
     expect(block).toEqual({
       kind: 'paragraph',
       content: [
@@ -40,11 +42,15 @@ describe('Markdown', () => {
   })
 
   it('reads lists, tables and examples, and ends a paragraph where they begin', () => {
-    const source = 'Steps:\n1. One\n   and more\n2. Two\n\n| a | b |\n|---|---|\n| 1 \\| 2 | 3 |\n```\n# not a heading\n```'
+    const source =
+      'Steps:\n1. One\n   and more\n2. Two\n\n| a | b |\n|---|---|\n| 1 \\| 2 | 3 |\n```\n# not a heading\n```'
     const kinds = parseMarkdown(source).map((block) => block.kind)
     expect(kinds).toEqual(['paragraph', 'list', 'table', 'code'])
     const [, list, table, code] = parseMarkdown(source)
-    expect(list?.kind === 'list' && list.items.map((item) => plainText(item))).toEqual(['One and more', 'Two'])
+    expect(list?.kind === 'list' && list.items.map((item) => plainText(item))).toEqual([
+      'One and more',
+      'Two',
+    ])
     expect(table?.kind === 'table' && table.rows.map((row) => row.map((cell) => plainText(cell)))).toEqual([
       ['1 | 2', '3'],
     ])

@@ -11,7 +11,12 @@ export interface TableBlock {
 }
 
 export type Block =
-  | { readonly kind: 'heading'; readonly level: number; readonly id: string; readonly content: readonly Inline[] }
+  | {
+      readonly kind: 'heading'
+      readonly level: number
+      readonly id: string
+      readonly content: readonly Inline[]
+    }
   | { readonly kind: 'paragraph'; readonly content: readonly Inline[] }
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] }
   | { readonly kind: 'code'; readonly text: string }
@@ -31,7 +36,14 @@ const marks = new RegExp(
   'g',
 )
 
-function inlineOf({ code, escaped, strong, emphasis, label = '', href }: Partial<Record<string, string>>): Inline {
+function inlineOf({
+  code,
+  escaped,
+  strong,
+  emphasis,
+  label = '',
+  href,
+}: Partial<Record<string, string>>): Inline {
   if (code !== undefined) return { kind: 'code', text: code }
   if (strong !== undefined) return { kind: 'strong', content: parseInline(strong) }
   if (emphasis !== undefined) return { kind: 'emphasis', content: parseInline(emphasis) }
@@ -127,7 +139,9 @@ const readNothing: Reader = ([first = '']) =>
 const special: readonly Reader[] = [readNothing, readCode, readHeading, readTable, readList]
 
 const readParagraph = (lines: readonly string[]) => {
-  const end = lines.findIndex((_, index) => index > 0 && special.some((read) => read(lines.slice(index, index + 2))))
+  const end = lines.findIndex(
+    (_, index) => index > 0 && special.some((read) => read(lines.slice(index, index + 2))),
+  )
   const own = end === -1 ? lines : lines.slice(0, end)
   const content = parseInline(own.map((line) => line.trim()).join(' '))
   return { block: { kind: 'paragraph' as const, content }, taken: own.length }
@@ -151,7 +165,7 @@ function withOwnIds(blocks: readonly Block[]): Block[] {
 export function parseMarkdown(source: string): Block[] {
   const lines = source.split(/\r\n|\r|\n/)
   const blocks: Block[] = []
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     // Ten thousand empty lines would otherwise be copied ten thousand times.
     if (lines[at] === '') {
       at++

@@ -45,7 +45,13 @@ function actionsFor({ payment, user }: SeenPayment, tab?: 'why') {
       access: 'transactions.view',
     },
     ...(waits
-      ? [{ label: 'Open it in Approve', route: `/approve?queue=${queue}&id=${id}`, access: 'approve.view' } as const]
+      ? [
+          {
+            label: 'Open it in Approve',
+            route: `/approve?queue=${queue}&id=${id}`,
+            access: 'approve.view',
+          } as const,
+        ]
       : []),
     ...(payment.openCase
       ? [
@@ -148,7 +154,9 @@ export function whoApproves(seen: SeenPayment): Draft {
   const level = no === StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL ? levelWords.second : levelWords.first
   const hold = isOnHold(no) ? 'It is on hold and must be taken off hold first.' : ''
   const byItself = isApprovalScheduled(no) ? 'It is approved automatically when its time comes.' : ''
-  const decided = approvals.map(({ username, level: at }) => `- Level ${at}: decided by ${asWritten(username)}`)
+  const decided = approvals.map(
+    ({ username, level: at }) => `- Level ${at}: decided by ${asWritten(username)}`,
+  )
   const own = allowedOps.includes('approve') ? 'You can approve it.' : 'You cannot approve it.'
   return { ...rest, text: lines(standing(seen), `${level} ${secondPerson}`, hold, byItself, decided, own) }
 }

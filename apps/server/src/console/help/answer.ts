@@ -165,7 +165,11 @@ function draftFor(deps: AnswerDeps, intent: Intent, question: string): Promise<D
     case 'codes':
       return aboutCodes(intent.codes)
     case 'unknownCode':
-      return { text: `There is no status code ${asWritten(intent.code)}.`, about: 'status codes', unknown: true }
+      return {
+        text: `There is no status code ${asWritten(intent.code)}.`,
+        about: 'status codes',
+        unknown: true,
+      }
     case 'role':
       return aboutRole(user, intent.role)
     case 'screen':
@@ -176,6 +180,8 @@ function draftFor(deps: AnswerDeps, intent: Intent, question: string): Promise<D
 }
 
 const mostArticles = 3
+/** Far below the best, a section only shares a few words with the question. */
+const leastShare = 0.4
 
 const articleOf = ({ id, title, pageTitle }: GuideHit): HelpArticle => ({
   title,
@@ -184,13 +190,20 @@ const articleOf = ({ id, title, pageTitle }: GuideHit): HelpArticle => ({
 })
 
 /** The same question by the same person about the same things always has the same answer. */
-export async function answerTo(deps: AnswerDeps, asked: Question): Promise<HelpAnswer & { intent: Intent['kind'] }> {
+export async function answerTo(
+  deps: AnswerDeps,
+  asked: Question,
+): Promise<HelpAnswer & { intent: Intent['kind'] }> {
   const intent = readIntent(asked)
   const draft = await draftFor(deps, intent, asked.question)
   const hits = deps.guide.search(draft.about ?? asked.question).filter(isGood)
+  const best = Math.max(0, ...hits.map(({ score }) => score))
   return {
     answer: draft.text,
-    articles: hits.slice(0, mostArticles).map(articleOf),
+    articles: hits
+      .filter(({ score }) => score >= best * leastShare)
+      .slice(0, mostArticles)
+      .map(articleOf),
     actions: [...(draft.actions ?? [])],
     known: !draft.unknown,
     txId: draft.txId ?? null,

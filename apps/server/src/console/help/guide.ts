@@ -27,7 +27,9 @@ async function guideFolder(): Promise<string> {
 export async function loadGuide(): Promise<Guide> {
   const folder = await guideFolder()
   const pages = await Promise.all(
-    guideContents.map(async ({ page }) => sectionsOf(page, await readFile(join(folder, `${page}.md`), 'utf8'))),
+    guideContents.map(async ({ page }) =>
+      sectionsOf(page, await readFile(join(folder, `${page}.md`), 'utf8')),
+    ),
   )
   const sections = pages.flat()
   const byId = new Map(sections.map((section) => [section.id, section]))

@@ -47,7 +47,11 @@ export function helpFeature(deps: HelpDeps): Feature {
         )
         const { question, page } = work.body
         const id = work.newId()
-        await insertExchange(work.tx, { ...personOf(work), id, page, question, answer: kept(answer) }, work.now)
+        await insertExchange(
+          work.tx,
+          { ...personOf(work), id, page, question, answer: kept(answer) },
+          work.now,
+        )
         // Not the question: people write names into it, and the log keeps what it is told for good.
         work.audit({
           merchantId: work.user.homeMerchantId,

@@ -56,7 +56,9 @@ describe('about a payment', () => {
   it('says how it stands, by its id, its reference or because it is open', async () => {
     const byId = await ask('operator', `Explain transaction ${declined}`)
     expect(byId).toMatchObject({ known: true, txId: declined })
-    expect(byId.answer).toMatch(new RegExp(String.raw`Transaction ${declined} is \*\*failed\*\* \(.5\d\d ERR_`))
+    expect(byId.answer).toMatch(
+      new RegExp(String.raw`Transaction ${declined} is \*\*failed\*\* \(.5\d\d ERR_`),
+    )
     expect(byId.actions).toContainEqual({
       label: 'Open the transaction',
       route: `/transactions?id=${declined}`,
@@ -97,7 +99,9 @@ describe('about a payment', () => {
     // An approver opens what waits, and nothing else.
     expect((await ask('approver1', `Explain ${declined}`)).answer).toBe(gone(declined))
     // Another merchant is selected.
-    const finland = await (await as('operator')).post('/help/ask?merchantId=100010002', {
+    const finland = await (
+      await as('operator')
+    ).post('/help/ask?merchantId=100010002', {
       question: `Explain ${declined}`,
       page: '/home',
     })
@@ -184,7 +188,8 @@ describe('from the catalogues and the guide', () => {
       { question: 'Why?', page: '/home', surprise: true },
       { question: 'Why was 4111111111111111 declined?', page: '/home' },
     ]
-    for (const body of bad) expect((await admin.post(`/help/ask?${at}`, body)).status, JSON.stringify(body)).toBe(422)
+    for (const body of bad)
+      expect((await admin.post(`/help/ask?${at}`, body)).status, JSON.stringify(body)).toBe(422)
     expect(await count()).toBe(before)
   })
 })
@@ -200,10 +205,15 @@ describe('what was asked', () => {
     expect(items).toMatchObject([
       {
         question: `Explain ${waiting}`,
-        answer: { txId: waiting, answer: `About transaction ${waiting}. Ask again to see how it stands now.` },
+        answer: {
+          txId: waiting,
+          answer: `About transaction ${waiting}. Ask again to see how it stands now.`,
+        },
       },
     ])
-    expect((await colleague.get('/help/transcript')).body.items).toMatchObject([{ question: 'Who can approve?' }])
+    expect((await colleague.get('/help/transcript')).body.items).toMatchObject([
+      { question: 'Who can approve?' },
+    ])
   })
 
   it('leaves no word of it in the audit log', async () => {
@@ -225,7 +235,9 @@ describe('what was asked', () => {
     const job = prune(platform.deps, [expiredExchanges])
     await job.run({ now: platform.deps.now(), signal: new AbortController().signal })
     const left = async (username: string) => {
-      const { rows } = await sql<{ n: number }>`select count(*)::integer as n from help_exchange where user_id =
+      const { rows } = await sql<{
+        n: number
+      }>`select count(*)::integer as n from help_exchange where user_id =
         (select id from backoffice_user where username = ${username})`.execute(platform.db)
       return rows[0]?.n
     }

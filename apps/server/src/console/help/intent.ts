@@ -32,7 +32,8 @@ const asksRoles = /\b(?:roles?|permissions?|rights?|access|allowed|who (?:can|ma
 const asksApproval = /\bapprov\w*/i
 const asksCode = /\b(?:codes?|status|error|err|mean\w*)\b/i
 const thisOne = /\b(?:this|that|it|its|explain)\b/i
-const endedBadly = /\b(?:declin\w*|fail\w*|refus\w*|reject\w*|denied|cancel\w*|blocked|stopped|unsuccessful|not successful)\b/i
+const endedBadly =
+  /\b(?:declin\w*|fail\w*|refus\w*|reject\w*|denied|cancel\w*|blocked|stopped|unsuccessful|not successful)\b/i
 
 function idIn(question: string): number | null {
   const id = Number(idOrReference.exec(question)?.[1])
@@ -88,11 +89,16 @@ export function readIntent({ question, txId }: Asked): Intent {
   if (asksApproval.test(question) && /\bwho\b/i.test(question)) return { kind: 'approvers', txId: id }
   const code = codeIntent(question)
   if (code && named === null) return code
-  if (asksWhy.test(question) && (endedBadly.test(question) || named !== null)) return { kind: 'why', txId: id }
+  if (asksWhy.test(question) && (endedBadly.test(question) || named !== null))
+    return { kind: 'why', txId: id }
   const access = roleIntent(question) ?? accessIntent(question, id)
   if (access) return access
   if (named !== null) return { kind: 'explain', txId: named }
-  if (txId !== undefined && thisOne.test(question) && /\b(?:transaction|payment|explain|happen\w*)\b/i.test(question))
+  if (
+    txId !== undefined &&
+    thisOne.test(question) &&
+    /\b(?:transaction|payment|explain|happen\w*)\b/i.test(question)
+  )
     return { kind: 'explain', txId }
   return { kind: 'search' }
 }

@@ -23,7 +23,8 @@ export async function insertExchange(tx: Tx, exchange: NewExchange, now: Date): 
 }
 
 const keptDays = 30
-const expired = (now: Date) => sql<boolean>`asked_at < ${now}::timestamptz - make_interval(days => ${keptDays})`
+const expired = (now: Date) =>
+  sql<boolean>`asked_at < ${now}::timestamptz - make_interval(days => ${keptDays})`
 
 /** The newest, in the order in which they were asked. */
 export async function exchangesOf(

@@ -26,12 +26,20 @@ function requireDay(input: Input): Promise<Input> {
 }
 
 /** Those who chose release notes by mail, as far as it is for them. Each note is mailed once. */
-async function mailNote(work: Work, { mail, publicUrl }: ReleaseNoteDeps, note: ReleaseNote): Promise<number> {
+async function mailNote(
+  work: Work,
+  { mail, publicUrl }: ReleaseNoteDeps,
+  note: ReleaseNote,
+): Promise<number> {
   if (!(await markMailed(work.tx, note.id, work.now))) return 0
   const { merchantId, title, release, bodyMd, audienceRoles } = note
   return mail(work, {
     merchantId,
-    to: { preference: 'RELEASE_NOTES', everywhere: true, ...(audienceRoles.length > 0 && { roles: audienceRoles }) },
+    to: {
+      preference: 'RELEASE_NOTES',
+      everywhere: true,
+      ...(audienceRoles.length > 0 && { roles: audienceRoles }),
+    },
     template: 'ReleaseNote',
     facts: { note: { title, release, body: bodyMd }, link: `${publicUrl}/help?page=whats-new` },
   })

@@ -12,7 +12,15 @@ interface Drawing {
   readonly onFollow?: () => void
 }
 
-function TextLink({ href, drawing, children }: { readonly href: string; readonly drawing: Drawing; readonly children: ReactNode }) {
+function TextLink({
+  href,
+  drawing,
+  children,
+}: {
+  readonly href: string
+  readonly drawing: Drawing
+  readonly children: ReactNode
+}) {
   const link = readLink(href)
   const { page, onFollow } = drawing
   if (link?.kind === 'outside')
@@ -90,7 +98,13 @@ function TableView({ block, drawing }: { readonly block: TableBlock; readonly dr
 
 const headingTags = ['h2', 'h3', 'h4', 'h5', 'h6'] as const
 
-function Heading({ block, drawing }: { readonly block: Extract<Block, { kind: 'heading' }>; readonly drawing: Drawing }) {
+function Heading({
+  block,
+  drawing,
+}: {
+  readonly block: Extract<Block, { kind: 'heading' }>
+  readonly drawing: Drawing
+}) {
   const depth = Math.min(block.level - 1 + drawing.below, headingTags.length - 1)
   const Tag = headingTags[Math.max(depth, 0)] ?? 'h6'
   return (

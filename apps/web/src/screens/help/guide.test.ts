@@ -70,7 +70,9 @@ describe('the guide', () => {
       blocksOf(page)
         .flatMap(inlinesOf)
         .flatMap(linksIn)
-        .flatMap((href) => (wrongWith(page, href) === null ? [] : [`${page}: ${href}, ${wrongWith(page, href)}`])),
+        .flatMap((href) =>
+          wrongWith(page, href) === null ? [] : [`${page}: ${href}, ${wrongWith(page, href)}`],
+        ),
     )
     expect(wrong).toEqual([])
   })

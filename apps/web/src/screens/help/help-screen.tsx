@@ -32,7 +32,9 @@ const useGuide = () =>
   })
 
 const titleOf = (page: string): string =>
-  page === newsPage.page ? newsPage.title : (guideContents.find((each) => each.page === page)?.title ?? 'Help')
+  page === newsPage.page
+    ? newsPage.title
+    : (guideContents.find((each) => each.page === page)?.title ?? 'Help')
 
 /** The section named in the address comes into sight when the page is there. */
 function useSectionInSight(page: string, ready: boolean): void {
@@ -119,8 +121,12 @@ export default function HelpScreen() {
   useShortcuts('Help', [{ keys: '/', label: 'Search the guide', run: () => search.current?.focus() }])
   const isSearching = query.trim() !== ''
   return (
-    <Page title={titleOf(page)} content="fill">
-      <div className={styles.help} data-chosen={chosen !== undefined || undefined} data-searching={isSearching || undefined}>
+    <Page title={titleOf(page)} count="Guide" content="fill">
+      <div
+        className={styles.help}
+        data-chosen={chosen !== undefined || undefined}
+        data-searching={isSearching || undefined}
+      >
         <div className={styles.side}>
           <SearchInput
             ref={search}

@@ -56,7 +56,13 @@ function Answer({ answer, onFollow }: { readonly answer: HelpAnswer; readonly on
   )
 }
 
-function Exchanges({ exchanges, onFollow }: { readonly exchanges: readonly Exchange[]; readonly onFollow: () => void }) {
+function Exchanges({
+  exchanges,
+  onFollow,
+}: {
+  readonly exchanges: readonly Exchange[]
+  readonly onFollow: () => void
+}) {
   const end = useRef<HTMLDivElement>(null)
   const newest = exchanges.at(-1)
   useEffect(() => {
@@ -67,7 +73,11 @@ function Exchanges({ exchanges, onFollow }: { readonly exchanges: readonly Excha
       {exchanges.map(({ id, question, answer }) => (
         <div key={id} className={styles.exchange}>
           <p className={styles.question}>{question}</p>
-          {answer ? <Answer answer={answer} onFollow={onFollow} /> : <p className={styles.page}>Looking it up …</p>}
+          {answer ? (
+            <Answer answer={answer} onFollow={onFollow} />
+          ) : (
+            <p className={styles.page}>Looking it up …</p>
+          )}
         </div>
       ))}
       <div ref={end} />
@@ -76,7 +86,13 @@ function Exchanges({ exchanges, onFollow }: { readonly exchanges: readonly Excha
 }
 
 /** One line and a button; what could not be sent stays in it. */
-function QuestionForm({ ask, waiting }: { readonly ask: (question: string) => Promise<boolean>; readonly waiting: boolean }) {
+function QuestionForm({
+  ask,
+  waiting,
+}: {
+  readonly ask: (question: string) => Promise<boolean>
+  readonly waiting: boolean
+}) {
   const [question, setQuestion] = useState('')
   const submit = async (event: FormEvent) => {
     event.preventDefault()

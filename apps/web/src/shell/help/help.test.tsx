@@ -114,6 +114,9 @@ describe('release notes', () => {
 
 it('texts are drawn as elements, never as markup of their own', () => {
   fakeApi({})
-  renderScreen(() => <MarkdownView source={'# T\n\n<img src=x onerror=alert(1)>\n\n| a |\n|---|\n| `c` |'} />, '/home')
+  renderScreen(
+    () => <MarkdownView source={'# T\n\n<img src=x onerror=alert(1)>\n\n| a |\n|---|\n| `c` |'} />,
+    '/home',
+  )
   expect(document.querySelector('img')).toBeNull()
 })
