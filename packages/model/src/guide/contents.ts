@@ -17,7 +17,7 @@ export const guideGroups = [
   'Roles',
   'Reference',
 ] as const
-export type GuideGroup = (typeof guideGroups)[number]
+type GuideGroup = (typeof guideGroups)[number]
 
 export interface GuideContent {
   /** The file in `docs/guide`, without its ending. */

@@ -18,7 +18,7 @@ export interface Draft {
 export const asWritten = (text: string): string => text.replaceAll(/[\\`*_[\]|]/g, String.raw`\$&`)
 
 /** "A", "A or B", "A, B or C". */
-export const oneOf = (names: readonly string[]): string =>
+const oneOf = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`
 
 export const roleNames = (some: readonly Role[]): string => oneOf(some.map(roleLabel))

@@ -5,9 +5,12 @@ import { roles } from '@signalbox/model/access/roles'
 import type { HelpAnswer } from '@signalbox/model/calls/help'
 import { expiredExchanges } from '../../people/help/read-model.ts'
 import { prune } from '../../jobs/prune.ts'
+import { systemActor } from '../../kit/audit.ts'
 import { createDatabase, type Database } from '../../kit/database.ts'
 import type { Client } from '../../kit/testing/kit-app.ts'
 import { patientPool } from '../../kit/testing/patient-pool.ts'
+import { perform } from '../../kit/unit-of-work.ts'
+import { erasePerson } from '../../payments/gdpr/erase-store.ts'
 import { paymentPlatform, type PaymentPlatform } from '../../payments/testing/payment-platform.ts'
 
 const merchantId = 100010001
@@ -248,6 +251,24 @@ describe('what was asked', () => {
     expect((await admin.delete(`/user/${person.id}`)).status).toBe(200)
     expect(await left('rulesviewer')).toBe(0)
   })
+})
+
+it('what was asked about a person is erased with the person', async () => {
+  const config = await as('config')
+  await config.delete('/help/transcript')
+  const { userId } = await platform.row({ merchantId, txId: declined })
+  const operator = await as('operator')
+  await operator.delete('/help/transcript')
+  await ask(operator, `Explain ${declined}`)
+  await ask(operator, `Where do I see the payments of ${userId}?`)
+  await ask(operator, 'Who can approve?')
+  await perform(platform.deps, systemActor, async (unit) => {
+    const about = { entityType: 'user', entityId: 'erased', entityLabel: 'erased', action: 'ERASE' }
+    unit.audit({ merchantId, ...about })
+    await erasePerson(unit.tx, { merchantId, userId: String(userId), pseudonym: 'erased-1', now: unit.now })
+  })
+  const { items } = (await operator.get('/help/transcript')).body
+  expect(items.map(({ question }: { question: string }) => question)).toEqual(['Who can approve?'])
 })
 
 describe('release notes', () => {

@@ -16,7 +16,7 @@ const looks: Readonly<Record<News['category'], { readonly tone: Tone; readonly i
 
 export interface NewsListProps {
   readonly items: readonly News[]
-  /** Those that were unread when they were opened. */
+  /** Those that were unread when they were opened, and are not any more. */
   readonly fresh: ReadonlySet<string>
   readonly onFollow?: () => void
 }
@@ -26,11 +26,11 @@ export function NewsList({ items, fresh, onFollow }: NewsListProps) {
   const formats = useFormats()
   return (
     <ul className={styles.list}>
-      {items.map(({ id, title, category, release, date, bodyMd }) => (
+      {items.map(({ id, title, category, release, date, bodyMd, read }) => (
         <li key={id} className={styles.item}>
           <h3 className={styles.title}>
             {title}
-            {fresh.has(id) ? <span className={styles.fresh}>New</span> : null}
+            {!read || fresh.has(id) ? <span className={styles.fresh}>New</span> : null}
           </h3>
           <p className={styles.note}>
             <StatusBadge {...looks[category]}>{releaseNoteCategories[category]}</StatusBadge>

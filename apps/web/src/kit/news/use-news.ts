@@ -32,9 +32,9 @@ export function useNewsRead(items: readonly News[] | undefined): ReadonlySet<str
   useEffect(() => {
     if (ids === '') return
     const shown = ids.split(' ')
-    setFresh((before) => new Set([...before, ...shown]))
     const tell = async () => {
       await api('POST /news/read', { body: { ids: shown }, suppressToast: true })
+      setFresh((before) => new Set([...before, ...shown]))
       await client.invalidateQueries({ queryKey: [key] })
     }
     // What could not be told stays unread, and is told when it is opened again.

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { longestQuestion, type HelpAnswer } from '@signalbox/model/calls/help'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { ConsoleLink } from '../../kit/markdown/console-link.tsx'
 import { MarkdownView } from '../../kit/markdown/markdown-view.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
@@ -94,7 +94,7 @@ function QuestionForm({
   readonly waiting: boolean
 }) {
   const [question, setQuestion] = useState('')
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     const asked = question.trim()
     if (asked === '' || waiting) return

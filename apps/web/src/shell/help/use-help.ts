@@ -1,7 +1,7 @@
 import type { HelpAnswer, HelpExchange } from '@signalbox/model/calls/help'
 import { isTxId } from '@signalbox/model/payments/tx-id'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, ApiError } from '../../kit/api.ts'
 import { useSession } from '../../kit/session/session-store.ts'
@@ -10,8 +10,8 @@ const paymentPages = new Set(['/transactions', '/legacy/transactions', '/approve
 
 /** Where the question is asked, and the transaction that is open there. */
 export function usePlace(): { readonly page: string; readonly txId: number | undefined } {
-  const { pathname, search } = useLocation()
-  const { id } = search as { id?: string }
+  const { pathname } = useLocation()
+  const { id }: { id?: string } = useSearch({ strict: false })
   const txId = paymentPages.has(pathname) ? Number(id) : Number.NaN
   return { page: pathname, txId: isTxId(txId) ? txId : undefined }
 }
