@@ -45,27 +45,11 @@ export function UserMenu({ overlays }: { readonly overlays: OverlayControls }) {
   )
 }
 
-/** The sandbox is one for all merchants, and is where all of them begin. */
-const platform = 1000
-
-function Items({ overlays }: { readonly overlays: OverlayControls }) {
+/** Where one finds out how something is done. */
+function HelpItems({ overlays }: { readonly overlays: OverlayControls }) {
   const close = useCloseDropdown()
-  const { merchantId, metadata } = useSession()
-  const { user, legacyVersion, environment } = metadata
-  const maySandbox = useMay('sandbox.view') && environment !== 'production' && merchantId === platform
-  const { theme } = useSettings()
   return (
     <>
-      <div className={styles.person} role="presentation">
-        <div className={styles.name}>{user.displayName}</div>
-        <div className={styles.username}>{user.username}</div>
-      </div>
-      <MenuDivider />
-      {accountPages.map(({ tab, label, icon }) => (
-        <Link key={tab} {...menuItemProps} to="/settings" search={{ tab }} onClick={close}>
-          <MenuLabel icon={icon}>{label}</MenuLabel>
-        </Link>
-      ))}
       <MenuButton
         icon="help"
         onClick={() => {
@@ -87,6 +71,32 @@ function Items({ overlays }: { readonly overlays: OverlayControls }) {
       >
         Keyboard shortcuts
       </MenuButton>
+    </>
+  )
+}
+
+/** The sandbox is one for all merchants, and is where all of them begin. */
+const platform = 1000
+
+function Items({ overlays }: { readonly overlays: OverlayControls }) {
+  const close = useCloseDropdown()
+  const { merchantId, metadata } = useSession()
+  const { user, legacyVersion, environment } = metadata
+  const maySandbox = useMay('sandbox.view') && environment !== 'production' && merchantId === platform
+  const { theme } = useSettings()
+  return (
+    <>
+      <div className={styles.person} role="presentation">
+        <div className={styles.name}>{user.displayName}</div>
+        <div className={styles.username}>{user.username}</div>
+      </div>
+      <MenuDivider />
+      {accountPages.map(({ tab, label, icon }) => (
+        <Link key={tab} {...menuItemProps} to="/settings" search={{ tab }} onClick={close}>
+          <MenuLabel icon={icon}>{label}</MenuLabel>
+        </Link>
+      ))}
+      <HelpItems overlays={overlays} />
       {maySandbox ? (
         <MenuButton
           icon="play"
