@@ -17,7 +17,7 @@ export type Intent =
   | { readonly kind: 'screen'; readonly screen: GuidedScreen }
   | { readonly kind: 'search' }
 
-interface Asked {
+interface QuestionInput {
   readonly question: string
   /** The transaction that is open where the question was asked. */
   readonly txId?: number | undefined
@@ -83,7 +83,7 @@ function accessIntent(question: string, txId: number | null): Intent | null {
 }
 
 /** Rules in the order in which they are tried; none of them guesses. */
-export function readIntent({ question, txId }: Asked): Intent {
+export function readIntent({ question, txId }: QuestionInput): Intent {
   const named = idIn(question)
   const id = named ?? txId ?? null
   if (asksApproval.test(question) && /\bwho\b/i.test(question)) return { kind: 'approvers', txId: id }

@@ -6,7 +6,7 @@ import { Dropdown, useCloseDropdown } from '../../ui/dropdown.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
-import bell from '../live/bell.module.css'
+import panelStyles from '../live/bell.module.css'
 import styles from './help.module.css'
 
 /** As many as one reads in passing; the rest is on a page. */
@@ -19,10 +19,10 @@ function NewsPanel() {
   const shown = data?.items.slice(0, mostShown)
   const fresh = useNewsRead(shown)
   return (
-    <div className={bell.panel}>
-      <h2 className={bell.heading}>What’s new</h2>
+    <div className={panelStyles.panel}>
+      <h2 className={panelStyles.heading}>What’s new</h2>
       {isPending ? (
-        <div className={bell.loading}>
+        <div className={panelStyles.loading}>
           <Skeleton label="Loading release notes">
             <SkeletonLines lines={3} />
           </Skeleton>
@@ -37,7 +37,7 @@ function NewsPanel() {
           retrying={isFetching}
         />
       ) : null}
-      {shown?.length === 0 ? <p className={bell.empty}>No release notes yet.</p> : null}
+      {shown?.length === 0 ? <p className={panelStyles.empty}>No release notes yet.</p> : null}
       {shown ? <NewsList items={shown} fresh={fresh} onFollow={close} /> : null}
       <p className={styles.all}>
         <ConsoleLink route="/help?page=whats-new" onFollow={close}>
@@ -64,7 +64,7 @@ export function NewsMenu() {
           )}
         </>
       }
-      faceClassName={bell.button}
+      faceClassName={panelStyles.button}
       widthPx={440}
     >
       <NewsPanel />
