@@ -18,6 +18,8 @@ COPY --from=build /app/apps/server/package.json ./apps/server/
 COPY --from=build /app/apps/server/migrations ./apps/server/migrations
 COPY --from=build /app/apps/server/dist ./apps/server/dist
 COPY --from=build /app/apps/web/dist ./apps/web/dist
+# What the help answers from.
+COPY --from=build /app/docs/guide ./docs/guide
 RUN mkdir /data && chown node:node /data
 VOLUME /data
 USER node

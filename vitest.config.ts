@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { guidePlugin } from './apps/web/guide-plugin.ts'
 import { notInTurn, testFile } from './tools/tests-in-turns.mjs'
 
 const seeded = 'tools/property-seed.mjs'
@@ -79,6 +80,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [guidePlugin()],
         test: {
           name: 'web',
           environment: 'happy-dom',

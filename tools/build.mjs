@@ -25,7 +25,8 @@ const everywhere = [
 ]
 
 const rooms = {
-  web: { sources: ['apps/web'], dist: 'apps/web/dist', build: buildWeb },
+  // The guide is part of the console.
+  web: { sources: ['apps/web', 'docs/guide'], dist: 'apps/web/dist', build: buildWeb },
   server: {
     sources: ['apps/server/src', 'apps/server/package.json', 'apps/sandbox'],
     dist: 'apps/server/dist',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { guidePlugin } from './guide-plugin.ts'
 
 const early = { name: 'color-scheme.js', source: 'src/color-scheme.js' }
 
@@ -49,7 +50,7 @@ function quietComposes(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), earlyScript(), quietComposes()],
+  plugins: [react(), earlyScript(), quietComposes(), guidePlugin()],
   build: {
     target: 'es2023',
     sourcemap: true,

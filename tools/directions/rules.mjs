@@ -5,7 +5,7 @@
  * @type {Record<string, { name: string, mayImport: string[], testsMayImport?: string[], packages?: string[] }>}
  */
 export const rooms = {
-  'packages/model': { name: '@signalbox/model', mayImport: [], packages: ['zod', 're2js'] },
+  'packages/model': { name: '@signalbox/model', mayImport: [], packages: ['zod', 're2js', 'minisearch'] },
   'packages/engine': { name: '@signalbox/engine', mayImport: ['@signalbox/model'], packages: ['re2js'] },
   'apps/server': {
     name: '@signalbox/server',

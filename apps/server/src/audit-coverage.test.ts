@@ -211,6 +211,12 @@ const onMention = async () => {
 
 const examples: Record<string, () => Promise<Answer>> = {
   'POST /inbox/mention/seen': onMention,
+  'POST /help/ask': () => admin.post(`/help/ask?${at}`, { question: 'Who can approve?', page: '/home' }),
+  'DELETE /help/transcript': () => admin.delete('/help/transcript'),
+  'POST /news/read': async () => {
+    const { items } = (await admin.get('/news')).body
+    return admin.post('/news/read', { ids: [items[0].id] })
+  },
   'POST /alert/{id}/acknowledge': onAlert('acknowledge'),
   'POST /alert/{id}/resolve': onAlert('resolve'),
   ...setupExamples(() => admin),

@@ -3,6 +3,7 @@ import type { Database } from './kit/database.ts'
 import type { Authenticate } from './kit/pipeline.ts'
 import type { EventFeed } from './kit/events/event-feed.ts'
 import type { Feature } from './kit/feature.ts'
+import { secretBox } from './kit/secret-box.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
 import * as alert from './setup/alert/routes.ts'
 import { apiClientFeature } from './setup/api-client/api-client-feature.ts'
@@ -13,6 +14,7 @@ import * as bankMapping from './setup/bank-mapping/routes.ts'
 import * as configuration from './setup/config/routes.ts'
 import * as credentialsTemplate from './setup/credentials-template/routes.ts'
 import * as forexRate from './payments/reference/forex/routes.ts'
+import { helpFeature } from './console/help/help-feature.ts'
 import { gdprFeature } from './payments/gdpr/gdpr-feature.ts'
 import { unlessAboutRestricted } from './payments/gdpr/read-model.ts'
 import type { OpenStreams } from './console/events/open-streams.ts'
@@ -35,11 +37,13 @@ import * as pendingGrant from './people/pending-grant/routes.ts'
 import { grantingResources, grantsToConfirm } from './people/pending-grant/to-confirm.ts'
 import { pspNames } from './setup/psp/read-model.ts'
 import * as psp from './setup/psp/routes.ts'
+import * as releaseNote from './setup/release-note/routes.ts'
 import { rulesetFeature } from './setup/ruleset/ruleset-feature.ts'
 import { templateFeature } from './setup/template/template-feature.ts'
 import { connectorNames } from './payments/connectors/index.ts'
 import { transactionFeature } from './payments/transactions/transaction-feature.ts'
 import { userAccountFeature } from './payments/accounts/user-account-feature.ts'
+import { staffMail } from './people/user/read-model.ts'
 import * as user from './people/user/routes.ts'
 import * as userdata from './people/userdata/routes.ts'
 
@@ -59,6 +63,8 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
   const ruleset = rulesetFeature({ ...deps, db: lookups }, feed)
   const apiClient = apiClientFeature(config, { ...deps, db: lookups })
   const approval = approvalFeature(config, ruleset.tracer)
+  const transaction = transactionFeature(config, ruleset.tracer, entriesAbout)
+  const mail = staffMail({ secrets: secretBox(config.masterKey), userFormats: deps.userFormats })
   const areas: Feature[] = [
     { name: 'alert', handlers: alert.handlers() },
     apiClient,
@@ -80,9 +86,10 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
     { name: 'payment-method-input', handlers: paymentMethodInput.handlers() },
     { name: 'payment-method-logo', handlers: paymentMethodLogo.handlers(config) },
     { name: 'psp', handlers: psp.handlers(config, connectorNames) },
+    { name: 'release-note', handlers: releaseNote.handlers({ mail, publicUrl: config.publicUrl }) },
     ruleset,
     templateFeature(config, deps, database),
-    transactionFeature(config, ruleset.tracer, entriesAbout),
+    transaction,
     { name: 'user', handlers: user.handlers(config, deps) },
     userAccountFeature(config),
     { name: 'userdata', handlers: userdata.handlers() },
@@ -95,6 +102,7 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
   const homeDeps = { recoveryCodesLeft, approvalQueues: approval.queues, sources }
   const all: Feature[] = [
     ...areas,
+    helpFeature({ readDetail: transaction.detail }),
     { name: 'home', handlers: home.handlers(homeDeps, deps) },
     { name: 'inbox', handlers: inbox.handlers(sources) },
     { name: 'pending-grant', handlers: pendingGrant.handlers(granting, unlessAboutRestricted) },

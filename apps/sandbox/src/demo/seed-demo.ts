@@ -29,6 +29,7 @@ import { seedReference } from './seed-reference.ts'
 import { seedKyc } from './setup/seed-kyc.ts'
 import { seedGdpr } from './setup/seed-gdpr.ts'
 import { seedMaintenance } from './setup/seed-maintenance.ts'
+import { seedReleaseNotes } from './setup/seed-release-notes.ts'
 import { seedSetup } from './setup/seed-setup.ts'
 import { seedRules } from './seed-rules.ts'
 
@@ -58,6 +59,7 @@ export async function seedDemo(
     await seedGdpr(unit, deps.auditKey)
     await seedKyc(unit)
     await seedReference(unit)
+    await seedReleaseNotes(unit)
     unit.audit({
       merchantId: 1000,
       entityType: 'platform',

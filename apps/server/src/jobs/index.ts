@@ -13,6 +13,7 @@ import {
 import { announceWindows } from '../setup/maintenance/announce-windows.ts'
 import { expiredInApiClients } from '../setup/api-client/read-model.ts'
 import { remindExpiry } from '../setup/api-client/remind-expiry.ts'
+import { expiredExchanges } from '../people/help/read-model.ts'
 import { staffMail } from '../people/user/read-model.ts'
 import { gdprJobs, gdprTasks } from '../payments/gdpr/gdpr-feature.ts'
 import { mailInboxJob } from '../console/inbox/mail-inbox.ts'
@@ -139,6 +140,7 @@ const periodicJobs = (
     expiredInPayments,
     expiredAlerts,
     expiredPreviews,
+    expiredExchanges,
   ]),
   releaseLocksJob(deps),
   sealDays(deps),

@@ -23,6 +23,7 @@ export const setupExamples = (who: () => Client): Examples => ({
   ...maintenanceExamples(who),
   ...rateExamples(who),
   ...iinExamples(who),
+  ...releaseNoteExamples(who),
 })
 
 function rateExamples(who: () => Client): Examples {
@@ -94,6 +95,29 @@ function iinExamples(who: () => Client): Examples {
         format: 'csv',
         content: 'rangeStart;rangeEnd;cardBrand\n499999;499999;VISA',
       }),
+  }
+}
+
+function releaseNoteExamples(who: () => Client): Examples {
+  const note = () => ({
+    title: fresh('Note '),
+    release: '2.43.0',
+    date: '2026-11-18',
+    bodyMd: 'Text',
+    category: 'TASK',
+  })
+  const create = () => who().post('/release-note', note())
+  const path = async (rest = '') => `/release-note/${(await made(create())).id}${rest}`
+  return {
+    'POST /release-note': create,
+    'PUT /release-note/{id}': async () => who().put(await path(), { version: 1, title: fresh('Note ') }),
+    'DELETE /release-note/{id}': async () => who().delete(`${await path()}?version=1`),
+    'POST /release-note/{id}/publish': async () => who().post(await path('/publish'), {}),
+    'POST /release-note/{id}/withdraw': async () => {
+      const address = await path()
+      await who().post(`${address}/publish`, {})
+      return who().post(`${address}/withdraw`, {})
+    },
   }
 }
 

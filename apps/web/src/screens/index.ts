@@ -15,6 +15,7 @@ export type ScreenGroup =
   | 'Admin'
   | 'Templates'
   | 'Settings'
+  | 'Help'
   | Category
 
 export interface Screen {
@@ -249,6 +250,14 @@ export const screens: readonly Screen[] = [
     load: () => import('./admin/maintenance/maintenance-screen.tsx'),
   },
   {
+    path: '/admin/release-notes',
+    title: 'Release notes',
+    group: 'Admin',
+    icon: 'news',
+    access: 'release-notes.view',
+    load: () => import('./admin/release-notes/release-notes-screen.tsx'),
+  },
+  {
     path: '/templates/email',
     title: 'E-mail templates',
     group: 'Templates',
@@ -303,5 +312,13 @@ export const screens: readonly Screen[] = [
     icon: 'settings',
     access: 'signedIn',
     load: () => import('./settings/settings-screen.tsx'),
+  },
+  {
+    path: '/help',
+    title: 'Help',
+    group: 'Help',
+    icon: 'help',
+    access: 'signedIn',
+    load: () => import('./help/help-screen.tsx'),
   },
 ]

@@ -209,12 +209,17 @@ export const policy = {
     view: any('OPERATOR_ADMIN'),
     edit: staff('OPERATOR_ADMIN'),
   },
-  /** The simulated outside world; there is none in production. */
+  /** What is written for everybody; reading what is published takes no role. */
+  'release-notes': {
+    view: any('OPERATOR_ADMIN'),
+    edit: staff('OPERATOR_ADMIN'),
+  },
   /** The bell. */
   alerts: {
     view: any('ALERT_RECEIVER'),
     edit: any('ALERT_RECEIVER'),
   },
+  /** The simulated outside world; there is none in production. */
   sandbox: {
     view: staff('OPERATOR_ADMIN'),
     edit: staff('OPERATOR_ADMIN'),

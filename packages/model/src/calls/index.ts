@@ -8,6 +8,7 @@ import { configCalls, credentialsTemplateCalls } from './configuration.ts'
 import { eventCalls } from './events.ts'
 import { forexRateCalls } from './forex-rate.ts'
 import { gdprCalls } from './gdpr.ts'
+import { helpCalls } from './help.ts'
 import { homeCalls } from './home.ts'
 import { iinCalls } from './iin.ts'
 import { inboxCalls } from './inbox.ts'
@@ -18,6 +19,7 @@ import { messageCalls } from './message.ts'
 import { paymentMethodInputCalls, paymentMethodLogoCalls } from './payment-method.ts'
 import { pendingGrantCalls } from './pending-grant.ts'
 import { pspCalls } from './psp.ts'
+import { newsCalls, releaseNoteCalls } from './release-note.ts'
 import { bankMappingCalls, merchantCalls } from './resources.ts'
 import { rulesetCalls } from './ruleset.ts'
 import { sandboxCalls } from './sandbox.ts'
@@ -41,6 +43,7 @@ const calls = {
   events: eventCalls,
   forexRate: forexRateCalls,
   gdpr: gdprCalls,
+  help: helpCalls,
   home: homeCalls,
   iin: iinCalls,
   inbox: inboxCalls,
@@ -51,8 +54,10 @@ const calls = {
   message: messageCalls,
   paymentMethodInput: paymentMethodInputCalls,
   paymentMethodLogo: paymentMethodLogoCalls,
+  news: newsCalls,
   pendingGrant: pendingGrantCalls,
   psp: pspCalls,
+  releaseNote: releaseNoteCalls,
   roleGrant: roleGrantCalls,
   rolePreset: rolePresetCalls,
   ruleset: rulesetCalls,

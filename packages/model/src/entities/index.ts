@@ -14,6 +14,7 @@ import { paymentMethodInput } from './payment-method-input.ts'
 import { paymentMethodLogo } from './payment-method-logo.ts'
 import { pendingGrant } from './pending-grant.ts'
 import { psp } from './psp.ts'
+import { releaseNote } from './release-note.ts'
 import { roleGrant } from './role-grant.ts'
 import { rolePreset } from './role-preset.ts'
 import { userPspAccount } from './user-psp-account.ts'
@@ -36,6 +37,7 @@ export const entities = [
   paymentMethodLogo,
   pendingGrant,
   psp,
+  releaseNote,
   roleGrant,
   rolePreset,
   user,

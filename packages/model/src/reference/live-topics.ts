@@ -25,6 +25,8 @@ export const liveTopics: ReadonlyMap<string, LiveTopic> = new Map<string, LiveTo
     case: { access: 'investigate.view', reach: 'scope' },
     // A note names them.
     mention: { access: 'signedIn', reach: 'own' },
+    // Release notes are heard of by whoever may write them; what is published, by everybody.
+    news: { access: 'signedIn', reach: 'inherited' },
     ruleset: { access: ['rules.view', 'kyc-rules.view'], reach: 'inherited' },
     template: {
       access: [

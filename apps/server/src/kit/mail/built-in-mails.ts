@@ -51,6 +51,19 @@ Your inbox: \${inboxUrl}
 You receive this mail because you turned it on in your settings.
 `,
   },
+  ReleaseNote: {
+    subject: `New in \${note.release}: \${note.title}`,
+    text: `Hello \${user.displayName},
+
+\${note.title}
+
+\${note.body}
+
+All release notes: \${link}
+
+You receive this mail because you chose release notes in your profile.
+`,
+  },
   MaintenanceStarted: {
     subject: `Maintenance: \${window.title}`,
     text: `A maintenance window has started: \${window.title}. Payments are not sent there until it ends.\n`,

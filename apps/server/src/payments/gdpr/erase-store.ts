@@ -3,7 +3,7 @@ import type { Erasure } from '@signalbox/model/transaction/declare'
 import type { Database, Tx } from '../../kit/database.ts'
 import { erased } from '../../kit/subject-seal.ts'
 import { transactionColumns } from '../core/record/transaction-columns.ts'
-import { withoutPerson } from './forget-views.ts'
+import { shortestWord, withoutPerson } from './forget-views.ts'
 import type { Person } from './request-store.ts'
 
 interface Subject extends Person {
@@ -139,6 +139,16 @@ async function eraseAnswers(
     jsonb_path_exists(reply, '$.** ? (@ == $any[*])', jsonb_build_object('any', ${names}::jsonb))`.execute(tx)
 }
 
+/** Questions to the help about the person's payments, or that name them in the words of a colleague. */
+async function eraseQuestions(tx: Tx, words: readonly string[], ids: readonly number[]): Promise<void> {
+  const names = words.map((word) => word.toLowerCase())
+  const long = names.filter((word) => word.length >= shortestWord)
+  await sql`delete from help_exchange where tx_id = any(${[...ids]}::bigint[])
+    or regexp_split_to_array(lower(question), '[^[:alnum:]@._+-]+') && ${names}::text[]
+    or exists (select 1 from unnest(${long}::text[]) as given (word)
+      where position(given.word in lower(question || ' ' || answer::text)) > 0)`.execute(tx)
+}
+
 /** Requests about the person keep their pseudonym and nothing else of them. */
 async function eraseRequests(tx: Tx, { merchantId, pseudonym }: Subject): Promise<void> {
   const own = sql`merchant_id = ${merchantId} and subject = ${pseudonym}`
@@ -211,6 +221,7 @@ export async function erasePerson(
   const views = await eraseViews(tx, [userId, ...words])
   const ids = await erasePayments(tx, subject)
   await eraseTraces(tx, merchantId, ids)
+  await eraseQuestions(tx, [userId, ...words], ids)
   const accounts = await eraseAccounts(tx, subject)
   const checks = await eraseChecks(tx, subject)
   const pending = await erasePending(tx, subject)

@@ -14,6 +14,7 @@ import {
   warnAccount,
   type IdentityDeps,
 } from '../identity/read-model.ts'
+import { forgetHelpOf } from '../help/read-model.ts'
 import { refuseLastAdmin } from './admin-guard.ts'
 import { requireEditAuthority } from './authority.ts'
 import { changedEmail } from './change-email.ts'
@@ -152,6 +153,7 @@ export const userHooks = (deps: IdentityDeps): ResourceHooks<User> => ({
       await mailPasswordLink(deps, work, await accountOf(work.tx, after.id), 'Welcome')
       return
     }
+    if (after.state === 'DELETED') await forgetHelpOf(work.tx, owner)
     if (after.state === 'DELETED' || after.state === 'DISABLED') await shutOut(work.tx, owner)
     else if (before && isLessThan(before, after)) await endSessions(work.tx, owner)
     if (before && before.email !== after.email) {

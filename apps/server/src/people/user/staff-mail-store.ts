@@ -9,32 +9,36 @@ export interface Addressee {
   readonly email: string
 }
 
-/** Whom a mail is for: everybody with one of these roles, or who wants mails of a kind. */
+/** Whom a mail is for: everybody with one of these roles, who wants mails of a kind, or both where both are named. */
 export interface Readers {
   readonly roles?: readonly string[]
   readonly preference?: string
+  /** It concerns every merchant, not only those who see the one it belongs to. */
+  readonly everywhere?: boolean
 }
 
 const mostReaders = 500
 
-/** Active people who may see a merchant. */
-export async function readersAt(
-  tx: Tx,
-  merchantId: number,
-  { roles, preference }: Readers,
-): Promise<Addressee[]> {
-  const wanted = preference
-    ? sql`${preference} = any(u.communication_preferences)`
-    : sql`u.roles && ${[...(roles ?? [])]}::text[]`
+const wantedBy = ({ roles, preference }: Readers) => {
+  const holds = sql<boolean>`u.roles && ${[...(roles ?? [])]}::text[]`
+  const wants = sql<boolean>`${preference} = any(u.communication_preferences)`
+  if (preference === undefined) return holds
+  return roles === undefined ? wants : sql<boolean>`${wants} and ${holds}`
+}
+
+const seesMerchant = sql<boolean>`
+  case when cardinality(u.merchants) = 0 then asked.path like home.path || '%'
+    else exists (select 1 from merchant s where s.id = any(u.merchants) and asked.path like s.path || '%') end`
+
+/** Active people who may see a merchant, or all of them. */
+export async function readersAt(tx: Tx, merchantId: number, to: Readers): Promise<Addressee[]> {
   const { rows } = await sql<Addressee>`
     select u.id, u.merchant_id, u.username, u.email,
       coalesce(nullif(u.display_name, ''), u.first_name || ' ' || u.last_name) as display_name
     from backoffice_user u
     join merchant home on home.id = u.merchant_id
     join merchant asked on asked.id = ${merchantId}
-    where u.state = 'ACTIVE' and ${wanted}
-      and case when cardinality(u.merchants) = 0 then asked.path like home.path || '%'
-        else exists (select 1 from merchant s where s.id = any(u.merchants) and asked.path like s.path || '%') end
-    order by u.username limit ${mostReaders}`.execute(tx)
+    where u.state = 'ACTIVE' and ${wantedBy(to)} and ${to.everywhere ? sql`true` : seesMerchant}
+    order by u.username limit ${to.everywhere ? null : mostReaders}`.execute(tx)
   return rows
 }

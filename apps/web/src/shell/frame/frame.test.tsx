@@ -142,6 +142,7 @@ function open(
     'PUT /userdata': { body: userDataWith(settings) },
     'POST /route-denied': { body: { noted: true } },
     'GET /inbox': { body: inboxOf() },
+    'GET /news': { body: { items: [], unread: 0 } },
     'GET /transaction': { body: { items: [foundPayment], start: 0, limit: 5, total: 1, totalCapped: false } },
     ...more,
   })

@@ -64,6 +64,7 @@ export function Frame() {
   useShortcuts('Everywhere', [
     { keys: 'mod+K', label: 'Search pages, merchants and actions', run: overlays.openPalette },
     { keys: 'mod+M', label: 'Switch merchant', run: overlays.openMerchants },
+    { keys: 'mod+/', label: 'Ask for help', run: overlays.openHelp },
     { keys: '?', label: 'Show the keys of this page', run: overlays.openShortcuts },
   ])
   useGoToShortcuts()

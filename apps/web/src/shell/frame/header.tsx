@@ -1,6 +1,7 @@
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
+import { NewsMenu } from '../help/news-menu.tsx'
 import { Bell } from '../live/bell.tsx'
 import styles from './header.module.css'
 import { MerchantButton } from './merchant-button.tsx'
@@ -34,7 +35,10 @@ export function Header({ menu, onMenu, overlays }: HeaderProps) {
       </button>
       <div className={styles.tools}>
         <span className={styles.wide}>
-          <IconButton icon="help" label="Help and shortcuts" onClick={overlays.openShortcuts} />
+          <IconButton icon="help" label="Help" onClick={overlays.openHelp} />
+        </span>
+        <span className={styles.wide}>
+          <NewsMenu />
         </span>
         <Bell />
         <UserMenu overlays={overlays} />

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useQuietKeys } from '../../ui/shortcuts.ts'
 import { catchTyping, stopCatching } from '../../ui/type-ahead.ts'
 import {
+  HelpPanel,
   MerchantSwitcher,
   Palette,
   prefetchLazyComponents,
@@ -9,7 +10,7 @@ import {
   ShortcutSheet,
 } from '../lazy-components.ts'
 
-type Overlay = 'palette' | 'merchants' | 'shortcuts' | 'sandbox'
+type Overlay = 'palette' | 'merchants' | 'shortcuts' | 'sandbox' | 'help'
 
 export interface OverlayControls {
   readonly open: Overlay | null
@@ -17,6 +18,7 @@ export interface OverlayControls {
   readonly openMerchants: () => void
   readonly openShortcuts: () => void
   readonly openSandbox: () => void
+  readonly openHelp: () => void
   readonly close: () => void
 }
 
@@ -47,6 +49,7 @@ export function useOverlays(): OverlayControls {
       },
       openShortcuts: () => setOpen('shortcuts'),
       openSandbox: () => setOpen('sandbox'),
+      openHelp: () => setOpen('help'),
     }),
     [open, close],
   )
@@ -59,6 +62,9 @@ export function Overlays({ overlays }: { readonly overlays: OverlayControls }) {
       {overlays.open === 'palette' ? <Palette overlays={overlays} /> : null}
       {overlays.open === 'merchants' ? <MerchantSwitcher onClose={overlays.close} /> : null}
       {overlays.open === 'shortcuts' ? <ShortcutSheet onClose={overlays.close} /> : null}
+      {overlays.open === 'help' ? (
+        <HelpPanel onClose={overlays.close} onShortcuts={overlays.openShortcuts} />
+      ) : null}
       {overlays.open === 'sandbox' ? <SandboxPanel onClose={overlays.close} /> : null}
     </>
   )

@@ -45,6 +45,36 @@ export function UserMenu({ overlays }: { readonly overlays: OverlayControls }) {
   )
 }
 
+/** Where one finds out how something is done. */
+function HelpItems({ overlays }: { readonly overlays: OverlayControls }) {
+  const close = useCloseDropdown()
+  return (
+    <>
+      <MenuButton
+        icon="help"
+        onClick={() => {
+          close()
+          overlays.openHelp()
+        }}
+      >
+        Help
+      </MenuButton>
+      <Link {...menuItemProps} to="/help" search={{ page: 'whats-new' }} onClick={close}>
+        <MenuLabel icon="news">What’s new</MenuLabel>
+      </Link>
+      <MenuButton
+        icon="keyboard"
+        onClick={() => {
+          close()
+          overlays.openShortcuts()
+        }}
+      >
+        Keyboard shortcuts
+      </MenuButton>
+    </>
+  )
+}
+
 /** The sandbox is one for all merchants, and is where all of them begin. */
 const platform = 1000
 
@@ -66,15 +96,7 @@ function Items({ overlays }: { readonly overlays: OverlayControls }) {
           <MenuLabel icon={icon}>{label}</MenuLabel>
         </Link>
       ))}
-      <MenuButton
-        icon="keyboard"
-        onClick={() => {
-          close()
-          overlays.openShortcuts()
-        }}
-      >
-        Keyboard shortcuts
-      </MenuButton>
+      <HelpItems overlays={overlays} />
       {maySandbox ? (
         <MenuButton
           icon="play"

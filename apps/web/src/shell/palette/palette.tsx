@@ -31,6 +31,7 @@ function useActions(overlays: OverlayControls): PaletteAction[] {
   const others = (['compact', 'normal', 'roomy'] as const).filter((choice) => choice !== density)
   return [
     { name: 'switch-merchant', label: 'Switch merchant', icon: 'building', run: overlays.openMerchants },
+    { name: 'help', label: 'Ask for help', icon: 'help', words: 'guide question', run: overlays.openHelp },
     {
       name: 'shortcuts',
       label: 'Keyboard shortcuts',

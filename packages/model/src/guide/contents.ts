@@ -1,0 +1,138 @@
+import type { Access } from '../access/policy.ts'
+import { categories, type Category } from '../rules/decision-table.ts'
+import { decisionTables } from '../rules/tables/index.ts'
+
+/** A page of the console that a page of the guide is about. */
+export interface GuidedScreen {
+  readonly path: string
+  readonly title: string
+  readonly access: Access
+}
+
+export const guideGroups = [
+  'Start here',
+  'Payments',
+  'Rules',
+  'Administration',
+  'Roles',
+  'Reference',
+] as const
+type GuideGroup = (typeof guideGroups)[number]
+
+export interface GuideContent {
+  /** The file in `docs/guide`, without its ending. */
+  readonly page: string
+  readonly title: string
+  readonly group: GuideGroup
+  readonly screens: readonly GuidedScreen[]
+}
+
+const screen = (path: string, title: string, access: Access): GuidedScreen => ({ path, title, access })
+
+const pageOf =
+  (group: GuideGroup) =>
+  (page: string, title: string, ...screens: readonly GuidedScreen[]): GuideContent => ({
+    page,
+    title,
+    group,
+    screens,
+  })
+const start = pageOf('Start here')
+const payments = pageOf('Payments')
+const rules = pageOf('Rules')
+const administration = pageOf('Administration')
+const roles = pageOf('Roles')
+const reference = pageOf('Reference')
+
+/** Maintenance is a table with a page of its own. */
+const tablesOf = (category: Category): GuidedScreen[] =>
+  decisionTables
+    .filter((table) => table.category === category && table.slug !== 'maintenance')
+    .map(({ route, title, access }) => screen(route, title, access.view))
+
+const categoryPage = (category: Category): GuideContent =>
+  rules(`rules-${category.toLowerCase().replace(' ', '-')}`, `${category} rules`, ...tablesOf(category))
+
+const templateKinds = [
+  ['email', 'E-mail'],
+  ['script', 'Script'],
+  ['html', 'HTML'],
+  ['sql', 'SQL'],
+  ['mq', 'MQ'],
+  ['css', 'CSS'],
+] as const
+
+/** Table of contents of the guide. A screen that no page names fails a test of the console. */
+export const guideContents: readonly GuideContent[] = [
+  start('getting-started', 'Getting started', screen('/home', 'Home', 'signedIn')),
+  start('settings', 'Your settings', screen('/settings', 'Settings', 'signedIn')),
+  start('inbox', 'Inbox'),
+  start('help', 'Help', screen('/help', 'Help', 'signedIn')),
+  payments(
+    'transactions',
+    'Transactions',
+    screen('/transactions', 'Transactions', 'transactions.view'),
+    screen('/legacy/transactions', 'Transactions, legacy view', 'transactions.view'),
+  ),
+  payments('refunds-and-captures', 'Refunds, captures and voids'),
+  payments('approve', 'Approve', screen('/approve', 'Approve', 'approve.view')),
+  payments('investigate', 'Investigate', screen('/investigate', 'Investigate', 'investigate.view')),
+  payments('user-accounts', 'User accounts', screen('/user-accounts', 'User accounts', 'user-accounts.view')),
+  rules('rules', 'Changing rules'),
+  ...categories.map(categoryPage),
+  administration(
+    'backoffice-users',
+    'Backoffice users',
+    screen('/admin/backoffice-users', 'Backoffice users', 'backoffice-users.view'),
+  ),
+  administration('merchants', 'Merchants', screen('/admin/merchant', 'Merchants', 'merchant.view')),
+  administration(
+    'configuration',
+    'Configuration',
+    screen('/admin/configuration', 'Configuration', 'configuration.view'),
+  ),
+  administration(
+    'payment-product-catalog',
+    'Payment product catalog',
+    screen('/admin/payment-product-catalog', 'Payment product catalog', 'payment-product-catalog.view'),
+    screen('/admin/credentials-template', 'Credentials templates', 'credentials-template.view'),
+  ),
+  administration(
+    'maintenance',
+    'Maintenance',
+    screen('/admin/maintenance', 'Maintenance', 'maintenance.view'),
+  ),
+  administration(
+    'bank-mapping',
+    'Bank mapping',
+    screen('/admin/bank-mapping', 'Bank mapping', 'bank-mapping.view'),
+  ),
+  administration(
+    'api-clients',
+    'API clients',
+    screen('/admin/api-clients', 'API clients', 'api-clients.view'),
+  ),
+  administration(
+    'templates',
+    'Templates',
+    ...templateKinds.map(([type, label]) =>
+      screen(`/templates/${type}`, `${label} templates`, `template-${type}.view`),
+    ),
+  ),
+  administration('audit-log', 'Audit log', screen('/admin/audit-log', 'Audit log', 'audit-log.view')),
+  administration(
+    'release-notes',
+    'Release notes',
+    screen('/admin/release-notes', 'Release notes', 'release-notes.view'),
+  ),
+  roles('roles-payments', 'Roles for payments'),
+  roles('roles-rules', 'Roles for rules, KYC and risk'),
+  roles('roles-administration', 'Roles for administration'),
+  roles('roles-finance', 'Roles for finance and store'),
+  reference('status-codes', 'Status codes'),
+  reference('error-codes', 'Error codes'),
+  reference('payments-api', 'Payments API'),
+  reference('sandbox', 'Sandbox'),
+]
+
+export const guidedScreens: readonly GuidedScreen[] = guideContents.flatMap(({ screens }) => screens)
