@@ -228,8 +228,18 @@ describe('whoever is asked as the second person', () => {
 })
 
 describe('where two people are asked', () => {
-  it('is not decided by one: what comes from above', async () => {
-    const { document } = await setting()
+  it('is not everywhere: elsewhere in the demo one person makes approvers and their clients', async () => {
+    expect((await newUser(['AGENT', 'FIRST_APPROVER'], brand)).roles).toEqual(['AGENT', 'FIRST_APPROVER'])
+    const elsewhere = await newUser(['AGENT', 'FIRST_APPROVER'], group, [brand])
+    expect(elsewhere.roles).toEqual(['AGENT', 'FIRST_APPROVER'])
+    expect((await newUser(['AGENT'], group)).roles).toEqual(['AGENT'])
+    const { id } = await apiClient(lone, lone, brand)
+    expect((await lone.get(`/api-client/${id}?${at}`)).body.scopes).toContain('payments:operate')
+  })
+
+  it('is not decided by one: ways into accounts above', async () => {
+    const { 'fourEyes.grantsAbove': _off, ...document } = (await setting()).document
+    expect((await changeSetting({ document })).body.document).toEqual(document)
     const asked = await changeSetting({ document: { ...document, 'fourEyes.grantsAbove': false } })
     expect(asked.status, asked.text).toBe(200)
     expect((await setting()).document).toEqual(document)

@@ -3,7 +3,7 @@ import { peopleOf } from '@signalbox/model/access/people'
 import { secondPersonRoles, type Role } from '@signalbox/model/access/roles'
 import type { GrantRules, Withheld } from '../../kit/grant-rules.ts'
 import type { Work } from '../../kit/handle.ts'
-import { areAllWithin, asksForSecondPerson } from '../settings/read-model.ts'
+import { areAllWithin, asksForSecondPerson, asksForWaysIn } from '../settings/read-model.ts'
 import type { User } from './person.ts'
 
 type Input = Record<string, unknown>
@@ -57,7 +57,10 @@ export const userGrants = (production: boolean): GrantRules<User> => ({
     const merchants = (values.merchants ?? record?.merchants ?? []) as number[]
     const home = record?.merchantId ?? work.scope.selected
     // No merchants means all below home.
-    return asksForSecondPerson(work.tx, production, merchants.length > 0 ? merchants : [home])
+    const reach = merchants.length > 0 ? merchants : [home]
+    const roles = [...(record?.roles ?? []), ...((values.roles ?? []) as Role[])]
+    const asks = roles.some(isPower) ? asksForSecondPerson : asksForWaysIn
+    return asks(work.tx, production, reach)
   },
   ofChange: powerIn,
   ofOperation: (name, { state, roles }) => {
