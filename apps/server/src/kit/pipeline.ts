@@ -7,6 +7,7 @@ import { Refusal } from '@signalbox/model/text/refusal'
 import type { AuditActor } from './audit.ts'
 import { refusalOf } from './error-reply.ts'
 import { checkAccess, parseRequest, type Handler, type Work } from './handle.ts'
+import { isLongList } from './heavy-work.ts'
 import {
   claimOperation,
   operationIdHeader,
@@ -271,6 +272,12 @@ function sentBy({ auditKey }: KitDeps, { params, query, body }: FastifyRequest) 
   return { params: open(params), query: open(query), body: open(body) }
 }
 
+/** Where calls queue that cost much. A limit that is no number is refused when it is parsed. */
+const turnstileOf = (deps: KitDeps, { heavy, computes, query }: Endpoint, request: FastifyRequest) => {
+  if (heavy || (query && isLongList(request.query))) return deps.heavyWork
+  return computes ? deps.computing : undefined
+}
+
 /** One request, from cookie to answer. */
 export async function serve(
   console: Console,
@@ -287,7 +294,7 @@ export async function serve(
     checkAccess(endpoint, user)
     caller = await callerOf(deps, endpoint, user, request)
     // Before anything of it is read: a file of megabytes is looked through for card numbers and parsed.
-    if (endpoint.heavy) leave = deps.heavyWork?.enter(user.id)
+    leave = turnstileOf(deps, endpoint, request)?.enter(user.id)
     const parsed = parseRequest(endpoint, sentBy(deps, request))
     await deps.accessUsed?.(user, endpoint.access)
     const makeWork = (unit: UnitOfWork) => workOf(deps, unit, caller, parsed, request, reply)
