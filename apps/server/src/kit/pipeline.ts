@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Endpoint } from '@signalbox/model/field/endpoint'
 import { may } from '@signalbox/model/access/access'
 import { ruleOf } from '@signalbox/model/access/policy'
+import { isUuid } from '@signalbox/model/field/validators'
+import { holdsCardNumber } from '@signalbox/model/text/card-number-in-text'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { AuditActor } from './audit.ts'
 import { refusalOf } from './error-reply.ts'
@@ -20,6 +22,7 @@ import { merchantsInScope, scopeAt, type Scope, type ScopedMerchant } from './sc
 import type { SessionUser } from './session-user.ts'
 import { showRecord, viewsAlong, type ReadAs, type RecordView } from './shown-record.ts'
 import { perform, type KitDeps, type UnitOfWork } from './unit-of-work.ts'
+import { userAgentOf } from './user-agent.ts'
 import { openHandles } from './user-handle.ts'
 
 /** Tells who is calling; the identity feature gives it. Throws the 401 that carries the login address. */
@@ -41,9 +44,10 @@ function actorOf(user: SessionUser, request: FastifyRequest): AuditActor {
     id: user.id,
     name: user.username,
     ip: request.ip,
-    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    userAgent: userAgentOf(request),
     sessionRef: user.sessionId,
-    operationId: typeof operationId === 'string' ? operationId.slice(0, 64) : null,
+    // Whatever else stands there is refused, and kept nowhere: it may be anything, a card number too.
+    operationId: typeof operationId === 'string' && isUuid(operationId) ? operationId.toLowerCase() : null,
   }
 }
 
@@ -207,7 +211,7 @@ async function noteRefusal(
       unit.audit({
         merchantId: caller.scope.selected || caller.user.homeMerchantId,
         entityType: slug,
-        entityId: (params.id ?? '').slice(0, 100),
+        entityId: holdsCardNumber(params.id ?? '') ? '' : (params.id ?? '').slice(0, 100),
         entityLabel: endpoint.summary,
         action: endpoint.key,
         result: 'REFUSED',
