@@ -178,7 +178,7 @@ async function plan<E extends Entity>(
     const title = titleOf(e, input)
     const current = existing.get(title)
     // A file holds records as they leave in one, so that is what it is compared with.
-    const now = (current && (resource.hooks.forFile?.(current) ?? current)) as Input | undefined
+    const now = (current && (resource.hooks.forFile?.(current, work) ?? current)) as Input | undefined
     const settled = now ? withoutSettled(e, input, now) : input
     const all = [...reasons, ...schemaReasons(settled, !current)]
     if (title && seen.has(title)) all.push(`${labelOfKey(e)}: appears twice in the file`)

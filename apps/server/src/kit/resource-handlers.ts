@@ -75,7 +75,7 @@ const fileSource = <E extends Entity>(resource: Resource<E>): ExportSource => {
       return {
         list,
         async *batches(query, size) {
-          for await (const batch of batches(query, size)) yield batch.map((record) => forFile(record))
+          for await (const batch of batches(query, size)) yield batch.map((record) => forFile(record, work))
         },
       }
     },

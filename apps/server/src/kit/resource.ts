@@ -34,7 +34,7 @@ export interface ResourceHooks<R> {
   /** How the audit log tells of a change, where that is not by the records as they are. */
   audited?(before: R | null, after: R | null): Partial<AuditNote>
   /** A record as it leaves in a file, where that is not as it is seen. */
-  forFile?(record: R): object
+  forFile?(record: R, work: Work): object
   readonly operations?: Readonly<Record<string, OperationHook<R>>>
   /** What of its changes waits for a second person, because it gives somebody power. */
   readonly grants?: GrantRules<R>

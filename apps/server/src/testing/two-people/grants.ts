@@ -178,6 +178,26 @@ export const wayIn: Rule = {
     await withdraw(id)
     return outcome
   },
+  'required actions of an edited account': async () => {
+    for (const action of ['AUTHENTICATOR', 'SECURITY_KEY', 'RESET_PASSWORD']) {
+      const { id, version } = await userNamed('brand2')
+      const asked = await lone.put(`/user/${id}?${atFinland}`, { version, requiredActions: [action] })
+      expect(asked.status, asked.text).toBe(200)
+      expect(asked.body.requiredActions).toEqual([])
+    }
+    const { id } = await userNamed('brand2')
+    const outcome = await confirm(lone, id)
+    await withdraw(id)
+    return outcome
+  },
+  'a password reset at the next login': async () => {
+    const { id } = await userNamed('brand2')
+    const asked = await lone.post(`/user/${id}/force-password-reset?${atFinland}`)
+    expect(asked.body.requiredActions, asked.text).toEqual([])
+    const outcome = await confirm(lone, id)
+    await withdraw(id)
+    return outcome
+  },
   'the email address of who was only invited, and approves': async () => {
     const { id, version } = await newUser(['AGENT'])
     await sql`update backoffice_user set roles = '{FIRST_APPROVER}' where id = ${id}`.execute(platform.db)
