@@ -10,8 +10,8 @@ export function merchantsWithin(merchants: readonly number[], reach: Reach): rea
   return known.length === merchants.length ? merchants : [...known, otherMerchant]
 }
 
-/** As texts say a merchant by its name: `… below Northlight (100010002)`. */
-const named = /(?<= below )[^;]+ \((\d{4,9})\)/g
+/** As texts say a merchant by its name: `… to below Northlight (100010002)`. */
+const named = /(?<= to below )[^;]+ \((\d{4,9})\)/g
 const numbered = /(?<!\d)\d{4,9}(?!\d)/g
 
 /** The same for a text in which merchants are named and every number of that length is one. */
