@@ -95,8 +95,9 @@ export function holdsCardNumber(text: string): boolean {
   const plain = plainDigits(text)
     .replaceAll(noCards, ' x ')
     .replaceAll(ibans, (run) => (isIban(run.trim()) ? ' x ' : run))
+  const longRuns = (pattern: RegExp) => (plain.match(pattern) ?? []).filter(({ length }) => length >= least)
   return (
-    (plain.match(digitRuns) ?? []).some((run) => holdsInRun(groupsOf(run))) ||
-    (plain.match(listRuns) ?? []).some((run) => run.length <= longestListRun && isCardInList(groupsOf(run)))
+    longRuns(digitRuns).some((run) => holdsInRun(groupsOf(run))) ||
+    longRuns(listRuns).some((run) => run.length <= longestListRun && isCardInList(groupsOf(run)))
   )
 }

@@ -349,7 +349,7 @@ describe('evidence as a file', () => {
       'From: Anna\nTo: us, please\n\n4111\n1111\n1111\n1111\n',
     ])
       expect(await refused({ name: 'a.csv', content: content(text) })).toEqual([422, 'CARD_NUMBER'])
-    const late = `${'1;2;word\n'.repeat(200_000)}4111 1111 1111 1111;x`
+    const late = `${'1;2;word\n'.repeat(30_000)}4111 1111 1111 1111;x`
     expect(await refused({ name: 'a.csv', content: content(late) })).toEqual([422, 'CARD_NUMBER'])
     expect((await sheet(id)).files).toEqual([])
     const fits = large.subarray(1)
