@@ -93,6 +93,7 @@ test('a new password that an administrator asks for is forced at the next login'
   const person = await newPerson()
   const { version } = await admin.get<{ version: number }>(`/user/${person.id}`)
   await admin.put(`/user/${person.id}`, { version, requiredActions: ['RESET_PASSWORD'] })
+  await admin.confirmed(person.id, person.home)
 
   await page.goto('/admin/bank-mapping')
   await enterPassword(page, person)

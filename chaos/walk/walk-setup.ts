@@ -127,7 +127,8 @@ async function publish(
   await approver.post(`/ruleset/${id}/approve?${at}`, seen(asked))
 }
 
-async function newClient(admin: ConsoleClient): Promise<ClientCredentials> {
+/** What a client approves payments with waits for a second person. */
+async function newClient(admin: ConsoleClient, second: ConsoleClient): Promise<ClientCredentials> {
   const at = `merchantId=${group}`
   const { id, clientId } = await admin.post<{ id: string; clientId: string }>(`/api-client?${at}`, {
     name: 'Random walk',
@@ -135,6 +136,10 @@ async function newClient(admin: ConsoleClient): Promise<ClientCredentials> {
     rateLimit: 1000,
   })
   const { secret } = await admin.post<{ secret: string }>(`/api-client/${id}/secret?${at}`, {})
+  const waiting = await second.get<{ items: { id: string }[] }>(
+    `/pending-grant?${at}&recordId=${id}&state=WAITING`,
+  )
+  for (const grant of waiting.items) await second.post(`/pending-grant/${grant.id}/confirm?${at}`, {})
   return { clientId, secret }
 }
 
@@ -150,7 +155,7 @@ export async function setUpWalk(url: string): Promise<ClientCredentials> {
     await put('void-capture', captureRows)
     await put('vat', vat)
   }
-  const credentials = await newClient(author)
+  const credentials = await newClient(author, await signIn(url, 'config'))
   await pause(inForceWithinMs)
   return credentials
 }

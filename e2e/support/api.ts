@@ -13,11 +13,22 @@ interface CallOptions {
 export class Api {
   readonly #request: APIRequestContext
   readonly #password: string | undefined
+  /** Confirms what this one may not do alone. */
+  readonly #second: Api | undefined
 
   /** With the password it proves again who it is, whenever a call asks for that. */
-  constructor(request: APIRequestContext, password?: string) {
+  constructor(request: APIRequestContext, password?: string, second?: Api) {
     this.#request = request
     this.#password = password
+    this.#second = second
+  }
+
+  /** Has the second person confirm what waits of a record. */
+  async confirmed(recordId: string, merchantId: number): Promise<void> {
+    const query = { merchantId, recordId, state: 'WAITING' }
+    const waiting = await this.#second?.get<{ items: { id: string }[] }>('/pending-grant', query)
+    for (const { id } of waiting?.items ?? [])
+      await this.#second?.post(`/pending-grant/${id}/confirm`, {}, { merchantId })
   }
 
   /** The answer as it comes, for journeys that want to be refused. */

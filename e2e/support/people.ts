@@ -53,6 +53,7 @@ export async function invite(admin: Api, options: PersonOptions = {}): Promise<I
     },
     { merchantId: home },
   )
+  await admin.confirmed(id, home)
   return { id, home, username, email, password: `violet otter walks ${randomUUID().slice(0, 8)} 1` }
 }
 

@@ -70,11 +70,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   admin: [
     async ({ playwright }, use, { project }) => {
       const { baseURL } = project.use
-      const context = await playwright.request.newContext({ baseURL })
-      const api = new Api(context, demoPassword)
-      await api.login('', { username: 'admin', password: demoPassword })
-      await use(api)
-      await context.dispose()
+      const contexts: APIRequestContext[] = []
+      const signedIn = async (username: string, second?: Api): Promise<Api> => {
+        const context = await playwright.request.newContext({ baseURL })
+        contexts.push(context)
+        const api = new Api(context, demoPassword, second)
+        await api.login('', { username, password: demoPassword })
+        return api
+      }
+      await use(await signedIn('admin', await signedIn('config')))
+      await Promise.all(contexts.map((context) => context.dispose()))
     },
     { scope: 'worker' },
   ],

@@ -11,7 +11,7 @@ import { identity } from './people/identity/plugin.ts'
 import { cookieName } from './people/identity/read-model.ts'
 import { roleUse } from './people/user/role-use.ts'
 import { realDisk, type DiskProbe } from './kit/health/disk-probe.ts'
-import { HeavyWork } from './kit/heavy-work.ts'
+import { computingLimits, HeavyWork } from './kit/heavy-work.ts'
 import type { Handler } from './kit/handle.ts'
 import { Readiness } from './kit/health/readiness.ts'
 import { writeToDatabase } from './kit/health/readiness-store.ts'
@@ -103,6 +103,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     writers: new Semaphore(writersOf(config.databaseConnections)),
     priority,
     heavyWork: new HeavyWork(),
+    computing: new HeavyWork(computingLimits),
     accessUsed: roleUse(options.deps),
   }
   const { authenticate } = identity(app, config, deps)

@@ -34,13 +34,13 @@ describe('what a screen changes', () => {
   })
 
   it('backoffice users: a disabled person is signed out and cannot come back', async () => {
-    const kyc = await platform.as('kyc')
-    const { id } = await userOf('kyc')
+    const viewer = await platform.as('rulesviewer')
+    const { id } = await userOf('rulesviewer')
     expect((await admin.post(`/user/${id}/disable`, { reason: 'on leave' })).status).toBe(200)
-    expect((await kyc.get('/metadata')).status).toBe(401)
-    await expect(platform.as('kyc')).rejects.toThrow('401')
+    expect((await viewer.get('/metadata')).status).toBe(401)
+    await expect(platform.as('rulesviewer')).rejects.toThrow('401')
     expect((await admin.post(`/user/${id}/enable`, {})).status).toBe(200)
-    await expect(platform.as('kyc')).resolves.toBeDefined()
+    await expect(platform.as('rulesviewer')).resolves.toBeDefined()
   })
 
   it('access review: knows which roles are used, and one taken away there closes its calls', async () => {
@@ -240,29 +240,26 @@ describe('what takes two people, in the demo', () => {
     expect((await settings()).document['approval.maxSingle']).toEqual({ EUR: '12345.00' })
   })
 
-  it('power above that brand is given alone until an administrator switches it on, then by two', async () => {
-    const [group, at] = ['merchantId=100010000', 'merchantId=1000']
-    const newApprover = async (username: string) => {
-      const made = await admin.post(`/user?${group}`, {
+  it('power above that brand reaches it, so it is given by two, and elsewhere by one', async () => {
+    const newApprover = async (username: string, merchantId: number) => {
+      const made = await admin.post(`/user?merchantId=${merchantId}`, {
         username,
         firstName: 'New',
         lastName: 'Approver',
         email: `${username}@mail.example`,
-        roles: ['FIRST_APPROVER'],
+        roles: ['ADMIN_APPROVER'],
         requiredActions: ['AUTHENTICATOR'],
       })
       expect(made.status, made.text).toBe(200)
       return made.body as { id: string; roles: string[] }
     }
-    expect((await newApprover('given-alone')).roles).toEqual(['FIRST_APPROVER'])
-    const [setting] = (await admin.get(`/config?${at}&type=PlatformConfig`)).body.items
-    const document = { ...setting.document, 'fourEyes.grantsAbove': true }
-    const body = { version: setting.version, document, note: 'Two people from now on' }
-    const saved = await admin.put(`/config/${setting.id}?${at}`, body)
-    expect(saved.body.document, saved.text).toEqual(document)
-    const { id, roles } = await newApprover('given-by-two')
-    expect(roles).toEqual([])
-    await confirm(id, group)
-    expect((await admin.get(`/user/${id}?${group}`)).body.roles).toEqual(['FIRST_APPROVER'])
+    expect((await newApprover('given-alone', 100010001)).roles).toEqual(['ADMIN_APPROVER'])
+    for (const above of [100010000, 1000]) {
+      const at = `merchantId=${above}`
+      const { id, roles } = await newApprover(`given-by-two-${above}`, above)
+      expect(roles).toEqual([])
+      await confirm(id, at)
+      expect((await admin.get(`/user/${id}?${at}`)).body.roles).toEqual(['ADMIN_APPROVER'])
+    }
   })
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { otherMerchant } from '@signalbox/model/access/merchants-within'
 import { apiClient, publicKey } from './testing/two-people/api-clients.ts'
 import {
   at,
@@ -227,9 +228,57 @@ describe('whoever is asked as the second person', () => {
   })
 })
 
+describe('whoever administers one merchant', () => {
+  it('is told of no other merchant, neither by what waits nor by users', async () => {
+    const { id } = await newUser(['AGENT', 'FIRST_APPROVER'])
+    expect(await confirm(colleague, id)).toEqual(ok)
+    const edit = async (merchants: number[]) => {
+      const { version } = (await lone.get(`/user/${id}?${atFinland}`)).body
+      const saved = await lone.put(`/user/${id}?${atFinland}`, { version, merchants })
+      expect(saved.status, saved.text).toBe(200)
+    }
+    await edit([finland, brand])
+    expect((await waitingOf(id)).summary).toContain(String(brand))
+    const theirs = await platform.as('brand2')
+    const paths = [
+      `/pending-grant?${atFinland}&recordId=${id}`,
+      `/pending-grant/${(await waitingOf(id)).id}?${atFinland}`,
+      `/pending-grant/export?${atFinland}&format=json`,
+      `/inbox?${atFinland}`,
+      `/user?${atFinland}`,
+      `/user/${id}?${atFinland}`,
+      `/user/${id}/history?${atFinland}`,
+      `/user/export?${atFinland}&format=json`,
+      `/user/export?${atFinland}&format=csv`,
+      `/role-grant?${atFinland}&userId=${id}`,
+    ]
+    const told = async () => {
+      const answers = await Promise.all(paths.map(async (path) => [path, await theirs.get(path)] as const))
+      expect(answers.filter(([, { status }]) => status === 200).length).toBeGreaterThan(7)
+      return answers.filter(([, { text }]) => text.includes(String(brand))).map(([path]) => path)
+    }
+    const before = await told()
+    expect(await confirm(colleague, id)).toEqual(ok)
+    expect((await lone.get(`/user/${id}?${atFinland}`)).body.merchants).toEqual([finland, brand])
+    expect([before, await told()]).toEqual([[], []])
+    const { body } = await theirs.get(`/user/${id}?${atFinland}`)
+    expect(body.merchants).toEqual([finland, otherMerchant])
+  })
+})
+
 describe('where two people are asked', () => {
-  it('is not decided by one: what comes from above', async () => {
-    const { document } = await setting()
+  it('is not everywhere: elsewhere in the demo one person makes approvers and their clients', async () => {
+    expect((await newUser(['AGENT', 'FIRST_APPROVER'], brand)).roles).toEqual(['AGENT', 'FIRST_APPROVER'])
+    const elsewhere = await newUser(['AGENT', 'FIRST_APPROVER'], group, [brand])
+    expect(elsewhere.roles).toEqual(['AGENT', 'FIRST_APPROVER'])
+    expect((await newUser(['AGENT'], group)).roles).toEqual(['AGENT'])
+    const { id } = await apiClient(lone, lone, brand)
+    expect((await lone.get(`/api-client/${id}?${at}`)).body.scopes).toContain('payments:operate')
+  })
+
+  it('is not decided by one: ways into accounts above', async () => {
+    const { 'fourEyes.grantsAbove': _off, ...document } = (await setting()).document
+    expect((await changeSetting({ document })).body.document).toEqual(document)
     const asked = await changeSetting({ document: { ...document, 'fourEyes.grantsAbove': false } })
     expect(asked.status, asked.text).toBe(200)
     expect((await setting()).document).toEqual(document)

@@ -72,12 +72,12 @@ export const demoLogins: readonly DemoLogin[] = [
     roles: adminRoles,
   },
   {
-    // Beyond the published logins: the second person for what the administrator may not configure alone.
+    // Beyond the published logins: the second person for whatever the administrator may not do alone.
     username: 'config',
     firstName: 'Signe',
     lastName: 'Hallberg',
     jobTitle: 'Platform configuration',
-    roles: ['CONFIG_ADMIN', 'MERCHANT_ADMIN'],
+    roles: ['CONFIG_ADMIN', 'MERCHANT_ADMIN', 'OPERATOR_ADMIN'],
   },
   {
     username: 'operator',

@@ -126,6 +126,21 @@ describe('bad input', () => {
     }
   })
 
+  it('a request that names two hosts is refused: whoever stands in front may have meant the other', async () => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        const [one, another] = ['host: console.example', 'Host: another.example']
+        socket.write(`GET ${testBase}${path} HTTP/1.1\r\n${one}\r\n${another}\r\nconnection: close\r\n\r\n`)
+      })
+      let text = ''
+      socket.on('data', (chunk) => (text += chunk.toString()))
+      socket.on('close', () => resolve(text))
+      socket.on('error', reject)
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 400/)
+    expect(answer).toContain('"BAD_REQUEST"')
+  })
+
   it('a client that sends its body drop by drop is cut off with a 408, and nothing is written', async () => {
     const before = await rows()
     kit.app.server.requestTimeout = 300

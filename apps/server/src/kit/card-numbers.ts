@@ -1,13 +1,19 @@
+import { setImmediate } from 'node:timers/promises'
 import { holdsCardNumber } from '@signalbox/model/text/card-number-in-text'
 import { invalid, type FieldProblem } from '@signalbox/model/text/refusal'
 
 const mostTold = 20
 
+const problem = (field: string): FieldProblem => ({
+  field,
+  code: 'CARD_NUMBER',
+  message: 'Must not contain a card number',
+})
+
 function find(value: unknown, path: string, fields: readonly string[], found: FieldProblem[]): void {
   if (found.length >= mostTold || fields.includes(path)) return
   if (typeof value === 'string') {
-    if (holdsCardNumber(value))
-      found.push({ field: path, code: 'CARD_NUMBER', message: 'Must not contain a card number' })
+    if (holdsCardNumber(value)) found.push(problem(path))
     return
   }
   if (typeof value !== 'object' || value === null) return
@@ -27,4 +33,15 @@ export function refuseCardNumbers(given: unknown, fields: readonly string[] = []
   const found: FieldProblem[] = []
   find(given, '', fields, found)
   if (found.length > 0) throw invalid(...found)
+}
+
+/** As much of a file as is looked at in one go, and of what came before, in which a number may have begun. */
+const [piece, overlap] = [200_000, 100]
+
+/** The same for a file of megabytes, of which others need not wait for the end. */
+export async function refuseCardNumbersInFile(text: string, field: string): Promise<void> {
+  for (let from = 0; from < text.length; from += piece) {
+    if (holdsCardNumber(text.slice(Math.max(0, from - overlap), from + piece))) throw invalid(problem(field))
+    await setImmediate()
+  }
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allCalls } from '@signalbox/model/calls/index'
-import { endpoint } from '@signalbox/model/field/endpoint'
+import { endpoint, pageQuery } from '@signalbox/model/field/endpoint'
 import { invalid } from '@signalbox/model/text/refusal'
 import { ConsolePriority } from './console-priority.ts'
 import { consoleRoutes } from './console-routes.ts'
@@ -20,11 +20,11 @@ describe('what takes long', () => {
     const [first] = [work.enter('anna'), work.enter('anna')]
     expect(() => work.enter('anna')).toThrow('You already have 2 of these running')
     const other = work.enter('ben')
-    expect(() => work.enter('clara')).toThrow('Too many exports and imports')
+    expect(() => work.enter('clara')).toThrow('Too many exports, imports')
     first?.()
     first?.()
     work.enter('clara')
-    expect(() => work.enter('ben')).toThrow('Too many exports and imports')
+    expect(() => work.enter('ben')).toThrow('Too many exports, imports')
     other()
     work.enter('anna')
     expect(() => work.enter('anna')).toThrow('You already have 2')
@@ -76,6 +76,80 @@ it('is counted before anything of it is read: whoever has too many running costs
   const answer = await kit.as().post('/heavy', { content: '4111 1111 1111 1111', unknown: 1 })
   await kit.close()
   expect([answer.status, answer.body.code]).toEqual([429, 'RATE_LIMITED'])
+})
+
+describe('a list longer than an ordinary page', () => {
+  const listed = endpoint('GET /listed', {
+    summary: 'A list',
+    tag: 'Test',
+    access: 'signedIn',
+    scope: 'none',
+    query: z.object(pageQuery),
+    reply: z.object({ limit: z.number() }),
+  })
+  const computed = endpoint('POST /computed', {
+    summary: 'Runs a script',
+    tag: 'Test',
+    access: 'signedIn',
+    scope: 'none',
+    effect: 'read',
+    computes: true,
+    reply: z.object({}),
+  })
+
+  it('takes a turn as exports do, an ordinary one does not, and what computes takes one of its own', async () => {
+    const heavyWork = new HeavyWork({ ...limits, perUser: 1 })
+    const computing = new HeavyWork({ ...limits, perUser: 1 })
+    const kit = await kitApp((deps) => {
+      Object.assign(deps, { heavyWork, computing })
+      return [
+        handle(listed, ({ query }) => Promise.resolve({ limit: query.limit })),
+        handle(computed, () => Promise.resolve({})),
+      ]
+    })
+    const statuses = async () => {
+      const ask = [
+        kit.as().get('/listed?limit=200'),
+        kit.as().get('/listed?limit=201'),
+        kit.as().post('/computed'),
+      ]
+      return (await Promise.all(ask)).map(({ status }) => status)
+    }
+    // Each turn is given back: the second time is as good as the first.
+    expect([await statuses(), await statuses()]).toEqual([
+      [200, 200, 200],
+      [200, 200, 200],
+    ])
+    const leave = heavyWork.enter(testUser().id)
+    expect(await statuses()).toEqual([200, 429, 200])
+    leave()
+    computing.enter(testUser().id)
+    expect(await statuses()).toEqual([200, 200, 429])
+    await kit.close()
+  })
+
+  it('is known by its limit: no declared call takes many rows by another name', () => {
+    const shapeOf = (schema: unknown): object => (schema as { shape?: object } | undefined)?.shape ?? {}
+    /** Not how many rows are shown. */
+    const others = ['merchantId', 'start', 'version', 'txId', 'chainId', 'before', 'revision']
+    const many = allCalls.flatMap(({ key, query }) =>
+      Object.entries(shapeOf(query))
+        .filter(([, member]) => (member as z.ZodMiniType).safeParse('201').data === 201)
+        .map(([name]) => `${key} ${name}`),
+    )
+    expect(many.length).toBeGreaterThan(20)
+    expect(many.filter((each) => ![...others, 'limit'].includes(each.split(' ')[2] ?? ''))).toEqual([])
+  })
+})
+
+it('what runs scripts or rules for whoever asks is declared to compute', () => {
+  const running = allCalls.filter(({ key }) =>
+    /^POST \/(template\/(render|preview|validate|run|\{id\}\/(run|send-test))|ruleset\/(lint|simulate))$/.test(
+      key,
+    ),
+  )
+  expect(running).toHaveLength(8)
+  expect(running.filter(({ computes }) => !computes).map(({ key }) => key)).toEqual([])
 })
 
 describe('pieces of a long answer', () => {

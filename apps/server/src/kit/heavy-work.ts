@@ -1,3 +1,4 @@
+import { ordinaryPageSize } from '@signalbox/model/field/paging'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { ConsolePriority } from './console-priority.ts'
 
@@ -10,8 +11,15 @@ interface HeavyLimits {
 
 const heavyLimits: HeavyLimits = { perUser: 2, perNode: 6, againInMs: 10_000 }
 
+/** Scripts wait for each other, so many of one person make all others wait. An editor has a check and a preview under way. */
+export const computingLimits: HeavyLimits = { perUser: 3, perNode: 12, againInMs: 2000 }
+
+/** Whether a call asks for more rows than a page has: it costs what a file costs. */
+export const isLongList = (query: unknown): boolean =>
+  typeof query === 'object' && query !== null && 'limit' in query && Number(query.limit) > ordinaryPageSize
+
 /**
- * Exports and imports take seconds of a thread that everybody shares. So many of one person and so many of
+ * Exports, imports and long lists take seconds of a thread that everybody shares. So many of one person and so many of
  * all are let in; the others are told when to come back, before anything is done for them.
  */
 export class HeavyWork {
@@ -30,7 +38,7 @@ export class HeavyWork {
     if (own >= perUser)
       throw this.#later(`You already have ${own} of these running; wait until one has finished.`)
     if (this.#running >= perNode)
-      throw this.#later('Too many exports and imports are running. Try again in a moment.')
+      throw this.#later('Too many exports, imports and long lists are running. Try again in a moment.')
     this.#running++
     this.#byUser.set(userId, own + 1)
     let inside = true

@@ -23,6 +23,12 @@ function refuseCrossSite(request: FastifyRequest): void {
   if (host !== request.host) throw new Refusal('CROSS_SITE')
 }
 
+/** With two names, whoever stands in front may have gone by the other one. */
+function refuseTwoHosts({ raw }: FastifyRequest): void {
+  const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+  if (hosts.length > 1) throw new Refusal('BAD_REQUEST', { message: 'Send one Host header.' })
+}
+
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -60,6 +66,7 @@ export function httpGuard(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders)
     if (request.url.includes('%00')) throw new Refusal('BAD_REQUEST')
+    refuseTwoHosts(request)
     refuseCrossSite(request)
     done()
   })

@@ -29,7 +29,7 @@ export function parseJsonBody(text: string): unknown {
   try {
     value = JSON.parse(text, (key, inner: unknown) => {
       if (poisoned.has(key)) throw new Refusal('BAD_REQUEST', { message: `The name ${key} is not allowed.` })
-      if (typeof inner === 'string' && (inner.includes('\u0000') || !isWellFormed(inner))) unstorable = true
+      if (typeof inner === 'string' && !isStorable(inner)) unstorable = true
       return inner
     })
   } catch (error) {
@@ -40,6 +40,9 @@ export function parseJsonBody(text: string): unknown {
     throw new Refusal('BAD_REQUEST', { message: 'The body contains characters that cannot be stored.' })
   return value
 }
+
+/** What PostgreSQL takes as a text. */
+export const isStorable = (text: string): boolean => !text.includes('\u0000') && isWellFormed(text)
 
 function isWellFormed(text: string): boolean {
   return !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)

@@ -3,10 +3,13 @@ import { sql } from 'kysely'
 import type { Endpoint } from '@signalbox/model/field/endpoint'
 import { may } from '@signalbox/model/access/access'
 import { ruleOf } from '@signalbox/model/access/policy'
+import { isUuid } from '@signalbox/model/field/validators'
+import { holdsCardNumber } from '@signalbox/model/text/card-number-in-text'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { AuditActor } from './audit.ts'
 import { refusalOf } from './error-reply.ts'
 import { checkAccess, parseRequest, type Handler, type Work } from './handle.ts'
+import { isLongList } from './heavy-work.ts'
 import {
   claimOperation,
   operationIdHeader,
@@ -19,6 +22,7 @@ import { merchantsInScope, scopeAt, type Scope, type ScopedMerchant } from './sc
 import type { SessionUser } from './session-user.ts'
 import { showRecord, viewsAlong, type ReadAs, type RecordView } from './shown-record.ts'
 import { perform, type KitDeps, type UnitOfWork } from './unit-of-work.ts'
+import { userAgentOf } from './user-agent.ts'
 import { openHandles } from './user-handle.ts'
 
 /** Tells who is calling; the identity feature gives it. Throws the 401 that carries the login address. */
@@ -40,9 +44,10 @@ function actorOf(user: SessionUser, request: FastifyRequest): AuditActor {
     id: user.id,
     name: user.username,
     ip: request.ip,
-    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    userAgent: userAgentOf(request),
     sessionRef: user.sessionId,
-    operationId: typeof operationId === 'string' ? operationId.slice(0, 64) : null,
+    // Whatever else stands there is refused, and kept nowhere: it may be anything, a card number too.
+    operationId: typeof operationId === 'string' && isUuid(operationId) ? operationId.toLowerCase() : null,
   }
 }
 
@@ -206,7 +211,7 @@ async function noteRefusal(
       unit.audit({
         merchantId: caller.scope.selected || caller.user.homeMerchantId,
         entityType: slug,
-        entityId: (params.id ?? '').slice(0, 100),
+        entityId: holdsCardNumber(params.id ?? '') ? '' : (params.id ?? '').slice(0, 100),
         entityLabel: endpoint.summary,
         action: endpoint.key,
         result: 'REFUSED',
@@ -271,6 +276,12 @@ function sentBy({ auditKey }: KitDeps, { params, query, body }: FastifyRequest) 
   return { params: open(params), query: open(query), body: open(body) }
 }
 
+/** Where calls queue that cost much. A limit that is no number is refused when it is parsed. */
+const turnstileOf = (deps: KitDeps, { heavy, computes, query }: Endpoint, request: FastifyRequest) => {
+  if (heavy || (query && isLongList(request.query))) return deps.heavyWork
+  return computes ? deps.computing : undefined
+}
+
 /** One request, from cookie to answer. */
 export async function serve(
   console: Console,
@@ -287,7 +298,7 @@ export async function serve(
     checkAccess(endpoint, user)
     caller = await callerOf(deps, endpoint, user, request)
     // Before anything of it is read: a file of megabytes is looked through for card numbers and parsed.
-    if (endpoint.heavy) leave = deps.heavyWork?.enter(user.id)
+    leave = turnstileOf(deps, endpoint, request)?.enter(user.id)
     const parsed = parseRequest(endpoint, sentBy(deps, request))
     await deps.accessUsed?.(user, endpoint.access)
     const makeWork = (unit: UnitOfWork) => workOf(deps, unit, caller, parsed, request, reply)

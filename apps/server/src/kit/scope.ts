@@ -64,3 +64,10 @@ export function chainOfPath(path: string): number {
   const [top, group] = idsOfPath(path)
   return group ?? top ?? 0
 }
+
+/** Every merchant the caller reaches, whichever is selected. */
+export const knownMerchants = ({
+  inScope,
+}: {
+  readonly inScope: readonly ScopedMerchant[]
+}): ReadonlySet<number> => new Set(inScope.map(({ id }) => id))

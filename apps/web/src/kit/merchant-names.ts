@@ -1,3 +1,4 @@
+import { otherMerchant, otherMerchantText } from '@signalbox/model/access/merchants-within'
 import type { MerchantNode } from '@signalbox/model/access/session'
 import { useCallback } from 'react'
 import { useSession } from './session/session-store.ts'
@@ -8,7 +9,9 @@ export type MerchantName = (id: number) => string
 export const merchantNameIn =
   (merchants: readonly MerchantNode[]): MerchantName =>
   (id) =>
-    merchants.find((merchant) => merchant.id === id)?.name ?? String(id)
+    id === otherMerchant
+      ? otherMerchantText
+      : (merchants.find((merchant) => merchant.id === id)?.name ?? String(id))
 
 export function useMerchantName(): MerchantName {
   const { merchants } = useSession().metadata

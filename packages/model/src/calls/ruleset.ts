@@ -268,6 +268,7 @@ export const rulesetCalls = {
     reply: findingsSchema,
     effect: 'read',
     bodyLimit,
+    computes: true,
   }),
   simulate: endpoint('POST /ruleset/simulate', {
     summary: 'Evaluate one table for a simulated payment, with the active rules or a version of one ruleset',
@@ -285,6 +286,7 @@ export const rulesetCalls = {
     }),
     reply: traceSchema,
     effect: 'read',
+    computes: true,
   }),
   tables: endpoint('GET /decisiontable', {
     summary: 'The decision tables: number, slug, tag, route and what each is for',

@@ -271,6 +271,7 @@ export const templateCalls = {
     reply: checkSchema,
     effect: 'read',
     bodyLimit,
+    computes: true,
   }),
   render: endpoint('POST /template/render', {
     summary: 'Render a template with a sample; writes and sends nothing',
@@ -280,6 +281,7 @@ export const templateCalls = {
     reply: renderedTemplate,
     effect: 'read',
     bodyLimit,
+    computes: true,
   }),
   preview: endpoint('POST /template/preview', {
     summary: 'Render a template with a sample as a page, for the caller alone and for a few minutes',
@@ -290,6 +292,7 @@ export const templateCalls = {
     // Nothing of the platform changes.
     effect: 'read',
     bodyLimit,
+    computes: true,
   }),
   previewPage: endpoint('GET /template/preview/{id}', {
     summary: 'The rendered page; it runs no scripts and loads only pictures',
@@ -309,6 +312,7 @@ export const templateCalls = {
       fixture: z.optional(z.enum(Object.keys(sampleViews) as [SampleName, ...SampleName[]])),
     }),
     reply: z.object({ to: z.string() }),
+    computes: true,
   }),
   runDraft: endpoint('POST /template/run', {
     summary: 'Run a query that is still being written',
@@ -321,6 +325,7 @@ export const templateCalls = {
     reply: rowsSchema,
     effect: 'read',
     bodyLimit,
+    computes: true,
   }),
   run: endpoint('POST /template/{id}/run', {
     summary: 'Run a stored query on the allowed views',
@@ -330,5 +335,6 @@ export const templateCalls = {
     body: z.strictObject({ params: reportValues }),
     reply: rowsSchema,
     effect: 'read',
+    computes: true,
   }),
 }

@@ -22,16 +22,16 @@ export const platformFields: readonly CredentialField[] = [
     scope: 'ROOT',
     group: 'Two people',
     pattern: String.raw`\d{4,9}`,
-    help: 'Name and merchant id. In production two people are always required, at every merchant.',
+    help: 'Name and merchant id. Rights that apply to one of them need two people, also when they are granted above it. In production two people are always required, at every merchant.',
   },
   {
     key: grantsAboveKey,
-    label: 'Also above these merchants',
+    label: 'Also ways into other accounts above these merchants',
     type: 'BOOLEAN',
     scope: 'ROOT',
     group: 'Two people',
     default: true,
-    help: 'Rights granted above a merchant also apply to it. If off, one person can grant them there alone.',
+    help: 'Reset links and new factors of accounts above these merchants that hold no approval rights. If off, one person can give them alone.',
   },
 ]
 
@@ -42,7 +42,7 @@ const textsOf = (value: unknown): readonly string[] =>
 export const grantMerchantsOf = (document: Readonly<Record<string, unknown>>): readonly number[] =>
   textsOf(document[grantMerchantsKey]).map(Number)
 
-/** Whether power that is granted above such a merchant, and so reaches it, takes a second person as well. */
+/** Whether ways into accounts above such a merchant take a second person also where the account holds no power. */
 export const asksAbove = (document: Readonly<Record<string, unknown>>): boolean =>
   document[grantsAboveKey] !== false
 

@@ -41,6 +41,8 @@ export interface Endpoint<
   readonly cardFields?: readonly string[]
   /** It takes long and much: few at a time are let in, of one person and of all. */
   readonly heavy?: boolean
+  /** It runs scripts, queries or rules for whoever asks: a few at a time of one person, so that others get their turn. */
+  readonly computes?: boolean
   readonly _types?: { params: Params; query: Query; body: Body; reply: Reply }
 }
 
@@ -58,6 +60,7 @@ interface Declaration<Params, Query, Body, Reply> {
   confidential?: boolean
   movesMoney?: boolean
   heavy?: boolean
+  computes?: boolean
   cardFields?: readonly string[]
 }
 

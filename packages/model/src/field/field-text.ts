@@ -1,3 +1,4 @@
+import { otherMerchant, otherMerchantText } from '../access/merchants-within.ts'
 import { isList, type Field } from './field.ts'
 import type { WireMoney } from '../money/money-schema.ts'
 import { texts } from '../text/texts.ts'
@@ -18,7 +19,7 @@ const listSeparator = '|'
  */
 export function fieldText(field: Pick<Field, 'kind'>, value: unknown, formats: UserFormats): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.map(String).join(listSeparator)
+  if (Array.isArray(value)) return value.map((item) => itemText(field, item)).join(listSeparator)
   switch (field.kind) {
     case 'boolean':
       return value === true ? 'yes' : 'no'
@@ -38,6 +39,9 @@ export function fieldText(field: Pick<Field, 'kind'>, value: unknown, formats: U
       return plainText(value)
   }
 }
+
+const itemText = ({ kind }: Pick<Field, 'kind'>, item: unknown): string =>
+  kind === 'merchants' && item === otherMerchant ? otherMerchantText : String(item)
 
 const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 

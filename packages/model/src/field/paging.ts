@@ -1,6 +1,8 @@
 export const pageSizes = [10, 20, 50, 100, 1000] as const
 export const defaultPageSize = 100
 export const maxPageSize = 1000
+/** More rows than this are read a few calls at a time, as files are. */
+export const ordinaryPageSize = 200
 /** Rows that may be skipped by number; going further takes the cursor of the page before. */
 export const maxStart = 10_000
 /** Totals are exact up to here, then "10,000+". */

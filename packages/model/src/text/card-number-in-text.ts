@@ -23,8 +23,12 @@ const isCardNumber = (digits: string): boolean =>
 const noCards = /(?<!\d)\d{4,9}A\d{1,16}(?!\d)|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
 /** Accounts of banks in groups of four, as they are printed; whether they are any is looked at. */
 const ibans = /(?<![A-Za-z\d])[A-Za-z]{2}\d{2}(?: ?[A-Za-z\d]{4}){2,7}(?: ?[A-Za-z\d]{1,3})?(?![A-Za-z\d])/g
-// Groups of digits with little between them. Commas, quotes and lines end a group: files of numbers hold many.
+/** Groups of digits with little between them. Commas, quotes and lines end a run: lists and files of numbers hold many. */
 const digitRuns = /\d+(?:[^\p{L}\d,;"'|\n\r\t]{1,3}\d+)*/gu
+/** Groups with any marks between them, also those of lists. */
+const listRuns = /\d+(?:[^\p{L}\d]{1,5}\d+)*/gu
+/** As a card with its month, its year and its code: longer ones are lists of something else. */
+const longestListRun = 60
 
 /** The digits of every script are written as ours, and what nobody sees is left out. */
 const plainDigits = (text: string): string =>
@@ -65,11 +69,35 @@ function holdsInRun(groups: readonly string[]): boolean {
   return false
 }
 
+/** What may follow a card in a line: month and year, the code. */
+const isExpiryAndCode = (groups: readonly string[]): boolean =>
+  /^(?:2-(?:2|4)(?:-3)?|3)?$/.test(lengthsOf(groups))
+
+const isRound = (group: string): boolean => group.endsWith('00')
+
+/**
+ * In a list any four numbers might be taken for a card, so there the card must be all of it. Digits one by one, and what is
+ * mostly round as prices are, are a list still.
+ */
+function isCardInList(groups: readonly string[]): boolean {
+  if (groups[0]?.length !== 4 || groups.filter(isRound).length > 1) return false
+  return groups.some((_, last) => {
+    const card = groups.slice(0, last + 1)
+    return isCardNumber(card.join('')) && isWritten(card) && isExpiryAndCode(groups.slice(last + 1))
+  })
+}
+
+const groupsOf = (run: string): readonly string[] => run.match(/\d+/g) ?? []
+
 /** Whether a text holds something that can be nothing but the number of a card, as people and machines write them. */
 export function holdsCardNumber(text: string): boolean {
   if (text.length < least) return false
   const plain = plainDigits(text)
     .replaceAll(noCards, ' x ')
     .replaceAll(ibans, (run) => (isIban(run.trim()) ? ' x ' : run))
-  return (plain.match(digitRuns) ?? []).some((run) => holdsInRun(run.match(/\d+/g) ?? []))
+  const longRuns = (pattern: RegExp) => (plain.match(pattern) ?? []).filter(({ length }) => length >= least)
+  return (
+    longRuns(digitRuns).some((run) => holdsInRun(groupsOf(run))) ||
+    longRuns(listRuns).some((run) => run.length <= longestListRun && isCardInList(groupsOf(run)))
+  )
 }

@@ -83,8 +83,8 @@ export const demoIntegrations: readonly {
     merchantId: 1000,
     type: 'PlatformConfig',
     name: 'Platform settings',
-    // The demo shows it at one merchant. Above it, people who try the demo make users and clients alone; the administrator
-    // and `config` can switch that on together.
+    // The demo shows it at one merchant, with everything that reaches it; `config` is the second person. Elsewhere, people who
+    // try the demo make users and clients alone, and send links to whoever above it approves nothing.
     document: { 'fourEyes.grants': { 'Northlight Finland': '100010002' }, 'fourEyes.grantsAbove': false },
   },
   {

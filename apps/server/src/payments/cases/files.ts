@@ -8,6 +8,7 @@ import {
   mostCaseFiles,
 } from '@signalbox/model/investigation/case-file'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
+import { refuseCardNumbersInFile } from '../../kit/card-numbers.ts'
 import { openBytes, sealBytes } from '../../kit/envelope.ts'
 import type { Work } from '../../kit/handle.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
@@ -45,6 +46,8 @@ export async function addFile(
   const bytes = bytesOf(given.content)
   const kind = kindOfFile(bytes)
   if (!kind) throw problem('FILE_TYPE', 'Only PDF, PNG and CSV files (checked by content)')
+  // Pictures and pages are not looked through; whatever is text is.
+  if (kind === 'csv') await refuseCardNumbersInFile(bytes.toString(), 'content')
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const { count, isThere } = await filesBeside(work.tx, record, sha256)
   if (isThere) throw new Refusal('DUPLICATE', { message: 'The case already has this file.' })

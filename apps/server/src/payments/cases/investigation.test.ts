@@ -344,6 +344,13 @@ describe('evidence as a file', () => {
     const large = Buffer.alloc(10 * 1024 * 1024 + 1, '1,')
     expect(await refused({ name: 'a.csv', content: content(large) })).toEqual([422, 'TOO_LARGE'])
     expect(await refused({ name: 'a.csv', content: 'x'.repeat(14_700_000) })).toEqual([413, 'TOO_LARGE'])
+    for (const text of [
+      'name,card\nAnna,4111111111111111\n',
+      'From: Anna\nTo: us, please\n\n4111\n1111\n1111\n1111\n',
+    ])
+      expect(await refused({ name: 'a.csv', content: content(text) })).toEqual([422, 'CARD_NUMBER'])
+    const late = `${'1;2;word\n'.repeat(30_000)}4111 1111 1111 1111;x`
+    expect(await refused({ name: 'a.csv', content: content(late) })).toEqual([422, 'CARD_NUMBER'])
     expect((await sheet(id)).files).toEqual([])
     const fits = large.subarray(1)
     expect((await act(investigator, id, 'file', { name: 'a.csv', content: content(fits) })).status).toBe(200)

@@ -3,6 +3,8 @@ import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
+import type { Schema } from '@signalbox/model/field/endpoint'
+import { publicCalls } from './public-calls.ts'
 import { scriptedServices } from '../testing/scripted-services.ts'
 import { answeredCall } from '../testing/answered-call.ts'
 
@@ -391,6 +393,25 @@ describe('payments are found', () => {
     } while (cursor)
     expect(seen).toEqual(expected)
     expect((await page('limit=100')).cursor).toBeUndefined()
+  })
+
+  it('many at a time by few at a time: a long list takes a turn, as files do', async () => {
+    const { heavyWork } = platform.app.payments.machine.deps.kit
+    const full = Array.from({ length: 6 }, (_, other) => heavyWork?.enter(`other-${other}`))
+    const refused = await send('GET', `/payments?userId=${userId}&limit=201`)
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '10'])
+    expect((await page('limit=200')).status).toBe(200)
+    for (const leave of full) leave?.()
+    expect((await page('limit=10000')).status).toBe(200)
+    expect((await page('limit=10001')).status).toBe(422)
+    // By its limit it is known: no call says by another name how many rows it shows.
+    const shapeOf = (schema: unknown): object => (schema as { shape?: object } | undefined)?.shape ?? {}
+    const numbers = publicCalls(platform.app.payments).flatMap(({ query }) =>
+      Object.entries(shapeOf(query)).flatMap(([name, member]) =>
+        (member as Schema).safeParse('201').data === 201 ? [name] : [],
+      ),
+    )
+    expect([...new Set(numbers)].toSorted()).toEqual(['limit', 'merchantId'])
   })
 
   it.each(['x', 'Wy0xXQ', 'eyJpZCI6MX0', 'WyIxOyBkcm9wIl0'])(

@@ -2,6 +2,7 @@ import { isTxId } from '@signalbox/model/payments/tx-id'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { AuditActor } from '../../kit/audit.ts'
 import type { Database } from '../../kit/database.ts'
+import { userAgentOf } from '../../kit/user-agent.ts'
 import { findWithin } from '../core/record/find-within-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 import type { PublicWork } from './public-call.ts'
@@ -12,7 +13,7 @@ export const clientActor = ({ caller, request }: PublicWork): AuditActor => ({
   id: caller.id,
   name: caller.label,
   ip: request.ip,
-  userAgent: request.headers['user-agent'] ?? null,
+  userAgent: userAgentOf(request),
   sessionRef: null,
   operationId: null,
 })

@@ -5,6 +5,7 @@ import type { ApiCaller, ClientGate } from '../../setup/api-client/read-model.ts
 import { notFound } from '../../kit/create-server.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { refuseCardNumbers } from '../../kit/card-numbers.ts'
+import { isLongList, type HeavyWork } from '../../kit/heavy-work.ts'
 import { refuseUnknownQuery } from '../../kit/handle.ts'
 import { parse } from '../../kit/parse.ts'
 import { Semaphore } from '../../kit/semaphore.ts'
@@ -48,9 +49,10 @@ interface Serving {
   readonly base: string
   readonly gate: ClientGate
   readonly now: () => Date
+  readonly heavyWork: HeavyWork | undefined
 }
 
-function serveCall(app: FastifyInstance, { base, gate, now }: Serving, call: PublicCall): void {
+function serveCall(app: FastifyInstance, { base, gate, now, heavyWork }: Serving, call: PublicCall): void {
   app.route({
     method: call.method,
     url: `${base}${toFastifyPath(call.path)}`,
@@ -74,15 +76,20 @@ function serveCall(app: FastifyInstance, { base, gate, now }: Serving, call: Pub
       })
       refuseUnknownQuery(call, request.query as object)
       reply.code(call.answer.status)
-      return call.run({
-        caller,
-        params: call.params ? parse(call.params, request.params) : {},
-        query: call.query ? parse(call.query, request.query) : {},
-        body: bodyOf(call, request),
-        request,
-        reply,
-        receivedAt,
-      })
+      const leave = isLongList(request.query) ? heavyWork?.enter(caller.id) : undefined
+      try {
+        return await call.run({
+          caller,
+          params: call.params ? parse(call.params, request.params) : {},
+          query: call.query ? parse(call.query, request.query) : {},
+          body: bodyOf(call, request),
+          request,
+          reply,
+          receivedAt,
+        })
+      } finally {
+        leave?.()
+      }
     },
   })
 }
@@ -125,7 +132,8 @@ export async function publicApi(app: FastifyInstance, { config, payments, gate }
   const base = `/${config.product}`
   const api = `${base}/api/v1`
   const calls = publicCalls(payments)
-  for (const call of calls) serveCall(app, { base: api, gate, now: payments.machine.deps.kit.now }, call)
+  const { now, heavyWork } = payments.machine.deps.kit
+  for (const call of calls) serveCall(app, { base: api, gate, now, heavyWork }, call)
   const description = lazy(() => publicOpenApi(calls, { base: api, oauthBase: base, version }))
   app.get(`${api}/openapi.json`, { config: { access: 'public' } }, description)
   app.all(`${api}/*`, { config: { access: 'public' } }, notFound)

@@ -91,6 +91,27 @@ it('no card number and no security code stands anywhere after payments of every 
     expect([personal, inLog(personal)]).toEqual([personal, []])
 })
 
+it('what comes beside a request leaves no card number: its browser, its operation id, its address', async () => {
+  const pan = '4000056655665556'
+  const browser = { 'user-agent': `Mozilla/5.0 ${pan} 4000 0566 5566 5556` }
+  for (const password of ['signalbox-demo-1', 'not the password'])
+    await platform.app.inject({
+      method: 'POST',
+      url: '/signalbox/login',
+      headers: browser,
+      payload: { username: 'agent', password },
+    })
+  const admin = await platform.as('admin')
+  const body = { version: 1, jobTitle: 'Agent' }
+  const id = '01900000-0000-7000-8000-000000000001'
+  const odd = await admin.put(`/user/${id}`, body, { headers: { ...browser, 'x-operation-id': pan } })
+  expect(odd.status).toBeGreaterThanOrEqual(400)
+  expect((await admin.put(`/user/${pan}`, body)).status).toBeGreaterThanOrEqual(400)
+  expect([await findings('4000056655'), await findings('4000 0566 5566')]).toEqual([[], []])
+  const { rows } = await owner.query(`select 1 from session where user_agent like 'Mozilla/%*%'`)
+  expect(rows).not.toEqual([])
+})
+
 it('a security code is gone once its payment was submitted', async () => {
   await platform.deposit({ card: cardOf('4111111111111111') })
   const { rows } = await owner.query<{ kept: number }>(

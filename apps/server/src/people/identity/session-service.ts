@@ -3,6 +3,7 @@ import { Refusal } from '@signalbox/model/text/refusal'
 import type { Metadata } from '@signalbox/model/access/session'
 import type { Tx } from '../../kit/database.ts'
 import type { SessionUser } from '../../kit/session-user.ts'
+import { userAgentOf } from '../../kit/user-agent.ts'
 import { isInternal, type Account } from './account-store.ts'
 import { cookiesOf } from './cookies.ts'
 import type { IdentityDeps } from './deps.ts'
@@ -44,7 +45,7 @@ export interface Origin {
 
 export const originOf = (request: FastifyRequest): Origin => ({
   ip: request.ip,
-  userAgent: request.headers['user-agent']?.slice(0, 300) ?? '',
+  userAgent: userAgentOf(request) ?? '',
 })
 
 const later = (iso: string, ms: number): Date => new Date(Date.parse(iso) + ms)

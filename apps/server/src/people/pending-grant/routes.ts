@@ -16,8 +16,10 @@ import {
   type GrantChange,
 } from '../../kit/pending-grant-store.ts'
 import { seenGrants, type SeenUsers } from './read-model.ts'
+import { knownMerchants } from '../../kit/scope.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
+import { grantWithin } from './grant-within.ts'
 
 type Grant = RecordOf<typeof pendingGrant>
 type Operation = OperationHook<Grant>
@@ -116,14 +118,28 @@ async function audited(before: Grant | null, after: Grant | null, { tx }: Work):
   return userId === null ? {} : { subject: { merchantId: grant.merchantId, userId, fields: ['reason'] } }
 }
 
+/** One of them, or a page of them, as whoever asks is told it. */
+function told(reply: unknown, reach: ReadonlySet<number>): unknown {
+  if (typeof reply !== 'object' || reply === null) return reply
+  if ('items' in reply && Array.isArray(reply.items))
+    return { ...reply, items: reply.items.map((item: Grant) => grantWithin(item, reach)) }
+  return 'summary' in reply ? grantWithin(reply as Grant, reach) : reply
+}
+
 /** Changes that wait for a second person, whatever record they are about. */
 export function handlers(resources: Resources, seenUsers: SeenUsers): Handler[] {
   const grants = new Resource(pendingGrant, {
     filters: () => grantFilters,
     seen: ({ user }) => seenGrants(user, seenUsers),
     audited,
+    forFile: (grant, work) => grantWithin(grant, knownMerchants(work)),
     operations: { confirm: confirm(resources), refuse, withdraw },
   })
   const served = new Set<string>(Object.values(pendingGrantCalls).map(({ key }) => key))
-  return resourceHandlers(grants).filter(({ endpoint }) => served.has(endpoint.key))
+  return resourceHandlers(grants)
+    .filter(({ endpoint }) => served.has(endpoint.key))
+    .map((handler) => ({
+      ...handler,
+      run: async (work: Work) => told(await handler.run(work), knownMerchants(work)),
+    }))
 }

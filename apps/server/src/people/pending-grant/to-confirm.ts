@@ -6,6 +6,7 @@ import type { Handler } from '../../kit/handle.ts'
 import { edit } from '../../kit/pending-grant-store.ts'
 import type { Resource } from '../../kit/resource.ts'
 import type { InboxReader, WorkSource } from '../../kit/work-source.ts'
+import { grantWithin } from './grant-within.ts'
 import { seenGrants, waitingGrants, type SeenUsers, type WaitingGrant } from './read-model.ts'
 
 type Granting = Resource<Entity>
@@ -53,14 +54,17 @@ export const grantsToConfirm =
     const open: WaitingGrant[] = []
     for (const grant of grants)
       if (await mayConfirm(reader, grant, resources.get(grant.recordType))) open.push(grant)
-    return open.map((grant) => ({
-      id: grant.id,
-      ...placeOf(grant),
-      merchantId: grant.merchantId,
-      title: `${grant.recordLabel}: ${grant.summary}`,
-      detail: requestedBy(grant),
-      since: grant.createdAt,
-      dueAt: null,
-      urgent: false,
-    }))
+    const reach = new Set(reader.merchants)
+    return open
+      .map((grant) => grantWithin(grant, reach))
+      .map((grant) => ({
+        id: grant.id,
+        ...placeOf(grant),
+        merchantId: grant.merchantId,
+        title: `${grant.recordLabel}: ${grant.summary}`,
+        detail: requestedBy(grant),
+        since: grant.createdAt,
+        dueAt: null,
+        urgent: false,
+      }))
   }

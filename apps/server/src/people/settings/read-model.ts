@@ -41,16 +41,27 @@ export async function platformDocument(db: Database | Tx) {
   return row?.document ?? {}
 }
 
-/** Whether power that reaches these merchants, and all below them, takes a second person: always in production. */
+/**
+ * Whether power that reaches these merchants, and all below them, takes a second person: always in production, elsewhere where
+ * the settings list one of them, one above or one below. What is granted above a listed merchant works at it.
+ */
 export async function asksForSecondPerson(
+  db: Database | Tx,
+  production: boolean,
+  merchants: readonly number[],
+): Promise<boolean> {
+  return production || isInLineWithAny(db, merchants, grantMerchantsOf(await platformDocument(db)), true)
+}
+
+/** The same for a way into an account that holds no power: above a listed merchant the settings say. */
+export async function asksForWaysIn(
   db: Database | Tx,
   production: boolean,
   merchants: readonly number[],
 ): Promise<boolean> {
   if (production) return true
   const document = await platformDocument(db)
-  const listed = grantMerchantsOf(document)
-  return listed.length > 0 && isInLineWithAny(db, merchants, listed, asksAbove(document))
+  return isInLineWithAny(db, merchants, grantMerchantsOf(document), asksAbove(document))
 }
 
 /** Whether one of the merchants is a listed one, stands below one, or above one: power reaches all that stands below. */
@@ -59,7 +70,8 @@ async function isInLineWithAny(
   merchants: readonly number[],
   listed: readonly number[],
   above: boolean,
-) {
+): Promise<boolean> {
+  if (listed.length === 0) return false
   const { rows } = await sql`select 1 from merchant m
     join merchant other on m.path like other.path || '%' or (${above} and other.path like m.path || '%')
     where m.id = any(${[...merchants]}::integer[]) and other.id = any(${[...listed]}::integer[]) limit 1`.execute(

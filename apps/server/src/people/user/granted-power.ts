@@ -1,12 +1,13 @@
-import { roleLabel } from '@signalbox/model/entities/user'
+import { requiredActions, roleLabel } from '@signalbox/model/entities/user'
 import { peopleOf } from '@signalbox/model/access/people'
 import { secondPersonRoles, type Role } from '@signalbox/model/access/roles'
 import type { GrantRules, Withheld } from '../../kit/grant-rules.ts'
 import type { Work } from '../../kit/handle.ts'
-import { areAllWithin, asksForSecondPerson } from '../settings/read-model.ts'
+import { areAllWithin, asksForSecondPerson, asksForWaysIn } from '../settings/read-model.ts'
 import type { User } from './person.ts'
 
 type Input = Record<string, unknown>
+type RequiredAction = User['requiredActions'][number]
 
 /** Operations that give whoever reads the mail, or sits at the next login, a way into somebody else's account. */
 const waysIn: Readonly<Record<string, string>> = {
@@ -26,6 +27,21 @@ const reachesMore = async ({ tx }: Work, { merchantId, merchants }: User, after:
     ? !(await areAllWithin(tx, after, merchantId))
     : after.length === 0 || after.some((id) => !merchants.includes(id))
 
+const actionLabel = (action: RequiredAction): string => requiredActions[action]
+
+/**
+ * What an account is made to begin with anew, by an edit as by an operation: whoever sits at the next login chooses it. Who was
+ * only invited has nothing yet.
+ */
+function demandedOf(current: User | null, values: Input): readonly RequiredAction[] {
+  if (!current || current.state === 'INVITED') return []
+  const asked = (values.requiredActions ?? []) as RequiredAction[]
+  return asked.filter((action) => !current.requiredActions.includes(action))
+}
+
+const withoutDemanded = (values: Input, demanded: readonly RequiredAction[]) =>
+  (values.requiredActions as RequiredAction[]).filter((action) => !demanded.includes(action))
+
 /** Roles that make somebody a second person wait, and so do more merchants for who has such a role. */
 async function powerIn(work: Work, current: User | null, values: Input): Promise<Withheld | undefined> {
   const had = current?.roles ?? []
@@ -37,17 +53,24 @@ async function powerIn(work: Work, current: User | null, values: Input): Promise
     merchants !== undefined &&
     had.some(isPower) &&
     (await reachesMore(work, current, merchants))
-  if (added.length === 0 && !wider) return undefined
+  const demanded = demandedOf(current, values)
+  if (added.length === 0 && !wider && demanded.length === 0) return undefined
   const said = [
     ...(added.length > 0 ? [`Grant ${added.map(roleLabel).join(', ')}`] : []),
     ...(wider ? [`Merchants: ${placesOf(merchants)} instead of ${placesOf(current.merchants)}`] : []),
+    ...(demanded.length > 0 ? [`At the next login: ${demanded.map(actionLabel).join(', ')}`] : []),
   ]
   return {
     now: {
       ...(added.length > 0 && { roles: roles.filter((role) => !added.includes(role)) }),
       ...(wider && { merchants: current.merchants }),
+      ...(demanded.length > 0 && { requiredActions: withoutDemanded(values, demanded) }),
     },
-    later: { ...(added.length > 0 && { roles }), ...(wider && { merchants }) },
+    later: {
+      ...(added.length > 0 && { roles }),
+      ...(wider && { merchants }),
+      ...(demanded.length > 0 && { requiredActions: values.requiredActions }),
+    },
     summary: said.join('; '),
   }
 }
@@ -57,7 +80,10 @@ export const userGrants = (production: boolean): GrantRules<User> => ({
     const merchants = (values.merchants ?? record?.merchants ?? []) as number[]
     const home = record?.merchantId ?? work.scope.selected
     // No merchants means all below home.
-    return asksForSecondPerson(work.tx, production, merchants.length > 0 ? merchants : [home])
+    const reach = merchants.length > 0 ? merchants : [home]
+    const roles = [...(record?.roles ?? []), ...((values.roles ?? []) as Role[])]
+    const asks = roles.some(isPower) ? asksForSecondPerson : asksForWaysIn
+    return asks(work.tx, production, reach)
   },
   ofChange: powerIn,
   ofOperation: (name, { state, roles }) => {
@@ -67,7 +93,8 @@ export const userGrants = (production: boolean): GrantRules<User> => ({
   },
   // Whose account it is, what they have and where links to it go. That somebody was invited or has joined since is their own
   // doing; that somebody was shut out is not.
-  basis: (_work, { roles, merchants, email, merchantId, state }) => ({
+  basis: (_work, { roles, merchants, email, merchantId, state, requiredActions: demanded }, later) => ({
+    ...('requiredActions' in later && { requiredActions: demanded.toSorted() }),
     roles: roles.toSorted(),
     merchants: merchants.toSorted((one, other) => one - other),
     email,

@@ -8,6 +8,7 @@ import { presetHandlers } from './presets.ts'
 import { reviewHandlers } from './review.ts'
 import { securityHandlers } from './security.ts'
 import { userHooks } from './service.ts'
+import { toldWithin } from './told-merchants.ts'
 
 const stillThere = Object.keys(user.fields.state.options ?? {}).filter((state) => state !== 'DELETED')
 const lists = new Set(['GET /user', 'GET /user/export'])
@@ -27,10 +28,10 @@ function withoutDeleted(handler: Handler): Handler {
 export function handlers(config: IdentityConfig, kit: KitDeps, overrides: IdentityOverrides = {}): Handler[] {
   const deps = identityDeps(config, kit, overrides)
   const users = new Resource(user, userHooks(deps))
-  return [
+  const people = [
     ...resourceHandlers(users).map(withoutDeleted),
     ...securityHandlers(deps, users),
     ...reviewHandlers(users),
-    ...presetHandlers(),
   ]
+  return [...people.map(toldWithin), ...presetHandlers()]
 }

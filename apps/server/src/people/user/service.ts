@@ -1,8 +1,10 @@
+import { merchantsWithin, otherMerchant, otherMerchantText } from '@signalbox/model/access/merchants-within'
 import { contactTypes } from '@signalbox/model/entities/user'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Role } from '@signalbox/model/access/roles'
 import type { Work } from '../../kit/handle.ts'
 import type { ResourceHooks } from '../../kit/resource.ts'
+import { knownMerchants } from '../../kit/scope.ts'
 import { requireFreshProof } from '../../kit/step-up.ts'
 import {
   accountOf,
@@ -43,10 +45,12 @@ function refuseForeignMerchants(work: Work, before: readonly number[], after: re
   const reach = new Set(work.inScope.map(({ id }) => id))
   const foreign = difference(before, after).filter((id) => !reach.has(id))
   if (foreign.length === 0) return
+  // Those they named themselves; which others there were they are not told.
+  const named = foreign.filter((id) => after.includes(id) && id !== otherMerchant)
   throw invalid({
     field: 'merchants',
     code: 'OUT_OF_SCOPE',
-    message: `Outside your own merchants: ${foreign.join(', ')}`,
+    message: `Outside your own merchants: ${named.join(', ') || otherMerchantText}`,
   })
 }
 
@@ -143,6 +147,10 @@ export const userHooks = (deps: IdentityDeps): ResourceHooks<User> => ({
   beforeRemove,
   softRemove: async () => Promise.resolve({ state: 'DELETED' }),
   operations: userOperations(deps),
+  forFile: (person, work) => ({
+    ...person,
+    merchants: merchantsWithin(person.merchants, knownMerchants(work)),
+  }),
   grants: userGrants(deps.config.environment === 'production'),
   async afterChange(work, { type, before, after }) {
     if (!after) return

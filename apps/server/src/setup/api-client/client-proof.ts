@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../kit/database.ts'
+import { isStorable } from '../../kit/json-body.ts'
 import {
   nobodysHash,
   throttle,
@@ -91,6 +92,9 @@ export async function provenClient(
   parameters: OAuthParameters,
 ): Promise<ProvenClient> {
   const shown = shownBy(request, parameters)
+  const name = claimedName(shown)
+  // Nobody is called so, and the database could not even be asked.
+  if (!isStorable(name)) throw unknownClient()
   // Checking a secret is slow on purpose; nobody may keep the servers busy with it.
   const waitSeconds = await throttleTokens(deps.db, purpose, request.ip)
   if (waitSeconds > 0)
@@ -99,7 +103,7 @@ export async function provenClient(
       headers: { 'retry-after': String(waitSeconds) },
     })
   // What proves nothing is counted by all endpoints together: each of them would answer a guess.
-  const guess = await throttle(deps.db, { purpose: 'client', ip: request.ip, name: claimedName(shown) })
+  const guess = await throttle(deps.db, { purpose: 'client', ip: request.ip, name })
   const proven =
     'assertion' in shown
       ? await clientOfAssertion(deps, parameters, shown.assertion)

@@ -158,6 +158,19 @@ describe('a client', () => {
     expect([status, body?.error]).toEqual([400, 'invalid_request'])
   })
 
+  it('is unknown by a name that nothing can be called by', async () => {
+    for (const clientId of ['shop\u0000', '\u0000', '%00shop']) {
+      const asked = [
+        await ask('token', grant, basicOf({ clientId, secret: 'x' })),
+        await ask('token', { ...grant, client_id: clientId, client_secret: 'x' }, {}),
+        await ask('introspect', { token: 'x' }, basicOf({ clientId, secret: 'x\u0000' })),
+      ]
+      expect(asked.map(({ status, body }) => [status, body?.error])).toEqual(
+        asked.map(() => [401, 'invalid_client']),
+      )
+    }
+  })
+
   it('may not show its secret in the address, where it would be logged', async () => {
     const query = `client_id=${id()}&client_secret=${shop.secret}`
     const { status, body } = await ask(`token?${query}`, grant, {})

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { userAgentOf } from '../../kit/user-agent.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import { readToken, scopesOf, tokenHash, type ReadToken } from './access-token.ts'
 import { provenClient, type ProvenClient } from './client-proof.ts'
@@ -57,7 +58,7 @@ export const revoke: OAuthAnswer = async (deps, request, parameters) => {
     id: client.id,
     name: client.clientId,
     ip: request.ip,
-    userAgent: request.headers['user-agent'] ?? null,
+    userAgent: userAgentOf(request),
     sessionRef: null,
     operationId: null,
   } as const

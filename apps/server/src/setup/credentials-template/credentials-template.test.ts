@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
 import { group, setupApp } from '../config/testing/setup-app.ts'
@@ -96,6 +97,46 @@ describe('credentials templates', () => {
     const configurer = kit.as({ roles: ['CONFIG_ADMIN'] })
     const refused = await configurer.post('/credentials-template/import/commit', { format: 'json', content })
     expect(refused.status).toBe(403)
+  })
+
+  it('keep a secret secret: no later version shows what an earlier one hid, by whichever way it comes', async () => {
+    const { psp } = (
+      await admin.post(`/psp/${(await aPsp()).id}/clone`, { psp: 'hiding', name: 'Hiding', note: 'new' })
+    ).body
+    const [hidden, shown] = [field('apiKey', { secret: true }), field('apiKey')]
+    const other = field('endpoint')
+    const at = '/credentials-template'
+    const publish = ({ id, version }: { id: string; version: number }) =>
+      admin.post(`${at}/${id}/publish`, { version })
+    const refusal = { status: 422, body: { fields: [{ field: 'fields.0.secret', code: 'SECRET' }] } }
+
+    const first = (await admin.post(at, { psp, fields: [hidden, other], note: 'first' })).body
+    // What was never published has hidden nothing.
+    const draft = await admin.put(`${at}/${first.id}`, { version: 1, fields: [shown, other], note: 'try' })
+    expect(draft.status, draft.text).toBe(200)
+    const back = await admin.put(`${at}/${first.id}`, { version: 2, fields: [hidden, other], note: 'hidden' })
+    expect((await publish(back.body)).body.status).toBe('PUBLISHED')
+
+    expect(await admin.post(at, { psp, fields: [shown], note: 'shown' })).toMatchObject(refusal)
+    const next = (await admin.post(`${at}/${first.id}/next-version`, { note: 'next' })).body
+    const show = { version: next.version, fields: [shown, other], note: 'shown' }
+    expect(await admin.put(`${at}/${next.id}`, show)).toMatchObject(refusal)
+    const content = JSON.stringify([{ ...next, fields: [shown, other] }])
+    const imported = await admin.post(`${at}/import/commit`, { format: 'json', content, note: 'shown' })
+    expect(imported.text).toContain('was secret in an earlier version')
+    // As if it had been saved before this rule: publishing it is refused as well.
+    await sql`update credentials_template set fields = ${JSON.stringify([shown, other])}::jsonb
+      where id = ${next.id}`.execute(kit.db)
+    expect(await publish(next)).toMatchObject(refusal)
+
+    // Left out for a version, it does not come back in the open.
+    const without = await admin.put(`${at}/${next.id}`, {
+      version: next.version,
+      fields: [other],
+      note: 'gone',
+    })
+    expect((await publish(without.body)).body.status).toBe('PUBLISHED')
+    expect(await admin.post(at, { psp, fields: [shown, other], note: 'back' })).toMatchObject(refusal)
   })
 
   it('go only while nobody is configured with them, and are otherwise retired', async () => {

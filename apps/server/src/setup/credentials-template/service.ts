@@ -8,7 +8,7 @@ import { parseField } from '../../kit/parse.ts'
 import type { Resource, ResourceHooks } from '../../kit/resource.ts'
 import { configurationsOf, recheckProvider } from '../config/read-model.ts'
 import { pspSettings } from '../psp/read-model.ts'
-import { lastVersion, templateIn } from './store.ts'
+import { lastVersion, onceSecret, templateIn } from './store.ts'
 
 export type TemplateRecord = RecordOf<typeof credentialsTemplate>
 type Templates = Resource<typeof credentialsTemplate>
@@ -18,6 +18,18 @@ const withNames = (input: Input): Input => {
   if (input.fields === undefined) return input
   const fields = parseField('fields', credentialFieldsSchema, input.fields)
   return { ...input, fields, fieldNames: fields.map(({ key }) => key) }
+}
+
+/** Whoever could make a secret public with a new version would read what was entered when nobody could. */
+async function refuseShownSecrets({ tx }: Work, psp: string, fields: unknown): Promise<void> {
+  if (fields === undefined) return
+  const hidden = await onceSecret(tx, psp)
+  const problems = (fields as CredentialField[]).flatMap(({ key, label, secret }, index) => {
+    if (secret || !hidden.has(key)) return []
+    const message = `“${label}” was secret in an earlier version and must stay secret. Use another key for what is public.`
+    return [{ field: `fields.${index}.secret`, code: 'SECRET', message }]
+  })
+  if (problems.length > 0) throw invalid(...problems)
 }
 
 function requireDraft(current: TemplateRecord): void {
@@ -39,13 +51,16 @@ async function beginning(work: Work, psp: string): Promise<Input> {
 
 /** Templates are versioned: a published one is never touched again, so what it said stays known. */
 export const templateHooks = (templates: () => Templates): ResourceHooks<TemplateRecord> => ({
-  beforeCreate: async (work, input) => ({
-    ...withNames(input),
-    ...(await beginning(work, String(input.psp))),
-  }),
-  beforeUpdate(_work, input, current) {
+  async beforeCreate(work, input) {
+    const named = withNames(input)
+    await refuseShownSecrets(work, String(input.psp), named.fields)
+    return { ...named, ...(await beginning(work, String(input.psp))) }
+  },
+  async beforeUpdate(work, input, current) {
     requireDraft(current)
-    return Promise.resolve(withNames(input))
+    const named = withNames(input)
+    await refuseShownSecrets(work, current.psp, named.fields)
+    return named
   },
   async beforeRemove(work, current) {
     const uses = await configurationsOf(work.tx, current.psp)
@@ -58,6 +73,7 @@ export const templateHooks = (templates: () => Templates): ResourceHooks<Templat
     publish: {
       async run(work, current) {
         requireDraft(current)
+        await refuseShownSecrets(work, current.psp, current.fields)
         const former = await templateIn(work.tx, current.psp, 'PUBLISHED')
         if (former)
           await templates().operate(work, former.id, 'retire', { reason: `Replaced by ${current.title}` })

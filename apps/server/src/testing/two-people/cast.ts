@@ -33,8 +33,6 @@ export async function openCast(): Promise<void> {
   await sql`update backoffice_user set roles = '{OPERATOR_ADMIN}' where username = 'auditor'`.execute(
     platform.db,
   )
-  await sql`update config set document = document - 'fourEyes.grantsAbove', version = version + 1
-    where type = 'PlatformConfig'`.execute(platform.db)
   operator = await platform.as('admin')
   otherOperator = await platform.as('auditor')
   lone = await platform.as('approver3')
@@ -59,6 +57,7 @@ let people = 0
 export async function newUser(
   roles: readonly string[],
   merchantId = finland,
+  merchants: readonly number[] = [],
 ): Promise<{ id: string; version: number; roles: string[] }> {
   const username = `two-people-${++people}`
   const made = await lone.post(`/user?merchantId=${merchantId}`, {
@@ -67,6 +66,7 @@ export async function newUser(
     lastName: 'Account',
     email: `${username}@mail.example`,
     roles,
+    merchants,
     requiredActions: ['AUTHENTICATOR'],
     note: 'A new colleague',
   })

@@ -28,6 +28,14 @@ async function roleAlone(change: () => Promise<string>, role = 'FIRST_APPROVER')
   expect(await rolesOf(id)).not.toContain(role)
   return outcome
 }
+async function accountAbove(home: number): Promise<Outcome> {
+  const { id } = await newUser(['AGENT', 'FIRST_APPROVER'], home)
+  const roles = async () => (await lone.get(`/user/${id}?merchantId=${home}`)).body.roles as string[]
+  expect(await roles()).toEqual(['AGENT'])
+  const outcome = await confirm(lone, id, home)
+  expect(await roles()).toEqual(['AGENT'])
+  return outcome
+}
 export const roleGrant: Rule = {
   'a new account': () => roleAlone(async () => (await newUser(['AGENT', 'FIRST_APPROVER'])).id),
   'a role added': () =>
@@ -62,13 +70,22 @@ export const roleGrant: Rule = {
         from merchant where path like ${`%/${below}`}`.execute(platform.db)
       return (await newUser(['AGENT', 'FIRST_APPROVER'], 100010099)).id
     }),
-  'an account at the merchant above': async () => {
-    const { id } = await newUser(['AGENT', 'FIRST_APPROVER'], group)
-    const roles = async () => (await lone.get(`/user/${id}?${atGroup}`)).body.roles as string[]
-    expect(await roles()).toEqual(['AGENT'])
-    const outcome = await confirm(lone, id, group)
-    expect(await roles()).toEqual(['AGENT'])
-    return outcome
+  'an account at the merchant above': () => accountAbove(group),
+  'an account at the top': () => accountAbove(1000),
+  'an account elsewhere that is given the merchant above': async () => {
+    const { id, version } = await newUser(['AGENT', 'FIRST_APPROVER'], brand)
+    const moved = await lone.put(`/user/${id}?${at}`, { version, merchants: [group] })
+    expect(moved.status, moved.text).toBe(200)
+    expect(moved.body).toMatchObject({ roles: ['AGENT', 'FIRST_APPROVER'], merchants: [] })
+    return confirm(lone, id, brand)
+  },
+  'an account of the merchant above that is given all of it': async () => {
+    const { id } = await newUser(['AGENT', 'FIRST_APPROVER'], group, [brand])
+    const { roles, version } = (await lone.get(`/user/${id}?${atGroup}`)).body
+    expect(roles).toEqual(['AGENT', 'FIRST_APPROVER'])
+    const widened = await lone.put(`/user/${id}?${atGroup}`, { version, merchants: [] })
+    expect(widened.body.merchants, widened.text).toEqual([brand])
+    return confirm(lone, id, group)
   },
   'an approver enabled again': async () => {
     const { id } = await newUser(['AGENT'])
@@ -80,6 +97,15 @@ export const roleGrant: Rule = {
     const outcome = await confirm(lone, id)
     expect((await lone.get(`/user/${id}?${atFinland}`)).body.state).toBe('DISABLED')
     return outcome
+  },
+  'an approver of the merchant above enabled again': async () => {
+    const { id } = await newUser(['AGENT'], group)
+    await sql`update backoffice_user set state = 'DISABLED', roles = '{FIRST_APPROVER}' where id = ${id}`.execute(
+      platform.db,
+    )
+    const asked = await lone.post(`/user/${id}/enable?${atGroup}`, { reason: 'Back from leave' })
+    expect(asked.body.state, asked.text).toBe('DISABLED')
+    return confirm(lone, id, group)
   },
   'an approver of another merchant': async () => {
     const { id, version } = await newUser(['AGENT'], brand)
@@ -122,6 +148,18 @@ export const scopeGrant: Rule = {
 }
 
 export const wayIn: Rule = {
+  'a reset link for an approver of the merchant above': async () => {
+    const { id } = await newUser(['AGENT'], group)
+    await sql`update backoffice_user set state = 'ACTIVE', roles = '{FIRST_APPROVER}' where id = ${id}`.execute(
+      platform.db,
+    )
+    await sql`delete from password_link where user_id = ${id}`.execute(platform.db)
+    const asked = await lone.post(`/user/${id}/send-reset-link?${atGroup}`)
+    expect(asked.status, asked.text).toBe(200)
+    const { rows } = await sql`select 1 from password_link where user_id = ${id}`.execute(platform.db)
+    expect(rows).toEqual([])
+    return confirm(lone, id, group)
+  },
   'a reset link': async () => {
     const { id } = await userNamed('brand2')
     const asked = await lone.post(`/user/${id}/send-reset-link?${atFinland}`)
@@ -136,6 +174,26 @@ export const wayIn: Rule = {
     const { id } = await userNamed('brand2')
     const asked = await lone.post(`/user/${id}/force-authenticator?${atFinland}`)
     expect(asked.status, asked.text).toBe(200)
+    const outcome = await confirm(lone, id)
+    await withdraw(id)
+    return outcome
+  },
+  'required actions of an edited account': async () => {
+    for (const action of ['AUTHENTICATOR', 'SECURITY_KEY', 'RESET_PASSWORD']) {
+      const { id, version } = await userNamed('brand2')
+      const asked = await lone.put(`/user/${id}?${atFinland}`, { version, requiredActions: [action] })
+      expect(asked.status, asked.text).toBe(200)
+      expect(asked.body.requiredActions).toEqual([])
+    }
+    const { id } = await userNamed('brand2')
+    const outcome = await confirm(lone, id)
+    await withdraw(id)
+    return outcome
+  },
+  'a password reset at the next login': async () => {
+    const { id } = await userNamed('brand2')
+    const asked = await lone.post(`/user/${id}/force-password-reset?${atFinland}`)
+    expect(asked.body.requiredActions, asked.text).toEqual([])
     const outcome = await confirm(lone, id)
     await withdraw(id)
     return outcome

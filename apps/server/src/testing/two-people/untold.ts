@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { roleLabel } from '@signalbox/model/entities/user'
+import { requiredActions, roleLabel } from '@signalbox/model/entities/user'
 import { roles, type Role } from '@signalbox/model/access/roles'
 import { platform } from './cast.ts'
 
@@ -14,6 +14,7 @@ const leaves = (value: unknown): string[] => {
   if (typeof value === 'string' || typeof value === 'number') return [String(value)]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : []
 }
+const actionLabels = new Map<string, string>(Object.entries(requiredActions))
 const isRole = (text: string): text is Role => roles.some((role) => role === text)
 /** What a change adds and takes away, in the words people know it by. */
 const differences = ({ change, basis }: RequestedChange): string[] =>
@@ -23,7 +24,7 @@ const differences = ({ change, basis }: RequestedChange): string[] =>
       const [was, will] = [leaves(basis[key]), leaves(change[key])]
       return [...will.filter((each) => !was.includes(each)), ...was.filter((each) => !will.includes(each))]
     })
-    .map((each) => (isRole(each) ? roleLabel(each) : each))
+    .map((each) => (isRole(each) ? roleLabel(each) : (actionLabels.get(each) ?? each)))
 
 /** Parts of changes that wait, or waited, of which their summary says nothing. */
 export async function untold(): Promise<string[]> {

@@ -30,10 +30,14 @@ const everybody = [
   'rulesviewer',
 ]
 
+const signedIn = new Map<string, Promise<Client>>()
+
 export let platform: PaymentPlatform
 /** Mails that wait to be sent are seen by the login that takes jobs. */
 export let queue: Database
 export async function openInboxes(): Promise<void> {
+  // Files share the modules they load: whoever signed in did so at the platform of the file before.
+  signedIn.clear()
   platform = await paymentPlatform()
   queue = createDatabase(patientPool(platform.queueUrl, 1))
   // Signing in costs more than everything a test does with it.
@@ -55,7 +59,6 @@ export async function emptyInboxes(): Promise<void> {
   await sql`delete from inbox_mail`.execute(platform.db)
 }
 
-const signedIn = new Map<string, Promise<Client>>()
 export function as(who: string): Promise<Client> {
   const client = signedIn.get(who) ?? platform.as(who)
   signedIn.set(who, client)

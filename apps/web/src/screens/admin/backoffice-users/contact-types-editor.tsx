@@ -1,6 +1,6 @@
 import { Checkbox, Stack } from '@mantine/core'
 import { contactTypes } from '@signalbox/model/entities/user'
-import { maxPageSize } from '@signalbox/model/field/paging'
+import { ordinaryPageSize } from '@signalbox/model/field/paging'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, newOperationId } from '../../../kit/api.ts'
 import { asList } from '../../../kit/field/display-text.ts'
@@ -24,7 +24,7 @@ function useHolders(merchantId: number, exceptId: unknown) {
       api('GET /user', {
         query: {
           start: 0,
-          limit: maxPageSize,
+          limit: ordinaryPageSize,
           contactTypes: types.filter(isPrimary).join(','),
           merchants: String(merchantId),
         },

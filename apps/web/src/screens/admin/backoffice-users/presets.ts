@@ -1,6 +1,6 @@
 import { rolePreset } from '@signalbox/model/entities/role-preset'
 import type { RecordOf } from '@signalbox/model/field/entity'
-import { maxPageSize } from '@signalbox/model/field/paging'
+import { ordinaryPageSize } from '@signalbox/model/field/paging'
 import { mayGrant, type Role } from '@signalbox/model/access/roles'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../kit/api.ts'
@@ -13,7 +13,7 @@ export function usePresets(merchantId: number) {
     queryKey: [rolePreset.slug, 'of', merchantId],
     queryFn: ({ signal }) =>
       api('GET /role-preset', {
-        query: { start: 0, limit: maxPageSize, merchantId },
+        query: { start: 0, limit: ordinaryPageSize, merchantId },
         signal,
         suppressToast: true,
       }),

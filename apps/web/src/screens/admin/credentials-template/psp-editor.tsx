@@ -1,3 +1,4 @@
+import { ordinaryPageSize } from '@signalbox/model/field/paging'
 import { useQuery } from '@tanstack/react-query'
 import { request } from '../../../kit/api.ts'
 import { OneOf } from '../../../kit/field/choice-inputs.tsx'
@@ -9,7 +10,7 @@ export function PspEditor(props: FieldEditProps) {
   const { data = [] } = useQuery({
     queryKey: ['psp', 'names'],
     queryFn: async ({ signal }) => {
-      const query = { limit: 1000 }
+      const query = { limit: ordinaryPageSize }
       const page = await request<{ items: Row[] }>('GET', '/psp', { query, signal, suppressToast: true })
       return page.items.map(({ psp, name }) => ({ value: String(psp), label: String(name) }))
     },
