@@ -1,7 +1,6 @@
 import { addressStatuses, kycStatuses, kycWarnings, personStatuses } from '../../kyc/kyc-status.ts'
 import type { FactDeclaration } from '../fact.ts'
 
-
 const part = <const Key extends string>(
   key: Key,
   label: string,
