@@ -28,7 +28,7 @@ test('every class a component takes from its stylesheet is in the stylesheet', (
       const classes = new Set(
         [...readFileSync(sheet, 'utf8').matchAll(/\.([a-z_][\w-]*)/gi)].map(([, name]) => name),
       )
-      const used = [...text.matchAll(new RegExp(`\\b${styles}\\.(\\w+)`, 'g'))].map(([, name]) => name)
+      const used = [...text.matchAll(new RegExp(`(?<!/)\\b${styles}\\.(\\w+)`, 'g'))].map(([, name]) => name)
       return used.filter((name) => !classes.has(name)).map((name) => `${path}: ${styles}.${name}`)
     }),
   )

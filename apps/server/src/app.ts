@@ -83,6 +83,17 @@ const paymentFeatures: ReadonlySet<string> = new Set([
 
 export const consoleBase = (product: string): string => `/${product}/backoffice/api`
 
+/** What all areas share: who is told of events, and the turns that heavy work waits for. */
+const sharedDeps = ({ deps, config, database }: AppOptions, feed: EventFeed): KitDeps => ({
+  ...deps,
+  eventsCommitted: () => feed.wake(),
+  writers: new Semaphore(writersOf(config.databaseConnections)),
+  priority: database.lanes?.priority,
+  heavyWork: new HeavyWork(),
+  computing: new HeavyWork(computingLimits),
+  accessUsed: roleUse(deps),
+})
+
 /** The whole server, ready to listen. Used by `main` and by every test. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database, webRoot, tracing } = options
@@ -97,15 +108,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { payments: forPayments = db, lookups = db } = database.lanes ?? {}
   const { reads = forPayments, priority } = database.lanes ?? {}
   const feed = new EventFeed({ db: lookups, log, directUrl: database.url })
-  const deps: KitDeps = {
-    ...options.deps,
-    eventsCommitted: () => feed.wake(),
-    writers: new Semaphore(writersOf(config.databaseConnections)),
-    priority,
-    heavyWork: new HeavyWork(),
-    computing: new HeavyWork(computingLimits),
-    accessUsed: roleUse(options.deps),
-  }
+  const deps = sharedDeps(options, feed)
   const { authenticate } = identity(app, config, deps)
   const streams = runFeed(app, feed)
   app.addHook('preClose', () => priority?.end())

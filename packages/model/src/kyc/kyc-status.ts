@@ -48,14 +48,14 @@ export const kycTriggers = {
 } as const
 export type KycTrigger = keyof typeof kycTriggers
 
-interface CheckedParts {
+interface CheckStatuses {
   readonly idStatus: string | null
   readonly ageStatus: string | null
   readonly addressStatus: string | null
 }
 
 /** What the parts of a check add up to. */
-export function overallStatus({ idStatus, ageStatus, addressStatus }: CheckedParts): KycStatus {
+export function overallStatus({ idStatus, ageStatus, addressStatus }: CheckStatuses): KycStatus {
   if (idStatus === 'UNDER_AGE' || ageStatus === 'UNDER_AGE') return 'UNDER_AGE'
   if ([idStatus, ageStatus, addressStatus].includes('UNDER_VERIFICATION')) return 'VERIFICATION_IN_PROGRESS'
   // Nobody looked at the age where only the identity was asked for.

@@ -10,7 +10,7 @@ const finland = 100010002
 const casino = 100010003
 const hourMs = 60 * 60 * 1000
 
-interface Story {
+interface DemoCheck {
   readonly merchantId: number
   readonly userId: string
   readonly hoursAgo: number
@@ -27,7 +27,7 @@ interface Story {
 const good = ['VERIFIED', 'VERIFIED', 'VERIFIED'] as const
 
 /** Somebody for everything a check can come to. Merchants asked for them before their users paid. */
-const stories: readonly Story[] = [
+const demoChecks: readonly DemoCheck[] = [
   { merchantId: sweden, userId: 'player_3071', hoursAgo: 3, status: 'VERIFIED', parts: good, score: 94 },
   {
     ...{ merchantId: sweden, userId: 'player_3114', hoursAgo: 5, status: 'VERIFICATION_IN_PROGRESS' },
@@ -116,8 +116,8 @@ const stories: readonly Story[] = [
   },
 ]
 
-function recordOf(story: Story, now: Date): Record<string, unknown> {
-  const { merchantId, userId, hoursAgo, status, parts, score, provider = 'kyc-sim', changed } = story
+function recordOf(check: DemoCheck, now: Date): Record<string, unknown> {
+  const { merchantId, userId, hoursAgo, status, parts, score, provider = 'kyc-sim', changed } = check
   const { firstName, lastName, email, dob, street, zip, city, country, kycStatus } = mockUser(
     merchantId,
     userId,
@@ -126,11 +126,11 @@ function recordOf(story: Story, now: Date): Record<string, unknown> {
   const at = new Date(now.getTime() - hoursAgo * hourMs)
   // Somebody needed an hour to look at it.
   const overriddenAt = changed ? new Date(at.getTime() + hourMs) : null
-  const warnings = story.warnings ?? []
+  const warnings = check.warnings ?? []
   return {
     ...{ userId, status, idStatus, ageStatus, addressStatus, score, provider, warnings, at },
     ...{ firstName, lastName, email, dob, street, zip, city, country, merchantKycStatus: kycStatus },
-    trigger: story.trigger ?? 'API',
+    trigger: check.trigger ?? 'API',
     scopes: ['ID', 'AGE', 'ADDRESS', 'PEP', 'SANCTIONS'],
     providerRef: `${provider}-${userId.replace('player_', '8841')}-${hoursAgo}`,
     documents:
@@ -140,12 +140,12 @@ function recordOf(story: Story, now: Date): Record<string, unknown> {
     response: { identity: idStatus, age: ageStatus, address: addressStatus, hits: warnings, score },
     overrides: changed ? [{ ...changed, at: overriddenAt?.toISOString() }] : [],
     overriddenAt: changed?.field === 'status' ? null : overriddenAt,
-    ...(story.rerunNote && { rerunAt: at, rerunNote: story.rerunNote }),
+    ...(check.rerunNote && { rerunAt: at, rerunNote: check.rerunNote }),
   }
 }
 
 /** Checks in every status there is, for the KYC team to look at. */
 export async function seedKyc(unit: Pick<UnitOfWork, 'tx' | 'newId' | 'now'>): Promise<void> {
-  for (const story of stories)
-    await insertRecord(unit, kycRecord, story.merchantId, recordOf(story, unit.now))
+  for (const check of demoChecks)
+    await insertRecord(unit, kycRecord, check.merchantId, recordOf(check, unit.now))
 }

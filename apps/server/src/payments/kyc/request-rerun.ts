@@ -11,10 +11,10 @@ import { insertRerun, rerunsSince } from './store.ts'
 const mostPerDay = 3
 const dayMs = 24 * 60 * 60 * 1000
 
-type Found = Pick<KycCheck, 'ageStatus' | 'idStatus' | 'addressStatus'> & { readonly status: string }
+type CheckStatuses = Pick<KycCheck, 'ageStatus' | 'idStatus' | 'addressStatus'> & { readonly status: string }
 
 /** What the tables know of the user from the check there is. */
-export const knownOf = (check: Found | Record<keyof Found, string | null>) =>
+export const knownOf = (check: CheckStatuses | Record<keyof CheckStatuses, string | null>) =>
   foundFacts({
     internalKycStatus: check.status,
     kycAgeStatus: check.ageStatus,

@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
-import type { Schema } from '@signalbox/model/field/endpoint'
+import * as z from 'zod/mini'
 import { publicCalls } from './public-calls.ts'
 import { scriptedServices } from '../testing/scripted-services.ts'
 import { answeredCall } from '../testing/answered-call.ts'
@@ -408,7 +408,7 @@ describe('payments are found', () => {
     const shapeOf = (schema: unknown): object => (schema as { shape?: object } | undefined)?.shape ?? {}
     const numbers = publicCalls(platform.app.payments).flatMap(({ query }) =>
       Object.entries(shapeOf(query)).flatMap(([name, member]) =>
-        (member as Schema).safeParse('201').data === 201 ? [name] : [],
+        z.safeParse(member as z.core.$ZodType, '201').data === 201 ? [name] : [],
       ),
     )
     expect([...new Set(numbers)].toSorted()).toEqual(['limit', 'merchantId'])

@@ -11,13 +11,13 @@ import type { Timings } from './timings.ts'
 
 const task = 'kyc-result'
 const payload = z.object({ merchantId: z.int(), id: z.string(), no: z.int() })
-type Asked = z.infer<typeof payload>
+type ResultPayload = z.infer<typeof payload>
 
 export const isUnderWay = ({ overallStatus }: KycFinding): boolean =>
   overallStatus === 'VERIFICATION_IN_PROGRESS'
 
 /** A payment asks for its result itself; a check nobody pays with has this job for it. */
-export const resultJob = (asked: Asked, now: Date, { pollMs }: Timings): JobRequest => ({
+export const resultJob = (asked: ResultPayload, now: Date, { pollMs }: Timings): JobRequest => ({
   task,
   payload: asked,
   runAt: new Date(now.getTime() + (pollMs[Math.min(asked.no, pollMs.length - 1)] ?? 60_000)),
@@ -25,7 +25,7 @@ export const resultJob = (asked: Asked, now: Date, { pollMs }: Timings): JobRequ
 
 async function keepResult(
   { kit, timings }: MachineDeps,
-  asked: Asked,
+  asked: ResultPayload,
   check: OpenCheck,
   finding: KycFinding | undefined,
 ): Promise<void> {

@@ -75,7 +75,7 @@ export function TestBin({ list }: { readonly list: ListPageModel }) {
           if (isBin) test.mutate()
         }}
       >
-        <Stack gap={16} maw={560}>
+        <Stack gap={16} maw="35rem">
           <TextInput
             label="First digits of the card"
             description="6 to 11 digits"

@@ -176,7 +176,7 @@ export function KeyForm(props: KeyFormProps) {
         void form.save()
       }}
     >
-      <Stack gap={14} maw={560}>
+      <Stack gap={14} maw="35rem">
         {saved ? null : (
           <TextInput
             label={message.fields.key.label}

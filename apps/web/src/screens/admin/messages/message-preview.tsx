@@ -65,7 +65,7 @@ export function MessagePreview({ locales }: { readonly locales: readonly string[
     retry: false,
   })
   return (
-    <Stack gap={16} maw={560}>
+    <Stack gap={16} maw="35rem">
       <Select
         label="Transaction type"
         data={types}

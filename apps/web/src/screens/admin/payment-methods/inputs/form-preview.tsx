@@ -135,7 +135,7 @@ export function FormPreview({ list }: { readonly list: ListPageModel }) {
   })
   return (
     <Drawer opened={opened} onClose={() => list.openDialog(null)} title="Preview of the form">
-      <Stack gap={16} maw={560}>
+      <Stack gap={16} maw="35rem">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12}>
           <Select
             label="Transaction type"
