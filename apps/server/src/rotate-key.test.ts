@@ -409,7 +409,13 @@ it('a rotation is patient as long as something moves, and gives up when nothing 
 })
 
 /** These seal for the columns of others, or with a key that is kept. */
-const others = ['kit/envelope.ts', 'kit/subject-seal.ts', 'rotate-key.ts', 'reseal-store.ts']
+const others = [
+  'kit/envelope.ts',
+  'kit/subject-seal.ts',
+  'rotate-key.ts',
+  'reseal-store.ts',
+  'payments/gdpr/archive-link.ts',
+]
 
 it('whatever seals with the master key declares where it is stored', () => {
   const seals = /\.seal\(|\bseal(Envelope|Bytes)\(/

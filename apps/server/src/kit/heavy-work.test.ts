@@ -131,7 +131,7 @@ describe('a list longer than an ordinary page', () => {
   it('is known by its limit: no declared call takes many rows by another name', () => {
     const shapeOf = (schema: unknown): object => (schema as { shape?: object } | undefined)?.shape ?? {}
     /** Not how many rows are shown. */
-    const others = ['merchantId', 'start', 'version', 'txId', 'chainId', 'before', 'revision']
+    const others = ['merchantId', 'start', 'version', 'txId', 'chainId', 'before', 'revision', 'days']
     const many = allCalls.flatMap(({ key, query }) =>
       Object.entries(shapeOf(query))
         .filter(([, member]) => z.safeParse(member as z.core.$ZodType, '201').data === 201)

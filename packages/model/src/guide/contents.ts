@@ -78,6 +78,7 @@ export const guideContents: readonly GuideContent[] = [
   payments('approve', 'Approve', screen('/approve', 'Approve', 'approve.view')),
   payments('investigate', 'Investigate', screen('/investigate', 'Investigate', 'investigate.view')),
   payments('user-accounts', 'User accounts', screen('/user-accounts', 'User accounts', 'user-accounts.view')),
+  payments('kyc', 'KYC search', screen('/kyc/search', 'KYC search', 'kyc.view')),
   rules('rules', 'Changing rules'),
   ...categories.map(categoryPage),
   administration(
@@ -96,6 +97,19 @@ export const guideContents: readonly GuideContent[] = [
     'Payment product catalog',
     screen('/admin/payment-product-catalog', 'Payment product catalog', 'payment-product-catalog.view'),
     screen('/admin/credentials-template', 'Credentials templates', 'credentials-template.view'),
+  ),
+  administration(
+    'cashier-content',
+    'Messages, logos and inputs',
+    screen('/admin/messages', 'Messages', 'messages.view'),
+    screen('/admin/payment-methods/logos', 'Payment method logos', 'payment-methods.view'),
+    screen('/admin/payment-methods/inputs', 'Cashier inputs', 'payment-methods.view'),
+  ),
+  administration(
+    'reference-data',
+    'Exchange rates and IIN ranges',
+    screen('/admin/forex-rates', 'Forex rates', 'forex-rates.view'),
+    screen('/admin/iin', 'IIN ranges', 'iin.view'),
   ),
   administration(
     'maintenance',

@@ -10,7 +10,7 @@ const pathsFor = (subject: Subject) => allowedScreens(screens, subject).map(({ p
 
 describe('the menu', () => {
   test('shows pages for everybody to somebody without a role', () => {
-    expect(pathsFor(holding())).toEqual(['/home', '/settings'])
+    expect(pathsFor(holding())).toEqual(['/home', '/settings', '/help'])
   })
 
   test('shows a page to holders of one of its roles only', () => {
@@ -29,7 +29,7 @@ describe('the menu', () => {
 
   test('leaves out groups without an allowed page and keeps the order', () => {
     const groups = menuGroups(allowedScreens(screens, holding('AUDIT_VIEWER')))
-    expect(groups.map(({ group }) => group)).toEqual(['Home', 'Admin', 'Settings'])
+    expect(groups.map(({ group }) => group)).toEqual(['Home', 'Admin', 'Settings', 'Help'])
     expect(groups[1]?.screens.map(({ path }) => path)).toEqual(['/admin/audit-log'])
   })
 })
