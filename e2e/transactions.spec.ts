@@ -23,6 +23,8 @@ test('a declined payment is found by its user, explained, and remembered in a no
   await expect(row).toContainText('No funds')
   await expect(row).not.toContainText('ERR_')
   expect((await columnsInSight(page)).length).toBeGreaterThanOrEqual(10)
+  // The cell is drawn in full once its row is pointed at.
+  await row.hover()
   await row.getByText('No funds').hover()
   await expect(page.getByRole('tooltip')).toContainText('ERR_DECLINED_NO_FUNDS (504)')
   await link.click()

@@ -23,6 +23,10 @@ const byName: readonly [name: RegExp, text: string][] = [
   [/^note$|^reason$|^text$/, 'Agreed with the merchant'],
   [/^(path|page)$/, '/admin/psp'],
   [/^psp$/, 'acmecards'],
+  [/^(buy|sell)Rate$/, '11.25'],
+  [/^bin$/, '411111'],
+  [/^release$/, '2.43.0'],
+  [/^(date|rateDate)$/, moment.slice(0, 10)],
   [/^id$|Id$|^ids$/, uuid],
 ]
 
