@@ -6,7 +6,7 @@ import { switchMerchant } from './support/merchant-switch.ts'
 import { toast } from './support/toast.ts'
 import { expect, inTurn, onlyInFull, test } from './support/test.ts'
 
-inTurn(3)
+inTurn(4)
 
 interface Mapping {
   readonly id: string

@@ -2,7 +2,7 @@ import { rowOf } from './support/list.ts'
 import { toast } from './support/toast.ts'
 import { expect, inTurn, onlyInFull, test } from './support/test.ts'
 
-inTurn(2)
+inTurn(5)
 
 const header = 'Mapping,BIC,Currency,SWIFT'
 

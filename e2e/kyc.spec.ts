@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import { openRowMenu, rowOf } from './support/list.ts'
 import { uniqueName } from './support/people.ts'
 import { pay, stateOf } from './support/shop.ts'
-import { expect, test } from './support/test.ts'
+import { expect, inTurn, test } from './support/test.ts'
+
+inTurn(4)
 
 const goodCard = '4111111111111111'
 const brand = 100010001

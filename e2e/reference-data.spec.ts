@@ -1,7 +1,7 @@
 import { toast } from './support/toast.ts'
 import { expect, inTurn, test } from './support/test.ts'
 
-inTurn(1)
+inTurn(5)
 
 test('a rate is changed in the list by keyboard alone, and saved with a note', async ({
   openAs,

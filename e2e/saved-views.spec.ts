@@ -3,7 +3,7 @@ import { demoRowTitles } from './support/list.ts'
 import { uniqueName } from './support/people.ts'
 import { expect, inTurn, onlyInFull, test } from './support/test.ts'
 
-inTurn(0)
+inTurn(5)
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Saved views' })
 

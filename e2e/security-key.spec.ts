@@ -55,7 +55,7 @@ test('a security key is enrolled as a required action, opens the console, and le
       .getByRole('row')
       .filter({ has: auditor.getByRole('gridcell', { name: action, exact: true }) })
       .filter({ has: auditor.getByRole('link', { name: invited.username }) })
-  await expect(entries('Mfa enrolled')).toHaveCount(1)
+  await expect(entries('MFA enrolled')).toHaveCount(1)
   await expect(entries('Login')).toHaveCount(2)
   await entries('Login').first().getByRole('link').click()
   await expect(auditor.getByRole('dialog')).toContainText('SECURITY_KEY')

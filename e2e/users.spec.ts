@@ -4,7 +4,7 @@ import { uniqueName } from './support/people.ts'
 import { expect, inTurn, onlyInFull, test } from './support/test.ts'
 import { toast } from './support/toast.ts'
 
-inTurn(1)
+inTurn(4)
 
 test('a new user gets roles their creator may give, a second factor, and a mail', async ({
   openAs,

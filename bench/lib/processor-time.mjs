@@ -11,6 +11,7 @@ function statOf(pid) {
     return {
       parent: Number(fields[1]),
       ms: ((Number(fields[11]) + Number(fields[12])) * 1_000) / ticksPerSecond,
+      endedMs: ((Number(fields[13]) + Number(fields[14])) * 1_000) / ticksPerSecond,
     }
   } catch {
     return undefined
@@ -24,7 +25,8 @@ function statOf(pid) {
 export const processorMs = (pid) => statOf(pid)?.ms ?? 0
 
 /**
- * The same of the database in a data folder, with all its connections.
+ * The same of the database in a data folder, with all its connections. Those that ended count too, or the end of an
+ * autovacuum worker within a minute reads as time given back.
  * @param {string} dataDir
  */
 export function databaseMs(dataDir) {
@@ -33,5 +35,5 @@ export function databaseMs(dataDir) {
     .filter((name) => /^\d+$/.test(name))
     .map((pid) => ({ pid, ...statOf(pid) }))
     .filter(({ pid, parent }) => pid === postmaster || parent === Number(postmaster))
-    .reduce((sum, { ms = 0 }) => sum + ms, 0)
+    .reduce((sum, { pid, ms = 0, endedMs = 0 }) => sum + ms + (pid === postmaster ? endedMs : 0), 0)
 }

@@ -10,6 +10,7 @@ const acronyms: Readonly<Record<string, string>> = {
   io: 'I/O',
   ip: 'IP',
   kyc: 'KYC',
+  mfa: 'MFA',
   ob: 'OB',
   psp: 'PSP',
   sca: 'SCA',
