@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import type { JournalDraft, LedgerEvent, JournalLine } from '@signalbox/model/ledger/journal'
 import { movementOf, type Movement } from '@signalbox/model/ledger/movement'
 import type { PaymentMoney } from '@signalbox/model/ledger/postings'
@@ -95,7 +96,9 @@ export class PastPayment {
     this.tx = tx
     this.dice = dice
     this.ms = Date.parse(tx.created)
-    this.#event('INPUT', null, tx.statusNo, `${tx.txType} registered`, { step: 'register' })
+    this.#event('INPUT', null, tx.statusNo, `${transactionTypeLabel(tx.txType)} registered`, {
+      step: 'register',
+    })
   }
 
   get at(): string {

@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import { isFinal } from '@signalbox/model/payments/transitions'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import { refusalOf } from '../../../kit/error-reply.ts'
@@ -92,7 +93,7 @@ export class Machine {
     const payment = new Payment(transaction, { now: unit.now, actor, isNew: true })
     const requestContext = currentContext()
     if (requestContext) payment.patchState({ trace: traceparentOf(requestContext) })
-    payment.note('INPUT', `${transaction.txType} registered`)
+    payment.note('INPUT', `${transactionTypeLabel(transaction.txType)} registered`)
     this.#lease(payment)
     await advance(payment, context, go(first))
     if (later) this.handOver(unit, payment.tx)
@@ -113,7 +114,7 @@ export class Machine {
       actor: transaction.initiatedBy ?? 'system',
       isNew: true,
     })
-    payment.note('INPUT', `${transaction.txType} of ${transaction.originTxId}`)
+    payment.note('INPUT', `${transactionTypeLabel(transaction.txType)} of ${transaction.originTxId}`)
     payment.move(StatusNo.PROCESSING_PROVIDER, { type: 'RULES', summary })
     payment.move(StatusNo.SUCCESS, { type: 'NOTIFY', summary })
     also(payment)

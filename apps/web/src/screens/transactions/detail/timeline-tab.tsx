@@ -71,7 +71,7 @@ function Event({ event, before }: { readonly event: TimelineEvent; readonly befo
               {to.no} {to.code}
             </span>
           ) : null}
-          {actor === 'system' ? null : <span>by {actor}</span>}
+          {actor === 'system' ? null : <span>by {withPspNames(actor)}</span>}
         </p>
       </div>
       <span className={line.duration}>

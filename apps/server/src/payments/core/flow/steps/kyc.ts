@@ -40,7 +40,7 @@ async function conclude(payment: Payment, context: StepContext): Promise<Next> {
       at: 'D5',
       info: 'The KYC check says that the user is under age',
     })
-  payment.note('KYC', `KYC status ${payment.tx.kycStatus ?? 'unknown'}`)
+  payment.note('KYC', `KYC status ${payment.tx.kycStatus?.toLowerCase() ?? 'unknown'}`)
   return go('limits')
 }
 
@@ -93,7 +93,7 @@ async function settleCheck(payment: Payment, context: StepContext, outcome: KycO
   payment.addFacts(findingFacts(current.provider, finding))
   const { provider, scopes, account = null } = current
   payment.effect({ kind: 'kycCheck', provider, scopes, account, finding })
-  payment.note('KYC', `${current.provider}: ${finding.overallStatus}`, outcome.log.latencyMs)
+  payment.note('KYC', `${current.provider}: ${finding.overallStatus.toLowerCase()}`, outcome.log.latencyMs)
   if (finding.overallStatus === inProgress && current.blocking) {
     payment.patchState({ kyc: { ...current, providerRef: finding.providerRef } })
     if (payment.status !== 'WAITING_INPUT')

@@ -1,3 +1,4 @@
+import { providerTypeLabels } from '@signalbox/model/reference/transaction-types'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import { countryInputProblem, inputProblemText } from '../country-inputs.ts'
 import { offerTo, whyNotOffered } from '../offer.ts'
@@ -17,6 +18,9 @@ export const offer = computeStep('offer', async (payment, context) => {
   if (!onlyOffered) return go('blocks')
   const info = whyNotOffered(await offerTo(payment, context, 'D3'), payment)
   if (info) return decline(payment, notOffered, { at: 'D4', info })
-  payment.note('RULES', `${payment.tx.providerType} is offered`)
+  payment.note(
+    'RULES',
+    `${providerTypeLabels[payment.tx.providerType] ?? payment.tx.providerType} is offered`,
+  )
   return go('blocks')
 })

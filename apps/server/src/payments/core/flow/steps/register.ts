@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import { computeStep, go } from '../step.ts'
 import { decline } from '../decline.ts'
@@ -39,6 +40,6 @@ export const register = computeStep('register', async (payment, context) => {
       at: 'D1',
       info: `Transaction ${open} is identical and was open when this one arrived`,
     })
-  payment.note('INPUT', `${tx.txType} accepted`)
+  payment.note('INPUT', `${transactionTypeLabel(tx.txType)} accepted`)
   return go('verify')
 })
