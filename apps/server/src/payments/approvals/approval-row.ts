@@ -3,7 +3,7 @@ import type { ApprovalRow } from '@signalbox/model/entities/approval'
 import { levelOf } from '@signalbox/model/payments/approval-rules'
 import { matchLocations } from '@signalbox/model/payments/location-match'
 import { toWire } from '@signalbox/model/money/money-schema'
-import { rowView, type ListedTransaction, type ViewContext } from '../transactions/read-model.ts'
+import { lineView, type ListedTransaction, type ViewContext } from '../transactions/read-model.ts'
 import type { Waiting } from './waiting.ts'
 import type { RedFacts } from './evidence-store.ts'
 import { redSignalsOf } from './red-flags.ts'
@@ -59,13 +59,11 @@ export function approvalRow(
   redSignals: readonly Signal[],
 ): ApprovalRow {
   const base = (minor: bigint) => toWire({ minor, currency: row.baseCurrency })
-  const { allowedOps: _ops, ...shown } = rowView(row, view)
-  return {
-    ...shown,
+  return Object.assign(lineView(row, view), {
     urgency: waiting.clock.urgency,
     waitingSince: waiting.clock.since,
     dueAt: waiting.clock.dueAt,
-    level: levelOf(waiting.statusNo, waiting.heldFrom) === 2 ? 'second' : 'first',
+    level: levelOf(waiting.statusNo, waiting.heldFrom) === 2 ? ('second' as const) : ('first' as const),
     firstApprover: waiting.firstApprover,
     approvalQueue: waiting.approvalQueue,
     netDeposit: base(netMinor(sums)),
@@ -81,5 +79,5 @@ export function approvalRow(
     allowed: waiting.allowed,
     obstacles: waiting.obstacles,
     redFlags: redSignals.map(({ text }) => text),
-  }
+  })
 }

@@ -81,10 +81,9 @@ const detailReadings = transactionColumns
   .map(readingOf)
 
 function shown(row: object, readings: readonly Reading[], masks: PersonMasks | undefined): Shown {
-  const stored: Row = { ...row }
   const view: Shown = {}
   for (const { name, read, mask } of readings) {
-    const value = read(stored)
+    const value = read(row as Row)
     view[name] = masks ? mask(value, masks) : value
   }
   return view
@@ -99,22 +98,26 @@ export const isMaskedFor = (
 const masksOf = (row: ListedTransaction, context: ViewContext): PersonMasks | undefined =>
   isMaskedFor(row, context) ? { person: maskOfPayment(row), userHandle: context.userHandle } : undefined
 
-/** A payment as a line of the list. */
-export function rowView(row: ListedTransaction, context: ViewContext): TransactionRow {
+type Line = Omit<TransactionRow, 'allowedOps'>
+
+/** A payment without what may be done with it. Values are added to one object: copies of so many cost more than they do. */
+export function lineView(row: ListedTransaction, context: ViewContext): Line {
   const masks = masksOf(row, context)
   const code = statusCodeOf(row.statusNo)
   if (!code) throw new RangeError(`Transaction ${row.id} has the unknown status ${row.statusNo}`)
-  return {
-    ...shown(row, listReadings, masks),
+  return Object.assign(shown(row, listReadings, masks), {
     version: row.version,
     masked: masks !== undefined,
-    allowedOps: operationsOf(row, context),
     state: code.status,
     statusCode: code.code,
     statusCodeNo: code.no,
     txRefId: txRefId(row.merchantId, row.id),
-  } as Record<keyof TransactionRow, unknown> as TransactionRow
+  }) as Record<keyof Line, unknown> as Line
 }
+
+/** A payment as a line of the list. */
+export const rowView = (row: ListedTransaction, context: ViewContext): TransactionRow =>
+  Object.assign(lineView(row, context), { allowedOps: operationsOf(row, context) })
 
 /** A payment when it is open. */
 export function detailView(
