@@ -25,7 +25,7 @@ export async function lastDecisions(
   }: { readonly userId: string; readonly roles: readonly Role[]; readonly most: number },
 ): Promise<DecisionsWidgetData['items']> {
   const { rows } = await sql<Decided>`
-    select a.tx_id, a.level, a.decision, a.at, t.amount_minor, t.currency
+    select a.tx_id, a.level, a.decision, a.at, abs(t.amount_minor) as amount_minor, t.currency
     from approval a join transaction t on t.merchant_id = a.merchant_id and t.id = a.tx_id
     where a.user_id = ${userId} and a.merchant_id = any(${[...merchants]}::integer[]) and ${unlessAboutRestricted(roles)}
     order by a.at desc, a.tx_id desc limit ${most}`.execute(tx)
