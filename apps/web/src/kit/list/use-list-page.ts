@@ -17,6 +17,7 @@ import { changeView, usePageViews } from './saved-views.ts'
 import { useIsLegacy } from '../legacy/legacy-choice.ts'
 import { useSettings } from '../session/session-store.ts'
 import { useHistory } from '../record/use-history.ts'
+import { useEntriesRange } from './use-entries-range.ts'
 import { useListColumns } from './use-list-columns.ts'
 import { useListState, type ChangeListState } from './use-list-state.ts'
 import { useLiveRows } from './use-live-rows.ts'
@@ -116,6 +117,7 @@ export function useListPage(listing: Listing, chosenColumns?: readonly string[])
     loadedAt: query.dataUpdatedAt,
     countNew: useCountNew(listing, state, query.data),
   })
+  const keepRange = useEntriesRange({ look, setLook }, { state, change, size, page: query.data })
   const isLegacy = useIsLegacy()
   const everyColumn = useMemo(() => allColumns(listing).map(({ name }) => name), [listing])
   const atFirst = isLegacy ? everyColumn : chosenColumns
@@ -134,11 +136,13 @@ export function useListPage(listing: Listing, chosenColumns?: readonly string[])
     density: isLegacy ? ('compact' as const) : settings.density,
     ...useFilterPanel(look.panelOpen ?? false, (panelOpen) => setLook({ panelOpen })),
     setSize: (entriesLimit: number) => {
-      setLook({ entriesLimit })
+      setLook({ entriesLimit, entriesRange: undefined })
       change((current) => relist(current, { size: entriesLimit }))
     },
-    setPage: (number: number, cursor: string | null) =>
-      change((current) => ({ ...current, page: number, cursor, id: null, dialog: null, tab: null })),
+    setPage: (number: number, cursor: string | null) => {
+      keepRange(number, cursor)
+      change((current) => ({ ...current, page: number, cursor, id: null, dialog: null, tab: null }))
+    },
     hrefOf: useHrefs(page, listing, state),
     refresh: () => queryClient.invalidateQueries({ queryKey: [listing.slug] }),
     cancel: () => queryClient.cancelQueries({ queryKey: listKey(listing.slug) }),
