@@ -3,7 +3,8 @@ import { expect, type Page } from '@playwright/test'
 interface Screen {
   readonly path: string
   readonly title: string
-  readonly access: 'signedIn' | string | readonly string[]
+  /** `signedIn`, or the permissions that open it. */
+  readonly access: string | readonly string[]
   readonly legacy?: boolean
   readonly unlisted?: boolean
 }

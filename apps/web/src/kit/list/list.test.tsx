@@ -14,11 +14,7 @@ const Mappings = resourceScreen({ entity: bankMapping, purpose: 'Enrich payouts.
 
 withLayout()
 
-function open(
-  count: number,
-  address = '/admin/bank-mapping',
-  settings: Parameters<typeof signIn>[1] = undefined,
-) {
+function open(count: number, address = '/admin/bank-mapping', settings: Parameters<typeof signIn>[1] = {}) {
   signIn(['CONFIG_ADMIN'], settings)
   const store = fakeMappings(Array.from({ length: count }, (_, index) => mapping(`m${index + 1}`)))
   const api = fakeApi({

@@ -12,6 +12,7 @@ import { InstantView } from '../../kit/field/instant-view.tsx'
 import { useWithPspNames } from '../../kit/psp-names.ts'
 import { useMayOpen } from '../../kit/session/allowed-pages.ts'
 import { useFormats, useSession } from '../../kit/session/session-store.ts'
+import { useNow } from '../../kit/use-now.ts'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { Figure } from './figure.tsx'
 import styles from './home.module.css'
@@ -35,7 +36,7 @@ export function Incidents({ data: { windows } }: { readonly data: IncidentsWidge
             )}
             {kind === 'HALF_OPEN' ? <span className={styles.quiet}> · probed</span> : null}
           </span>
-          <span className={styles.quiet}>
+          <span className={`${styles.quiet} ${styles.minor}`}>
             {running ? (
               endAt === null ? (
                 'no end set'
@@ -107,6 +108,7 @@ export function Alerts({ data: { total, open, items } }: { readonly data: Alerts
 
 export function Clients({ data }: { readonly data: ClientsWidgetData }) {
   const { expiring, secrets, failedWebhooks, retriedWebhooks, failed } = data
+  const now = useNow()
   return (
     <>
       <div className={styles.figures}>
@@ -128,7 +130,7 @@ export function Clients({ data }: { readonly data: ClientsWidgetData }) {
                 </Link>
               </span>
               <span className={styles.quiet}>
-                secret {Date.parse(expiresAt) < Date.now() ? 'expired' : 'expires'}{' '}
+                secret {Date.parse(expiresAt) < now.getTime() ? 'expired' : 'expires'}{' '}
                 <InstantView iso={expiresAt} as="distance" />
               </span>
             </li>
@@ -183,7 +185,7 @@ export function News({ data: { items } }: { readonly data: NewsWidgetData }) {
               {title}
               {read ? null : <span className={styles.fresh}>New</span>}
             </span>
-            <span className={styles.quiet}>
+            <span className={`${styles.quiet} ${styles.minor}`}>
               {release} · {formatDay(`${date}T12:00:00.000Z`, formats)}
             </span>
           </li>

@@ -44,7 +44,7 @@ export function SearchWidget({ data: { limited } }: { readonly data: SearchWidge
       <form className={styles.search} role="search" onSubmit={(event) => void find(event)}>
         <SearchInput
           className={styles.searchBox}
-          label="Transaction id, user, e-mail, masked card"
+          label="Id, user, e-mail or card"
           value={term}
           maxLength={200}
           autoComplete="off"
