@@ -130,7 +130,7 @@ export function Clients({ data }: { readonly data: ClientsWidgetData }) {
                 </Link>
               </span>
               <span className={styles.quiet}>
-                secret {Date.parse(expiresAt) < now.getTime() ? 'expired' : 'expires'}{' '}
+                secret {Date.parse(expiresAt) < Date.parse(now) ? 'expired' : 'expires'}{' '}
                 <InstantView iso={expiresAt} as="distance" />
               </span>
             </li>
