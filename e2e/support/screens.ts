@@ -3,13 +3,20 @@ import { expect, type Page } from '@playwright/test'
 interface Screen {
   readonly path: string
   readonly title: string
+  /** `signedIn`, or the permissions that open it. */
+  readonly access: string | readonly string[]
+  readonly legacy?: boolean
+  readonly unlisted?: boolean
 }
 
 // The table of contents is loaded by its address: journeys need its lines, not the types of the whole console behind it.
 const tableOfContents = new URL('../../apps/web/src/screens/index.ts', import.meta.url).href
 
 /** Every page of the console; a new one is visited without anybody thinking of it. */
-export const { screens } = (await import(tableOfContents)) as { screens: readonly Screen[] }
+export const { screens, redirects } = (await import(tableOfContents)) as {
+  screens: readonly Screen[]
+  redirects: ReadonlyMap<string, string>
+}
 
 /** Roles that open every page, held by staff of the platform. */
 export const allRoles = ['OPERATOR_ADMIN', 'MERCHANT_ADMIN', 'CONFIG_ADMIN', 'AUDIT_VIEWER']

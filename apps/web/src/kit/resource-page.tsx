@@ -19,6 +19,7 @@ import { useRecordActions, type OperationRules } from './record/record-actions.t
 import { isCreating } from './record/record-dialogs.ts'
 import type { InlineEditing } from './inline/inline-cell.tsx'
 import type { RecordExtensionProps } from './record/record-form-body.tsx'
+import { useIsLegacy } from './legacy/legacy-choice.ts'
 import { useMay } from './session/session-store.ts'
 
 export type ListPart = ComponentType<{ readonly list: ListPageModel }>
@@ -75,13 +76,21 @@ function useInlineMarks(
 const noEdits = createInlineEdits()
 
 /** F2 begins with the first cell that can be changed. */
-const editRow = (inline: InlineEditing | undefined): ((row: Row) => void) | undefined => {
+const editRow = (inline: InlineEditing | undefined): ((row: Row, column?: string) => void) | undefined => {
   const [first] = inline?.names ?? []
   if (!inline || first === undefined) return undefined
-  return (row) => {
-    if (inline.mayEdit(row)) inline.edits.start(row, first)
+  return (row, column) => {
+    const at = column !== undefined && inline.names.includes(column) ? column : first
+    if (inline.mayEdit(row)) inline.edits.start(row, at)
   }
 }
+
+/** In the classic grid every row that can be edited is, in its cells where the screen has that, else in its form. */
+const editInForm =
+  ({ refuseEdit, listing }: Resource, list: ListPageModel) =>
+  (row: Row): void => {
+    if (refuseEdit(row) === null) list.openDialog('edit', listing.keyOf(row))
+  }
 
 /** The list, what a person may do with its rows, and what is open over it. */
 function useResource(resource: Resource) {
@@ -178,6 +187,7 @@ export function ResourcePage({ resource }: { readonly resource: Resource }) {
   const model = useResource(resource)
   const { list, reorder } = model
   const { mode } = list.state
+  const editedInForm = useIsLegacy() ? editInForm(resource, list) : undefined
   const Mode = mode === null ? undefined : around.modes[mode]
   return (
     <ListPage
@@ -198,7 +208,7 @@ export function ResourcePage({ resource }: { readonly resource: Resource }) {
       marksOf={model.marksOf}
       selection={model.selection}
       onMove={reorder.onMove}
-      onEditRow={model.mayEdit ? editRow(resource.inline) : undefined}
+      onEditRow={model.mayEdit ? (editRow(resource.inline) ?? editedInForm) : undefined}
       actions={model.rowMenu}
     >
       <Overlays resource={resource} model={model} />

@@ -20,7 +20,13 @@ describe('screens', () => {
     }
   })
 
-  it.each(screens.map((screen) => [screen.path, screen] as const))(
+  /** The classic grid is the same page with something around it: a list and a table tell for all. */
+  const drawn = screens.filter(
+    ({ path, legacy, unlisted }) =>
+      !(legacy && unlisted) || ['/legacy/admin/iin', '/legacy/kyc/block'].includes(path),
+  )
+
+  it.each(drawn.map((screen) => [screen.path, screen] as const))(
     '%s draws itself even when no call is answered',
     async (path, screen) => {
       signIn(roles)

@@ -27,6 +27,8 @@ export interface Screen {
   readonly access: Access
   /** Reached from another page and not from the menu. */
   readonly unlisted?: boolean
+  /** The old back office had it: `/legacy` and its path show it as a classic grid. */
+  readonly legacy?: boolean
   readonly load: () => Promise<{ default: ComponentType }>
 }
 
@@ -53,6 +55,7 @@ const tableScreen = ({ slug, route, title, category, access }: DecisionTable): S
   group: category,
   icon: categoryIcons[category],
   access: access.view,
+  legacy: true,
   load: async () => {
     const { decisionTableScreen } = await import('./decision-tables/decision-table-screen.tsx')
     return { default: decisionTableScreen(slug) }
@@ -67,18 +70,43 @@ const tableScreens = categories.flatMap((category) =>
   tablesShown.filter((table) => table.category === category).map(tableScreen),
 )
 
-const addressesOf = ({ slug, route }: DecisionTable): readonly string[] =>
-  [`/rules/${slug}`, `/legacy${route}`, `/legacy/rules/${slug}`].filter((path) => path !== route)
+/** Other addresses of pages, with the one they lead to: any table by its name, here and in the old back office. */
+export const redirects: ReadonlyMap<string, string> = new Map(
+  decisionTables.flatMap(({ slug, route }) =>
+    ['', '/legacy']
+      .map((place) => [`${place}/rules/${slug}`, `${place}${route}`] as const)
+      .filter(([from, to]) => from !== to),
+  ),
+)
 
-/** Other addresses of pages, with the one they lead to: any table by its name, and as the old back office had them. */
-export const redirects: ReadonlyMap<string, string> = new Map([
-  ...decisionTables.flatMap((table) => addressesOf(table).map((path) => [path, table.route] as const)),
-  ['/legacy/admin/iin', '/admin/iin'],
-  ['/legacy/kyc/search', '/kyc/search'],
-])
+/** A page in its two forms: both are the same component, told apart by what stands around it. */
+const withLegacy = (screen: Screen): Screen[] => [
+  {
+    ...screen,
+    load: async () => {
+      const [{ modernView }, page] = await Promise.all([
+        import('../kit/legacy/legacy-view.tsx'),
+        screen.load(),
+      ])
+      return { default: modernView(page.default, screen.path) }
+    },
+  },
+  {
+    ...screen,
+    path: `/legacy${screen.path}`,
+    title: `${screen.title}, legacy view`,
+    unlisted: true,
+    load: async () => {
+      const [{ legacyView }, page] = await Promise.all([
+        import('../kit/legacy/legacy-view.tsx'),
+        screen.load(),
+      ])
+      return { default: legacyView(page.default, screen.path) }
+    },
+  },
+]
 
-/** Table of contents of the console: router, menu, command palette and document titles follow from it. */
-export const screens: readonly Screen[] = [
+const pages: readonly Screen[] = [
   {
     path: '/home',
     title: 'Home',
@@ -93,16 +121,8 @@ export const screens: readonly Screen[] = [
     group: 'Transactions',
     icon: 'transactions',
     access: 'transactions.view',
+    legacy: true,
     load: () => import('./transactions/transactions-screen.tsx'),
-  },
-  {
-    path: '/legacy/transactions',
-    title: 'Transactions, legacy view',
-    group: 'Transactions',
-    icon: 'transactions',
-    access: 'transactions.view',
-    unlisted: true,
-    load: () => import('./transactions/legacy-transactions-screen.tsx'),
   },
   {
     path: '/user-accounts',
@@ -110,6 +130,7 @@ export const screens: readonly Screen[] = [
     group: 'User accounts',
     icon: 'wallet',
     access: 'user-accounts.view',
+    legacy: true,
     load: () => import('./user-accounts/user-accounts-screen.tsx'),
   },
   {
@@ -134,6 +155,7 @@ export const screens: readonly Screen[] = [
     group: 'KYC',
     icon: 'id',
     access: 'kyc.view',
+    legacy: true,
     load: () => import('./kyc/kyc-search-screen.tsx'),
   },
   ...tableScreens,
@@ -151,6 +173,7 @@ export const screens: readonly Screen[] = [
     group: 'Admin',
     icon: 'building',
     access: 'merchant.view',
+    legacy: true,
     load: () => import('./admin/merchant/merchant-screen.tsx'),
   },
   {
@@ -159,6 +182,7 @@ export const screens: readonly Screen[] = [
     group: 'Admin',
     icon: 'shield',
     access: 'audit-log.view',
+    legacy: true,
     load: () => import('./admin/audit-log/audit-log-screen.tsx'),
   },
   {
@@ -199,6 +223,7 @@ export const screens: readonly Screen[] = [
     group: 'Admin',
     icon: 'id',
     access: 'iin.view',
+    legacy: true,
     load: () => import('./admin/iin/iin-screen.tsx'),
   },
   {
@@ -247,6 +272,7 @@ export const screens: readonly Screen[] = [
     group: 'Admin',
     icon: 'clock',
     access: 'maintenance.view',
+    legacy: true,
     load: () => import('./admin/maintenance/maintenance-screen.tsx'),
   },
   {
@@ -321,4 +347,18 @@ export const screens: readonly Screen[] = [
     access: 'signedIn',
     load: () => import('./help/help-screen.tsx'),
   },
+  {
+    path: '/legacy',
+    title: 'Legacy back office',
+    group: 'Help',
+    icon: 'history',
+    access: 'signedIn',
+    unlisted: true,
+    load: () => import('./legacy/legacy-screen.tsx'),
+  },
 ]
+
+/** Table of contents of the console: router, menu, command palette and document titles follow from it. */
+export const screens: readonly Screen[] = pages.flatMap((screen) =>
+  screen.legacy ? withLegacy(screen) : [screen],
+)

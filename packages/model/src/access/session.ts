@@ -84,6 +84,8 @@ export interface PageState {
   readonly widths?: Record<string, number>
   readonly panelOpen?: boolean
   readonly entriesLimit?: number
+  /** The rows that were shown last, counted from 0, the end excluded: who comes back goes on there. */
+  readonly entriesRange?: { readonly start: number; readonly end: number }
   readonly showLegacy?: boolean
 }
 

@@ -16,7 +16,7 @@ const alertSources = [
 export type AlertSource = (typeof alertSources)[number]
 
 const nullableText = z.nullable(z.string())
-const alert = named(
+export const alertSchema = named(
   'Alert',
   z.object({
     id: z.string(),
@@ -38,7 +38,7 @@ const alert = named(
   }),
 )
 /** Something somebody has to look into. */
-export type Alert = z.infer<typeof alert>
+export type Alert = z.infer<typeof alertSchema>
 
 const params = z.strictObject({ id: z.uuid() })
 const tag = 'Alerts'
@@ -48,20 +48,20 @@ export const alertCalls = {
     tag,
     summary: 'Open alerts of the selected merchant, those below and those above that the caller may see',
     access: 'alerts.view',
-    reply: z.object({ items: z.array(alert) }),
+    reply: z.object({ items: z.array(alertSchema) }),
   }),
   acknowledge: endpoint('POST /alert/{id}/acknowledge', {
     tag,
     summary: 'Acknowledge an alert',
     access: 'alerts.edit',
     params,
-    reply: alert,
+    reply: alertSchema,
   }),
   resolve: endpoint('POST /alert/{id}/resolve', {
     tag,
     summary: 'Resolve an alert; if it happens again, a new alert is raised',
     access: 'alerts.edit',
     params,
-    reply: alert,
+    reply: alertSchema,
   }),
 }

@@ -140,6 +140,8 @@ const queueCount = z.object({
   oldest: text,
   /** What they come to, per base currency. */
   worth: z.array(wireMoneySchema),
+  /** Those that the clock approves within the next hour, unless somebody decides before. */
+  approvedByClock: z.number(),
 })
 /** What waits in one queue. */
 export type QueueCount = z.infer<typeof queueCount>

@@ -57,6 +57,8 @@ export const casesSchema = z.object({
   day: z.number(),
   older: z.number(),
   unknownCallbacks: z.number(),
+  /** Of the cases about payments, those about a dispute. */
+  disputes: z.number(),
   /** Payments of which nobody knows whether money moved, and what they come to. */
   inconsistent: z.number(),
   exposure: z.array(wireMoneySchema),

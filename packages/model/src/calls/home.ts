@@ -2,6 +2,16 @@ import * as z from 'zod/mini'
 import { endpoint } from '../field/endpoint.ts'
 import { queuesSchema } from './approval.ts'
 import { inboxSchema } from './inbox.ts'
+import {
+  alertsWidgetSchema,
+  booksSchema,
+  clientsSchema,
+  decisionsSchema,
+  incidentsSchema,
+  kycWidgetSchema,
+  newsWidgetSchema,
+  searchSchema,
+} from './home-areas.ts'
 import { casesSchema, healthSchema, volumeSchema } from './home-payments.ts'
 import { anchorSchema, chainVerification, entrySchema } from './audit.ts'
 import { oneOf } from '../field/one-of.ts'
@@ -87,15 +97,23 @@ export type ChangesWidgetData = z.infer<typeof changesWidget>
 
 const widgetData = {
   inbox: inboxSchema,
+  search: searchSchema,
   account: accountWidget,
   approvals: queuesSchema,
+  decisions: decisionsSchema,
   cases: casesSchema,
+  kyc: kycWidgetSchema,
+  books: booksSchema,
+  incidents: incidentsSchema,
+  alerts: alertsWidgetSchema,
   volume: volumeSchema,
   health: healthSchema,
+  clients: clientsSchema,
   users: usersWidget,
   audit: auditWidget,
   jobs: jobsWidget,
   changes: changesWidget,
+  news: newsWidgetSchema,
 }
 export type WidgetId = keyof typeof widgetData
 
@@ -115,15 +133,23 @@ export type EmptyWidget = z.infer<typeof emptyWidget>
 const widgetSchema = z.union([
   emptyWidget,
   working('inbox'),
+  working('search'),
   working('account'),
   working('approvals'),
+  working('decisions'),
   working('cases'),
+  working('kyc'),
+  working('books'),
+  working('incidents'),
+  working('alerts'),
   working('volume'),
   working('health'),
+  working('clients'),
   working('users'),
   working('audit'),
   working('jobs'),
   working('changes'),
+  working('news'),
 ])
 export type HomeWidget = z.infer<typeof widgetSchema>
 

@@ -6,7 +6,7 @@ import { operationEndpoints, resourceEndpoints } from '../field/resource.ts'
 
 const categories = Object.keys(releaseNoteCategories) as [ReleaseNoteCategory, ...ReleaseNoteCategory[]]
 
-const newsSchema = named(
+export const newsSchema = named(
   'News',
   z.object({
     id: z.string(),

@@ -4,7 +4,7 @@ import { named } from '../field/named.ts'
 import { endpoint, idParams, intParam } from '../field/endpoint.ts'
 import { isTimeZone } from '../text/local-time.ts'
 import { uiLocales, type UiLocale } from '../reference/locales.ts'
-import { pageSizes } from '../field/paging.ts'
+import { maxStart, pageSizes } from '../field/paging.ts'
 import type { PageState, SavedView, UserData, UserSettings } from '../access/session.ts'
 import { schemaOf } from '../field/schema-of.ts'
 import { texts } from '../text/texts.ts'
@@ -28,7 +28,15 @@ const name = z.string().check(z.maxLength(80))
 const merchantId = z.int().check(z.gte(1), z.lte(999_999_999))
 /** Any other number is refused, but whoever reads it takes it for a number. */
 const pageSize: z.ZodMiniType<number> = z.literal(pageSizes)
+const largestPage = Math.max(...pageSizes)
 const columnNames = z.array(name).check(z.maxLength(200))
+
+const entriesRange = z
+  .strictObject({
+    start: z.int().check(z.gte(0), z.lte(maxStart)),
+    end: z.int().check(z.gte(1), z.lte(maxStart + largestPage)),
+  })
+  .check(z.refine(({ start, end }) => start < end, 'Entries end after they start'))
 
 const pageStateSchema = named(
   'PageState',
@@ -38,6 +46,7 @@ const pageStateSchema = named(
       widths: z.optional(z.record(name, z.int().check(z.gte(20), z.lte(2000)))),
       panelOpen: z.optional(z.boolean()),
       entriesLimit: z.optional(pageSize),
+      entriesRange: z.optional(entriesRange),
       showLegacy: z.optional(z.boolean()),
     }),
   ),

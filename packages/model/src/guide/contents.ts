@@ -64,16 +64,16 @@ const templateKinds = [
 
 /** Table of contents of the guide. A screen that no page names fails a test of the console. */
 export const guideContents: readonly GuideContent[] = [
-  start('getting-started', 'Getting started', screen('/home', 'Home', 'signedIn')),
+  start(
+    'getting-started',
+    'Getting started',
+    screen('/home', 'Home', 'signedIn'),
+    screen('/legacy', 'Legacy back office', 'signedIn'),
+  ),
   start('settings', 'Your settings', screen('/settings', 'Settings', 'signedIn')),
   start('inbox', 'Inbox'),
   start('help', 'Help', screen('/help', 'Help', 'signedIn')),
-  payments(
-    'transactions',
-    'Transactions',
-    screen('/transactions', 'Transactions', 'transactions.view'),
-    screen('/legacy/transactions', 'Transactions, legacy view', 'transactions.view'),
-  ),
+  payments('transactions', 'Transactions', screen('/transactions', 'Transactions', 'transactions.view')),
   payments('refunds-and-captures', 'Refunds, captures and voids'),
   payments('approve', 'Approve', screen('/approve', 'Approve', 'approve.view')),
   payments('investigate', 'Investigate', screen('/investigate', 'Investigate', 'investigate.view')),

@@ -28,7 +28,7 @@ const nothingWaits = {
 }
 
 let kit: KitApp
-const emptyQueue = { waiting: 0, late: 0, oldest: null, worth: [] }
+const emptyQueue = { waiting: 0, late: 0, oldest: null, worth: [], approvedByClock: 0 }
 let queues: QueueCount[]
 let codesLeft: number | null | 'slow'
 beforeAll(async () => {
@@ -92,17 +92,39 @@ const change = (
 
 describe('who sees what', () => {
   it.each<[Role[], string[]]>([
-    [['AGENT'], ['inbox', 'account']],
-    [['TRANSACTION_VIEWER'], ['inbox', 'account', 'volume']],
-    [['RULES'], ['inbox', 'account', 'health']],
-    [['FIRST_APPROVER'], ['inbox', 'account', 'approvals']],
-    [['INVESTIGATOR'], ['inbox', 'account', 'cases', 'volume']],
-    [['MERCHANT_ADMIN'], ['inbox', 'account', 'approvals', 'volume', 'users', 'changes']],
-    [['AUDIT_VIEWER'], ['inbox', 'account', 'audit', 'changes']],
+    [['AGENT'], ['inbox', 'search', 'account', 'incidents', 'news']],
+    [['TRANSACTION_VIEWER'], ['inbox', 'search', 'account', 'incidents', 'volume', 'news']],
+    [['RULES'], ['inbox', 'account', 'incidents', 'alerts', 'health', 'news']],
+    [['FIRST_APPROVER'], ['inbox', 'account', 'approvals', 'decisions', 'incidents', 'news']],
+    [['INVESTIGATOR'], ['inbox', 'search', 'account', 'cases', 'incidents', 'volume', 'news']],
+    [['KYC'], ['inbox', 'account', 'kyc', 'news']],
+    [['SETTLEMENTS'], ['inbox', 'account', 'books', 'news']],
+    [['MAINTENANCE_SUPPORT'], ['inbox', 'account', 'incidents', 'news']],
+    [['ALERT_RECEIVER'], ['inbox', 'account', 'alerts', 'news']],
+    [
+      ['MERCHANT_ADMIN'],
+      [
+        'inbox',
+        'search',
+        'account',
+        'approvals',
+        'incidents',
+        'volume',
+        'clients',
+        'users',
+        'changes',
+        'news',
+      ],
+    ],
+    [['AUDIT_VIEWER'], ['inbox', 'account', 'audit', 'changes', 'news']],
     [
       ['OPERATOR_ADMIN'],
-      ['inbox', 'account', 'approvals', 'cases', 'volume', 'health', 'audit', 'users', 'changes', 'jobs'],
+      [
+        ...['inbox', 'search', 'account', 'approvals', 'cases', 'kyc', 'books', 'incidents', 'alerts'],
+        ...['volume', 'health', 'clients', 'audit', 'users', 'changes', 'jobs', 'news'],
+      ],
     ],
+    [[], ['inbox', 'account', 'news']],
   ])('%s', async (roles, expected) => {
     expect((await widgets(kit.as({ roles }))).map(({ id }) => id)).toEqual(expected)
   })
@@ -208,15 +230,17 @@ describe('payments', () => {
     await open('2026-02-03T02:00:00Z', 'INCONSISTENT')
     await open('2026-02-01T02:00:00Z', 'INCONSISTENT', { dueAt: '2026-02-02T02:00:00Z' })
     await open('2026-02-03T11:40:00Z', 'UNKNOWN_CALLBACK')
+    await open('2026-02-03T11:40:00Z', 'DISPUTE')
     expect(await widget(kit.as({ id, roles: ['INVESTIGATOR'] }), 'cases')).toMatchObject({
       severity: 'warning',
       data: {
         mine: 1,
         overdue: 1,
-        hour: 1,
+        hour: 2,
         day: 1,
         older: 1,
         unknownCallbacks: 1,
+        disputes: 1,
         inconsistent: 1,
         exposure: [{ amount: '12.34', currency: 'EUR' }],
       },
@@ -373,11 +397,15 @@ it('lets a failing widget say so and shows the others, and gives one alone when 
   const admin = kit.as({ roles: ['MERCHANT_ADMIN'] })
   expect(await widgets(admin)).toMatchObject([
     { id: 'inbox', data: { items: [], total: 0 } },
+    { id: 'search' },
     { id: 'account', title: 'Your account', severity: 'failed', data: null },
     { id: 'approvals' },
+    { id: 'incidents' },
     { id: 'volume' },
+    { id: 'clients' },
     { id: 'users' },
     { id: 'changes' },
+    { id: 'news' },
   ])
   codesLeft = 8
   expect((await widgets(admin, group, '&widget=account')).map(({ id }) => id)).toEqual(['account'])
@@ -391,11 +419,15 @@ describe('a widget that takes its time', () => {
     const admin = kit.as({ id, homeMerchantId: group, roles: ['MERCHANT_ADMIN'] })
     expect(await widgets(admin)).toMatchObject([
       { id: 'inbox' },
+      { id: 'search' },
       { id: 'account', severity: 'late', data: null },
       { id: 'approvals' },
+      { id: 'incidents' },
       { id: 'volume' },
+      { id: 'clients' },
       { id: 'users', data: { active: expect.any(Number) } },
       { id: 'changes', data: { total: expect.any(Number) } },
+      { id: 'news' },
     ])
     codesLeft = 8
     slowOnes.splice(0).forEach((finish) => finish())
@@ -412,7 +444,9 @@ describe('a widget that takes its time', () => {
     kit.clock.now = new Date('2026-02-03T12:01:00.000Z')
     expect(await widgets(person, brand)).toEqual(before)
     kit.clock.now = new Date('2026-02-03T12:10:00.000Z')
-    expect(await widgets(person, brand)).toMatchObject([{ id: 'inbox' }, { id: 'account', severity: 'late' }])
+    expect((await widgets(person, brand)).find(({ id }) => id === 'account')).toMatchObject({
+      severity: 'late',
+    })
   })
 })
 

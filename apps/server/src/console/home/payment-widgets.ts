@@ -65,8 +65,8 @@ const countOf = (rows: readonly TurnoverRow[], currency: string): number =>
   rows.reduce((sum, row) => (row.currency === currency ? sum + row.successful : sum), 0)
 
 /** What goes through the machine, for those who may look at it. */
-export const paymentWidgets: readonly WidgetSource[] = [
-  {
+export const paymentWidgets = {
+  approvals: {
     id: 'approvals',
     title: 'Waiting for approval',
     access: 'approve.view',
@@ -78,7 +78,7 @@ export const paymentWidgets: readonly WidgetSource[] = [
       return { severity: late ? 'warning' : waiting ? 'info' : 'ok', data: { queues } }
     },
   },
-  {
+  cases: {
     id: 'cases',
     title: 'Open cases',
     access: 'investigate.view',
@@ -93,7 +93,7 @@ export const paymentWidgets: readonly WidgetSource[] = [
       return { severity: data.overdue > 0 ? 'warning' : open > 0 ? 'info' : 'ok', data }
     },
   },
-  {
+  volume: {
     id: 'volume',
     title: 'Payments today',
     // Everybody who works on payments; customer service only looks single ones up.
@@ -109,7 +109,7 @@ export const paymentWidgets: readonly WidgetSource[] = [
       return { severity: 'info', data }
     },
   },
-  {
+  health: {
     id: 'health',
     title: 'PSPs in the last 15 minutes',
     access: 'rules.view',
@@ -136,4 +136,4 @@ export const paymentWidgets: readonly WidgetSource[] = [
       }
     },
   },
-]
+} satisfies Record<string, WidgetSource>

@@ -2,6 +2,7 @@ import type { AccountWidgetData, JobsWidgetData, UsersWidgetData } from '@signal
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
 import { jobStatusStore } from '../../kit/jobs/job-status-store.ts'
+import { checkBooksName } from '../../payments/ledger/read-model.ts'
 
 export async function countUsers(tx: Tx, merchants: readonly number[]): Promise<UsersWidgetData> {
   const { rows } = await sql<UsersWidgetData>`
@@ -54,4 +55,10 @@ export async function readJobs(tx: Tx, now: Date): Promise<JobsWidgetData> {
 export async function countFailingJobs(tx: Tx): Promise<number> {
   const jobs = await jobStatusStore(tx).list()
   return jobs.filter(({ outcome }) => outcome === 'FAILED').length
+}
+
+/** When the books were last looked through, well or not. */
+export async function booksCheckedAt(tx: Tx): Promise<string | null> {
+  const jobs = await jobStatusStore(tx).list()
+  return jobs.find(({ name }) => name === checkBooksName)?.finishedAt ?? null
 }

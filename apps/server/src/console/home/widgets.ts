@@ -6,6 +6,7 @@ import { readWithin } from '../../kit/read-within.ts'
 import { chainsInScope, chainStates, recentChanges } from '../audit/read-model.ts'
 import { readInbox } from '../inbox/read-model.ts'
 import { StaleWhileRevalidateCache, TimeoutError } from './stale-while-revalidate-cache.ts'
+import { areaWidgets, newsWidget, searchWidget } from './area-widgets.ts'
 import { paymentWidgets } from './payment-widgets.ts'
 import { countUsers, ownAccount, readJobs } from './store.ts'
 import type { HomeDeps, WidgetSource } from './widget-source.ts'
@@ -39,6 +40,7 @@ const widgetSources: readonly WidgetSource[] = [
       return { severity: urgent ? 'warning' : data.total > 0 ? 'info' : 'ok', data }
     },
   },
+  searchWidget,
   {
     id: 'account',
     title: 'Your account',
@@ -54,7 +56,16 @@ const widgetSources: readonly WidgetSource[] = [
       return { severity: waiting || fewCodes ? 'warning' : 'ok', data: { ...account, recoveryCodesLeft } }
     },
   },
-  ...paymentWidgets,
+  paymentWidgets.approvals,
+  areaWidgets.decisions,
+  paymentWidgets.cases,
+  areaWidgets.kyc,
+  areaWidgets.books,
+  areaWidgets.incidents,
+  areaWidgets.alerts,
+  paymentWidgets.volume,
+  paymentWidgets.health,
+  areaWidgets.clients,
   {
     id: 'audit',
     title: 'Audit log',
@@ -99,6 +110,7 @@ const widgetSources: readonly WidgetSource[] = [
       return { severity: late || failing ? 'warning' : 'ok', data }
     },
   },
+  newsWidget,
 ]
 
 const keyOf = (source: WidgetSource, work: Work): string =>

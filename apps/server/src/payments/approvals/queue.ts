@@ -165,6 +165,14 @@ export async function waitingPayments(work: ListWork, deps: ApprovalDeps): Promi
   return waitingOf(work, deps, await queueHeads(work.tx, request))
 }
 
+const hourMs = 3_600_000
+
+/** Without anybody, unless somebody decides before. */
+const isApprovedSoon =
+  (now: Date) =>
+  ({ clock: { urgency, dueAt } }: Waiting): boolean =>
+    urgency === 'scheduled' && dueAt !== null && Date.parse(dueAt) <= now.getTime() + hourMs
+
 export async function countQueues(work: ListWork, deps: ApprovalDeps): Promise<QueueCount[]> {
   const waiting = await waitingPayments(work, deps)
   return (['first', 'second', 'hold', 'scheduled'] as const).map((queue) => {
@@ -177,6 +185,7 @@ export async function countQueues(work: ListWork, deps: ApprovalDeps): Promise<Q
       late: own.filter(({ clock }) => clock.urgency === 'late').length,
       oldest: since[0] ?? null,
       worth: worthOf(own),
+      approvedByClock: own.filter(isApprovedSoon(work.now)).length,
     }
   })
 }

@@ -9,6 +9,8 @@ import { redFactsOf } from './evidence-store.ts'
 import { headOf } from './queue-store.ts'
 import { userSums } from './user-money-store.ts'
 
+export { lastDecisions } from './decision-store.ts'
+
 /** What waits for approvers, for the badge of the menu. */
 export async function countWaiting(
   tx: Tx,

@@ -43,7 +43,8 @@ export async function countByAge(
       count(*) filter (where known and c.opened_at <= ${now}::timestamptz - interval '1 hour'
         and c.opened_at > ${now}::timestamptz - interval '1 day')::integer as day,
       count(*) filter (where known and c.opened_at <= ${now}::timestamptz - interval '1 day')::integer as older,
-      count(*) filter (where not known)::integer as unknown_callbacks
+      count(*) filter (where not known)::integer as unknown_callbacks,
+      count(*) filter (where c.type = 'DISPUTE')::integer as disputes
     from ${openCases(merchants, roles)}`.execute(tx)
   const visible =
     unlessRestricted(roles, { merchant: 't.merchant_id', user: 't.user_id' }) ?? sql<boolean>`true`
@@ -52,7 +53,7 @@ export async function countByAge(
     from transaction t
     where t.merchant_id = any(${[...merchants]}::integer[]) and ${statusIs('t.status_no', 'INCONSISTENT')} and ${visible}
     group by base_currency order by base_currency`.execute(tx)
-  const none = { mine: 0, overdue: 0, hour: 0, day: 0, older: 0, unknownCallbacks: 0 }
+  const none = { mine: 0, overdue: 0, hour: 0, day: 0, older: 0, unknownCallbacks: 0, disputes: 0 }
   return {
     ...(rows[0] ?? none),
     inconsistent: exposed.rows.reduce((sum, { count }) => sum + count, 0),

@@ -4,11 +4,12 @@ import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
 import { saveFindings } from './finding-store.ts'
 import { checkBooks, invariants, type Finding } from './invariants.ts'
+import { checkBooksName } from './read-model.ts'
 import { merchantsToCheck } from './runner-store.ts'
 
 /** Every night everything that must hold is checked. What does not is an alert, and stands in the audit log. */
 export const checkBooksJob = (deps: KitDeps): PeriodicJob => ({
-  name: 'ledger-check',
+  name: checkBooksName,
   title: 'Check of the books',
   schedule: { dailyAt: '03:10' },
   atStart: 'when-new',

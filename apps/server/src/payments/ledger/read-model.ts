@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
 
+/** The job that looks through the books. */
+export const checkBooksName = 'ledger-check'
+
 /** Findings about the books of these merchants that nobody has put right yet. */
 export async function countOpenFindings(tx: Tx, merchantIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -21,4 +24,23 @@ export async function balancesOf(tx: Tx, merchantId: number): Promise<AccountBal
     select account, sum(debit_total)::text as debit, sum(credit_total)::text as credit
     from account_balance where merchant_id = ${merchantId} group by account order by account`.execute(tx)
   return rows.map(({ account, debit, credit }) => ({ account, debit: BigInt(debit), credit: BigInt(credit) }))
+}
+
+export interface CurrencyBalance {
+  readonly currency: string
+  readonly debit: bigint
+  readonly credit: bigint
+}
+
+/** What all accounts of these merchants come to, per currency: both sides are equal while the books hold. */
+export async function trialBalance(tx: Tx, merchantIds: readonly number[]): Promise<CurrencyBalance[]> {
+  const { rows } = await sql<{ currency: string; debit: string; credit: string }>`
+    select split_part(account, ':', 4) as currency, sum(debit_total)::text as debit, sum(credit_total)::text as credit
+    from account_balance where merchant_id = any(${[...merchantIds]}::integer[])
+    group by 1 order by 1`.execute(tx)
+  return rows.map(({ currency, debit, credit }) => ({
+    currency,
+    debit: BigInt(debit),
+    credit: BigInt(credit),
+  }))
 }

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { setResolved, unresolvedOf, upsertAlert, type NewAlert } from './store.ts'
 
 export { openAlerts } from './open-alerts.ts'
-export { expiredAlerts } from './store.ts'
+export { alertsSince, expiredAlerts } from './store.ts'
 
 type Trouble = Omit<NewAlert, 'psp' | 'subject'> & Partial<Pick<NewAlert, 'psp' | 'subject'>>
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Alert } from '@signalbox/model/calls/alert'
+import { mostCounted } from '@signalbox/model/calls/home-areas'
 import type { Tx } from '../../kit/database.ts'
 import type { ExpiredSource } from '../../kit/purge-expired.ts'
 
@@ -15,6 +16,37 @@ export async function unresolvedAlerts(tx: Tx, merchants: readonly number[]): Pr
     where a.merchant_id = any(${[...merchants]}::integer[]) and a.state <> 'RESOLVED'
     order by a.state desc, a.last_at desc, a.id desc limit ${mostShown}`.execute(tx)
   return rows
+}
+
+export interface RecentAlerts {
+  readonly total: number
+  readonly open: number
+  readonly items: Alert[]
+}
+
+/**
+ * Alerts that were noticed since a time, those that are over too: each kind by the index it has. What is over was noticed
+ * no later than it ended.
+ */
+export async function alertsSince(
+  tx: Tx,
+  merchants: readonly number[],
+  {
+    since,
+    sources,
+    most,
+  }: { readonly since: Date; readonly sources: readonly string[] | null; readonly most: number },
+): Promise<RecentAlerts> {
+  const recent = sql`alert a join merchant m on m.id = a.merchant_id
+    where a.merchant_id = any(${[...merchants]}::integer[]) and a.last_at > ${since}
+      and (a.state <> 'RESOLVED' or (a.state = 'RESOLVED' and a.resolved_at > ${since}))
+      and (${sources === null} or a.source = any(${[...(sources ?? [])]}::text[]))`
+  const { rows: counted } = await sql<{ total: number; open: number }>`
+    select count(*)::integer as total, count(*) filter (where state = 'OPEN')::integer as open
+    from (select a.state from ${recent} limit ${mostCounted}) as few`.execute(tx)
+  const { rows } = await sql<Alert>`select ${columns} from ${recent}
+    order by a.state = 'RESOLVED', a.last_at desc, a.id desc limit ${most}`.execute(tx)
+  return { total: counted[0]?.total ?? 0, open: counted[0]?.open ?? 0, items: rows }
 }
 
 /** Held until the end of the transaction, so that two people do not both take it. */

@@ -107,10 +107,12 @@ export async function insertClient(tx: Tx, client: Insertable<ApiClientTable>): 
 
 const dayMs = 24 * 60 * 60 * 1000
 
+const expiryNotice = (now: Date): Date => new Date(now.getTime() + 30 * dayMs)
+
 export const clientFilters = (now: Date): CustomFilters => {
   const isWanted = (value: string) => sql`${value === 'true'}::boolean`
   const unusedSince = new Date(now.getTime() - 90 * dayMs)
-  const expiringBefore = new Date(now.getTime() + 30 * dayMs)
+  const expiringBefore = expiryNotice(now)
   return {
     unused: (value) =>
       sql<boolean>`(coalesce(last_used_at, created_at) < ${unusedSince}) = ${isWanted(value)}`,
@@ -222,4 +224,26 @@ export async function expiringSecrets(db: Database, now: Date, before: Date): Pr
     where s.state = 'ACTIVE' and c.state = 'ACTIVE' and s.expires_at > ${now} and s.expires_at <= ${before}
     order by s.expires_at limit 500`.execute(db)
   return rows
+}
+
+export interface ExpiringClient {
+  readonly id: string
+  readonly name: string
+  readonly expiresAt: string
+}
+
+/** Active clients the list shows as expiring, the soonest first, and how many there are. */
+export async function expiringClients(
+  tx: Tx,
+  merchants: readonly number[],
+  { now, most }: { readonly now: Date; readonly most: number },
+): Promise<{ total: number; soonest: ExpiringClient[] }> {
+  const expiring = sql`api_client where merchant_id = any(${[...merchants]}::integer[]) and state = 'ACTIVE'
+    and secret_expires_at < ${expiryNotice(now)}`
+  const { rows: counted } = await sql<{
+    total: number
+  }>`select count(*)::integer as total from ${expiring}`.execute(tx)
+  const { rows } = await sql<ExpiringClient>`select id, name, secret_expires_at as expires_at from ${expiring}
+    order by secret_expires_at, id limit ${most}`.execute(tx)
+  return { total: counted[0]?.total ?? 0, soonest: rows }
 }

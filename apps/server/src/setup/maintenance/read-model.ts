@@ -55,6 +55,33 @@ export async function windowsInForce(
   }))
 }
 
+interface Ahead {
+  readonly now: Date
+  /** Windows that begin before it. */
+  readonly until: Date
+  readonly most: number
+}
+
+/** Windows of these merchants that are in force or begin soon, the earliest first. */
+export async function windowsAhead(
+  tx: Tx,
+  merchants: readonly number[],
+  { now, until, most }: Ahead,
+): Promise<Pick<MaintenanceWindow, 'id' | 'title' | 'kind' | 'startAt' | 'endAt'>[]> {
+  const rows = await tx
+    .withTables<MaintenanceTables>()
+    .selectFrom('maintenance')
+    .select(['id', 'title', 'kind', 'startAt', 'endAt'])
+    .where('merchantId', 'in', [...merchants])
+    .where('startAt', '<', until.toISOString())
+    .where((where) => where.or([where('endAt', 'is', null), where('endAt', '>', now.toISOString())]))
+    .orderBy('startAt')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as MaintenanceWindow['kind'] }))
+}
+
 /**
  * Takes the one probe of the running interval of a half-open window. True for exactly one caller on all nodes; that
  * one's payment goes through, everybody else's does not. Nobody waits for it: while somebody has the window in hand,

@@ -46,6 +46,12 @@ describe('date range', () => {
     )
   })
 
+  it('begins a day ago to the minute where it counts hours', () => {
+    expect(resolveDateRange({ preset: 'last-24h' }, at('2026-11-15T23:30:00Z'), 'Europe/Stockholm')).toBe(
+      '2026-11-14T23:30:00.000Z..',
+    )
+  })
+
   it('gives the night of the clock change its 25 hours', () => {
     const [from = '', to = ''] = resolveDateRange(
       { from: '2026-10-25', to: '2026-10-25' },

@@ -4,6 +4,7 @@ import { defaultUserFormats, formatDay, parseLocalDay } from '@signalbox/model/t
 export const datePresets = {
   today: 'Today',
   yesterday: 'Yesterday',
+  'last-24h': 'Last 24 hours',
   'last-7d': 'Last 7 days',
   'last-30d': 'Last 30 days',
   'this-month': 'This month',
@@ -43,9 +44,14 @@ export function dateRangeLabel(range: DateRange): string {
   return `${range.from} to ${range.to}`
 }
 
+const dayMs = 86_400_000
+
+/** Not made of days: it begins at a time of the day. */
+const isLastDay = (range: DateRange): boolean => 'preset' in range && range.preset === 'last-24h'
+
 /** Calendar arithmetic in UTC, where every day has 24 hours. */
 const shift = (dayText: string, days: number): string =>
-  new Date(Date.parse(dayText) + days * 86_400_000).toISOString().slice(0, 10)
+  new Date(Date.parse(dayText) + days * dayMs).toISOString().slice(0, 10)
 const firstOfMonth = (dayText: string): string => `${dayText.slice(0, 7)}-01`
 
 function daysOf(range: DateRange, today: string): { from: string | null; to: string | null } {
@@ -55,6 +61,7 @@ function daysOf(range: DateRange, today: string): { from: string | null; to: str
   const byPreset: Record<DatePreset, { from: string | null; to: string | null }> = {
     today: { from: today, to: today },
     yesterday: { from: shift(today, -1), to: shift(today, -1) },
+    'last-24h': { from: shift(today, -1), to: today },
     'last-7d': { from: shift(today, -6), to: today },
     'last-30d': { from: shift(today, -29), to: today },
     'this-month': { from: firstOfThis, to: today },
@@ -66,6 +73,7 @@ function daysOf(range: DateRange, today: string): { from: string | null; to: str
 
 /** The wire form `from..to`, two instants with the end excluded. A day is as long as it was in the zone. */
 export function resolveDateRange(range: DateRange, now: Date, timeZone: string): string {
+  if (isLastDay(range)) return `${new Date(now.getTime() - dayMs).toISOString()}..`
   const today = formatDay(now.toISOString(), { ...defaultUserFormats, timeZone })
   const { from, to } = daysOf(range, today)
   const start = from === null ? '' : (parseLocalDay(from, timeZone)?.from ?? '')

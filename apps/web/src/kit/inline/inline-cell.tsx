@@ -144,9 +144,10 @@ export function inlineCell(
         className={styles.value}
         data-changed={isChanged || undefined}
         data-figure={field.kind === 'decimal' || undefined}
-        aria-label={`Change ${field.label.toLowerCase()}: ${typedText(field, shown, formats) || 'empty'}`}
         onClick={() => edits.start(row, name)}
       >
+        {/* Whoever speaks to the computer says what they read, so the name holds what is shown. */}
+        <span className={styles.action}>Change {field.label.toLowerCase()}: </span>
         <FieldView field={field} value={shown} />
       </button>
     )

@@ -3,6 +3,7 @@ import type { Permission } from '@signalbox/model/access/policy'
 import { useMemo, type ReactNode, type Ref } from 'react'
 import { breakpointsPx } from '../../ui/theme.ts'
 import { filterFromCell } from '../filter/filter-from-cell.ts'
+import { useIsLegacy } from '../legacy/legacy-choice.ts'
 import { useFormats } from '../session/session-store.ts'
 import type { Column } from './columns.ts'
 import { DataTable, rowHeightPx } from './data-table.tsx'
@@ -23,7 +24,8 @@ export interface RowExtensionProps {
   readonly actions?: (row: Row) => ReactNode
   readonly selection?: Selection
   readonly onMove?: (from: number, to: number) => void
-  readonly onEditRow?: (row: Row) => void
+  /** Begins to edit a row, at a cell where one was pointed at. */
+  readonly onEditRow?: (row: Row, column?: string) => void
 }
 
 export interface ListContentProps extends RowExtensionProps {
@@ -67,14 +69,24 @@ interface RowsProps extends ListContentProps {
 function RowsTable({ list, page, scrollKey, control, foundIndex, ...extension }: RowsProps) {
   const { listing, rows, state, change, columns } = list
   const formats = useFormats()
+  const isLegacy = useIsLegacy()
+  const { onEditRow } = extension
   const filterBy = (column: Column, row: Row) => {
     const filter = filterFromCell(listing, column, row, formats)
     if (filter) change((current) => withFilter(current, filter.name, filter.value))
   }
+  // In the classic grid a double click edits, whatever cell it hits.
+  const editCell =
+    isLegacy && onEditRow ? (column: Column, row: Row) => onEditRow(row, column.name) : undefined
+  const isEditing = editCell !== undefined
+  const shown = useMemo(
+    () => (isEditing ? columns.shown.map((column) => ({ ...column, filterable: true })) : columns.shown),
+    [isEditing, columns.shown],
+  )
   return (
     <DataTable
       listing={listing}
-      columns={columns.shown}
+      columns={shown}
       rows={rows}
       start={page.start}
       total={page.totalCapped ? null : page.total}
@@ -90,9 +102,9 @@ function RowsTable({ list, page, scrollKey, control, foundIndex, ...extension }:
       cells={extension.cells}
       marksOf={extension.marksOf}
       actions={extension.actions}
-      onFilterBy={filterBy}
+      onFilterBy={editCell ?? filterBy}
       onMove={extension.onMove}
-      onEditRow={extension.onEditRow}
+      onEditRow={onEditRow}
       foundIndex={foundIndex}
       control={control}
     />

@@ -3,6 +3,7 @@ import { formatNumber } from '@signalbox/model/text/user-formats'
 import { useRef, useState, type ReactNode } from 'react'
 import { usePrefetch } from '../../ui/loadable.tsx'
 import { Page } from '../../ui/page.tsx'
+import { LegacyButton } from '../legacy/legacy-button.tsx'
 import { useFormats } from '../session/session-store.ts'
 import { useExport } from './export-menu.tsx'
 import { FavoriteStar } from './favorite-star.tsx'
@@ -165,6 +166,7 @@ export function ListPage(props: ListPageProps) {
       }
       actions={
         <>
+          <LegacyButton />
           {tools}
           {primary}
         </>

@@ -14,8 +14,8 @@ const Mappings = resourceScreen({ entity: bankMapping, purpose: 'Enrich payouts.
 
 withLayout()
 
-function open(count: number, address = '/admin/bank-mapping') {
-  signIn(['CONFIG_ADMIN'])
+function open(count: number, address = '/admin/bank-mapping', settings: Parameters<typeof signIn>[1] = {}) {
+  signIn(['CONFIG_ADMIN'], settings)
   const store = fakeMappings(Array.from({ length: count }, (_, index) => mapping(`m${index + 1}`)))
   const api = fakeApi({
     ...store.handlers,
@@ -127,6 +127,37 @@ describe('list page', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Select Mapping m4' }))
     await user.keyboard('{/Shift}')
     expect(await screen.findByText('3 selected')).toBeTruthy()
+  })
+
+  it('goes on where it was left, and a link leads where it says', async () => {
+    const left = {
+      pages: { '/admin/bank-mapping': { entriesLimit: 10, entriesRange: { start: 10, end: 20 } } },
+    }
+    const { search } = open(25, '/admin/bank-mapping', left)
+    await waitFor(() => expect(search()).toBe('?page=2'))
+    expect(await screen.findByText('11–20 of 25')).toBeTruthy()
+  })
+
+  it('begins anew where the rows have gone', async () => {
+    const left = {
+      pages: { '/admin/bank-mapping': { entriesLimit: 10, entriesRange: { start: 40, end: 50 } } },
+    }
+    const { search } = open(25, '/admin/bank-mapping', left)
+    expect(await screen.findByText('1–10 of 25')).toBeTruthy()
+    await waitFor(() => expect(search()).toBe(''))
+  })
+
+  it('keeps the rows that are shown, unless they are filtered', async () => {
+    const { user, api } = open(25, '/admin/bank-mapping', {
+      pages: { '/admin/bank-mapping': { entriesLimit: 10 } },
+    })
+    await findTable()
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await waitFor(() =>
+      expect(api.of('PUT /userdata').map(({ body }) => body)).toMatchObject([
+        { settings: { pages: { '/admin/bank-mapping': { entriesRange: { start: 10, end: 20 } } } } },
+      ]),
+    )
   })
 
   it('filters by the value of a cell on double click', async () => {

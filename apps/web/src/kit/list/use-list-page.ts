@@ -1,8 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { SavedView } from '@signalbox/model/access/session'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { breakpointsPx } from '../../ui/theme.ts'
+import { allColumns } from './columns.ts'
 import {
   emptyListState,
   formatListState,
@@ -13,8 +14,10 @@ import {
 } from './list-state.ts'
 import type { Listing, Row } from './listing.ts'
 import { changeView, usePageViews } from './saved-views.ts'
+import { useIsLegacy } from '../legacy/legacy-choice.ts'
 import { useSettings } from '../session/session-store.ts'
 import { useHistory } from '../record/use-history.ts'
+import { useEntriesRange } from './use-entries-range.ts'
 import { useListColumns } from './use-list-columns.ts'
 import { useListState, type ChangeListState } from './use-list-state.ts'
 import { useLiveRows } from './use-live-rows.ts'
@@ -114,7 +117,11 @@ export function useListPage(listing: Listing, chosenColumns?: readonly string[])
     loadedAt: query.dataUpdatedAt,
     countNew: useCountNew(listing, state, query.data),
   })
-  const { columns, views } = useViews(page, lookKey, listing, state, change, chosenColumns)
+  const keepRange = useEntriesRange({ look, setLook }, { state, change, size, page: query.data })
+  const isLegacy = useIsLegacy()
+  const everyColumn = useMemo(() => allColumns(listing).map(({ name }) => name), [listing])
+  const atFirst = isLegacy ? everyColumn : chosenColumns
+  const { columns, views } = useViews(page, lookKey, listing, state, change, atFirst)
   return {
     listing,
     page,
@@ -126,14 +133,16 @@ export function useListPage(listing: Listing, chosenColumns?: readonly string[])
     news,
     columns,
     views,
-    density: settings.density,
+    density: isLegacy ? ('compact' as const) : settings.density,
     ...useFilterPanel(look.panelOpen ?? false, (panelOpen) => setLook({ panelOpen })),
     setSize: (entriesLimit: number) => {
-      setLook({ entriesLimit })
+      setLook({ entriesLimit, entriesRange: undefined })
       change((current) => relist(current, { size: entriesLimit }))
     },
-    setPage: (number: number, cursor: string | null) =>
-      change((current) => ({ ...current, page: number, cursor, id: null, dialog: null, tab: null })),
+    setPage: (number: number, cursor: string | null) => {
+      keepRange(number, cursor)
+      change((current) => ({ ...current, page: number, cursor, id: null, dialog: null, tab: null }))
+    },
     hrefOf: useHrefs(page, listing, state),
     refresh: () => queryClient.invalidateQueries({ queryKey: [listing.slug] }),
     cancel: () => queryClient.cancelQueries({ queryKey: listKey(listing.slug) }),

@@ -6,6 +6,8 @@ export interface PageLink {
   readonly title: string
   readonly group: string
   readonly icon: IconName
+  /** It has a classic grid too. */
+  readonly legacy?: boolean | undefined
 }
 
 /** Pages the person may open. The shell knows them; a page that links to others asks here. */

@@ -31,7 +31,7 @@ function open(
   const api = fakeApi({
     'GET /approval': () => ({ items, start: 0, limit: 100, total: 3, totalCapped: false }),
     'GET /approval/queue': () => ({
-      queues: [{ queue: 'first', waiting: 3, late: 2, oldest: null, worth: [] }],
+      queues: [{ queue: 'first', waiting: 3, late: 2, oldest: null, worth: [], approvedByClock: 0 }],
     }),
     'GET /approval/{id}': ({ params }) => items.find(({ id }) => String(id) === params.id) ?? exampleSheet,
     'GET /transaction/{id}/reason': () => ({

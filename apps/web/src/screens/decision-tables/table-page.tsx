@@ -1,6 +1,7 @@
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { ReactNode } from 'react'
 import { FavoriteStar } from '../../kit/list/favorite-star.tsx'
+import { LegacyButton } from '../../kit/legacy/legacy-button.tsx'
 import { useMerchant } from '../../kit/session/session-store.ts'
 import { Page } from '../../ui/page.tsx'
 import styles from './table-page.module.css'
@@ -20,7 +21,12 @@ export function TablePage({ table, actions, content = 'fill', children }: TableP
     <Page
       title={table.title}
       titleExtra={<FavoriteStar page={table.route} title={table.title} />}
-      actions={actions}
+      actions={
+        <>
+          <LegacyButton />
+          {actions}
+        </>
+      }
       content={content}
       toolbar={
         <p className={styles.purpose}>

@@ -9,8 +9,16 @@ const narrowestPx = 400
  */
 const usualPx: Readonly<Record<WidgetId, number>> = {
   inbox: 440,
+  search: 120,
   approvals: 160,
+  decisions: 240,
   cases: 160,
+  kyc: 110,
+  books: 170,
+  incidents: 130,
+  alerts: 240,
+  clients: 260,
+  news: 200,
   volume: 240,
   health: 330,
   users: 110,

@@ -57,6 +57,7 @@ test('approvals of both levels are added up per currency, to the cent', async ()
     late,
     oldest: '2026-02-03T10:00:00.000Z',
     worth: [{ amount, currency: 'EUR' }],
+    approvedByClock: 0,
   })
   open([
     {

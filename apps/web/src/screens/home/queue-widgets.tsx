@@ -3,6 +3,7 @@ import type { ApprovalsWidgetData, CasesWidgetData } from '@signalbox/model/call
 import { sumMoney } from '@signalbox/model/money/money'
 import { decimalText, parseMoney } from '@signalbox/model/money/money-text'
 import { formatNumber } from '@signalbox/model/text/user-formats'
+import { Link } from '@tanstack/react-router'
 import { InstantView } from '../../kit/field/instant-view.tsx'
 import { useFormats } from '../../kit/session/session-store.ts'
 import { Figure } from './figure.tsx'
@@ -25,6 +26,7 @@ export function Approvals({ data: { queues } }: { readonly data: ApprovalsWidget
   const late = queues.reduce((sum, queue) => sum + queue.late, 0)
   const pressing = queues.filter(({ queue }) => queue === 'first' || queue === 'second')
   const oldest = pressing.flatMap((queue) => queue.oldest ?? []).sort()[0]
+  const byClock = queues.reduce((sum, queue) => sum + queue.approvedByClock, 0)
   const worth = pressing.flatMap((queue) => queue.worth)
   return (
     <>
@@ -40,6 +42,14 @@ export function Approvals({ data: { queues } }: { readonly data: ApprovalsWidget
           <Figure key={queue} to="/approve" search={{ queue }} value={waiting} label={queueTitles[queue]} />
         ))}
       </div>
+      {byClock === 0 ? null : (
+        <p className={styles.quiet}>
+          <Link to="/approve" search={{ queue: 'scheduled' }}>
+            {byClock === 1 ? '1 payment' : `${byClock} payments`}
+          </Link>{' '}
+          will be approved automatically within an hour
+        </p>
+      )}
       {oldest === undefined ? null : (
         <p className={styles.quiet}>
           Oldest: <InstantView iso={oldest} as="distance" />
@@ -85,10 +95,16 @@ export function Cases({ data }: { readonly data: CasesWidgetData }) {
           value={data.unknownCallbacks}
           label="Unknown callbacks"
         />
+        <Figure to="/investigate" search={{ type: 'DISPUTE' }} value={data.disputes} label="Disputes" />
       </div>
       {data.inconsistent === 0 ? null : (
         <p className={styles.quiet}>
-          {data.inconsistent} inconsistent payments, <Sums of={data.exposure} />
+          <Link to="/transactions" search={{ state: 'INCONSISTENT', created: 'all' }}>
+            {data.inconsistent === 1
+              ? '1 inconsistent payment'
+              : `${data.inconsistent} inconsistent payments`}
+          </Link>
+          , <Sums of={data.exposure} />
         </p>
       )}
     </>

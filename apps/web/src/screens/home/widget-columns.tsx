@@ -68,7 +68,7 @@ function Place({ widget, widgets, count, held }: PlaceProps) {
   )
 }
 
-const first = ['inbox', 'approvals', 'cases'] as const
+const first = ['inbox', 'search', 'account'] as const
 
 export function LoadingColumns({ count }: { readonly count: number }) {
   return (

@@ -19,11 +19,14 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import styles from './home.module.css'
+import { Alerts, Clients, Incidents, News } from './notice-widgets.tsx'
 import { Approvals, Cases } from './queue-widgets.tsx'
+import { Books, Decisions, Kyc } from './work-widgets.tsx'
 import { Figure } from './figure.tsx'
 import { useFold } from './fold.tsx'
 import { InboxWidget } from './inbox-widget.tsx'
 import { Health, Volume } from './payment-widgets.tsx'
+import { SearchWidget } from './search-widget.tsx'
 
 const fewRecoveryCodes = 3
 
@@ -55,6 +58,22 @@ export function WidgetContent({ widget }: { readonly widget: Exclude<HomeWidget,
       return <Jobs data={widget.data} />
     case 'changes':
       return <Changes data={widget.data} />
+    case 'search':
+      return <SearchWidget data={widget.data} />
+    case 'decisions':
+      return <Decisions data={widget.data} />
+    case 'kyc':
+      return <Kyc data={widget.data} />
+    case 'books':
+      return <Books data={widget.data} />
+    case 'incidents':
+      return <Incidents data={widget.data} />
+    case 'alerts':
+      return <Alerts data={widget.data} />
+    case 'clients':
+      return <Clients data={widget.data} />
+    case 'news':
+      return <News data={widget.data} />
   }
 }
 

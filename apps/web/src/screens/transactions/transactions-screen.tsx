@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { useSession } from '../../kit/session/session-store.ts'
 import { useListPage } from '../../kit/list/use-list-page.ts'
@@ -9,10 +8,9 @@ import { useTransactionMenu } from './transaction-menu.tsx'
 import { TransactionOverlays } from './transaction-overlays.tsx'
 import { transactionCells } from './transaction-cells.tsx'
 import { marksOf } from './transaction-state.tsx'
-import { useLegacyIfChosen, useViewChoice } from './use-view-choice.ts'
 
-function Transactions() {
-  const choose = useViewChoice()
+/** Every payment, and all there is to know about one. */
+export default function TransactionsScreen() {
   const list = useListPage(useTransactionListing())
   const { roles } = useSession()
   const operations = useOperations(list)
@@ -27,11 +25,6 @@ function Transactions() {
           ? 'Enter a whole transaction id, user id, e-mail address or masked account.'
           : 'Today’s payments appear here as they come in.'
       }
-      tools={
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => choose(true)}>
-          Legacy view
-        </Button>
-      }
       cells={transactionCells}
       marksOf={marksOf}
       actions={actions}
@@ -41,9 +34,4 @@ function Transactions() {
       <TransactionOverlays list={list} operations={operations} />
     </ListPage>
   )
-}
-
-/** Every payment, and all there is to know about one. */
-export default function TransactionsScreen() {
-  return useLegacyIfChosen() ? null : <Transactions />
 }

@@ -14,7 +14,7 @@ import { live } from '../../kit/live.ts'
 import { toastHistory } from '../../ui/toast.tsx'
 import { exampleSheet } from '../approve/testing/example-sheet.ts'
 import { treeOf } from './detail/related-tab.tsx'
-import LegacyTransactionsScreen from './legacy-transactions-screen.tsx'
+import { legacyView } from '../../kit/legacy/legacy-view.tsx'
 import { emptyDraft, inputOf, type OperationDraft } from './operations/operation-draft.ts'
 import { operationTexts } from './operations/operation-texts.ts'
 import { exampleTransaction } from './testing/example-transaction.ts'
@@ -115,14 +115,17 @@ describe('the list of transactions', () => {
 describe('the legacy view', () => {
   it('shows every column, opens the menu of a row with the right button, and leads back', async () => {
     answer(['TRANSACTION_VIEWER'])
-    const { user, history } = renderScreen(LegacyTransactionsScreen, '/legacy/transactions?state=FAILED')
+    const { user, history } = renderScreen(
+      legacyView(TransactionsScreen, '/transactions'),
+      '/legacy/transactions?state=FAILED',
+    )
     const table = await findTable()
     expect(within(table).getAllByRole('columnheader').length).toBeGreaterThan(40)
     const cell = await screen.findByRole('link', { name: String(exampleTransaction.id) })
     await user.pointer({ keys: '[MouseRight]', target: cell })
     expect(await screen.findByRole('menuitem', { name: 'Copy reference' })).toBeTruthy()
     await user.keyboard('{Escape}')
-    await user.click(screen.getByRole('button', { name: 'Switch to the new view' }))
+    await user.click(screen.getByRole('button', { name: 'switch to the new view' }))
     await waitFor(() => expect(history.location.href).toBe('/transactions?state=FAILED'))
   })
 })

@@ -1,8 +1,10 @@
 import { formatInstant } from '@signalbox/model/text/user-formats'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useFormats, useSession } from '../../kit/session/session-store.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import styles from './footer.module.css'
+import { legacyEntry } from './legacy-links.ts'
 import { serverClock } from '../session/server-clock.ts'
 
 function useTick(): number {
@@ -19,7 +21,9 @@ export function Footer() {
   return (
     <footer className={styles.footer}>
       <span>Build {metadata.version}</span>
-      <span className={styles.optional}>Legacy {metadata.legacyVersion}</span>
+      <Link to={legacyEntry} className={styles.optional}>
+        Legacy {metadata.legacyVersion}
+      </Link>
       <span className={styles.optional} data-testid="environment">
         {metadata.environment}
       </span>

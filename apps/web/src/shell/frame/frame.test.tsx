@@ -58,6 +58,15 @@ const screens: Screen[] = [
     access: 'signedIn',
     load: brokenChunk,
   },
+  {
+    path: '/legacy',
+    title: 'Legacy back office',
+    group: 'Help',
+    icon: 'history',
+    access: 'signedIn',
+    unlisted: true,
+    load: () => import('../../screens/legacy/legacy-screen.tsx'),
+  },
 ]
 
 const foundPayment = {
@@ -442,6 +451,21 @@ test('a legacy link without a counterpart leads home and says so', async () => {
   expect(
     await screen.findByText('This page of the legacy back office has no counterpart here yet.'),
   ).toBeTruthy()
+})
+
+test('a page that is not for the person has no name in the title either', async () => {
+  open('/admin/audit-log', [])
+  await title('Page /admin/audit-log not found.')
+  await waitFor(() => expect(document.title).toBe('Not found · Signalbox'))
+})
+
+test('the entry of the legacy back office lists its pages that the person may open', async () => {
+  window.location.hash = '#/'
+  const { router } = open('/', ['AUDIT_VIEWER'])
+  await title('Legacy back office')
+  expect(router.state.location.pathname).toBe('/legacy')
+  const links = within(screen.getByRole('main')).getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/legacy/admin/audit-log'])
 })
 
 test('the footer tells versions and environment, the banner the environment', async () => {

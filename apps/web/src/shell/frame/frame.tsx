@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { AllowedPages, type PageLink } from '../../kit/session/allowed-pages.ts'
-import { updateSettings, useSession, useSettings } from '../../kit/session/session-store.ts'
+import { updateSettings, useMay, useSession, useSettings } from '../../kit/session/session-store.ts'
 import { isIconName } from '../../ui/icon.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { breakpointsPx } from '../../ui/theme.ts'
@@ -26,7 +26,9 @@ import { useMerchantMetadata } from './use-merchant-metadata.ts'
 import { usePageSettings } from './use-page-settings.ts'
 
 function useDocumentTitle(): void {
-  const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
+  const matched = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
+  // A page that is not for the person is one that does not exist, in the title of the window too.
+  const screen = useMay(matched?.access ?? 'signedIn') ? matched : undefined
   useEffect(() => {
     document.title = screen ? `${screen.title} · Signalbox` : 'Not found · Signalbox'
     if (screen) recentPages.note(screen.path)

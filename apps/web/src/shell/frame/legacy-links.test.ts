@@ -24,7 +24,7 @@ test('all 29 tables have a place, each its own', () => {
   expect(routes).not.toContain(null)
 })
 
-test.each(['#/', '#/report/daily', '#/decisiontable/T30/read'])(
+test.each(['#/report/daily', '#/decisiontable/T30/read'])(
   '%s is a legacy page without a counterpart',
   (hash) => {
     expect(resolveLegacyLink(hash, everything)).toBeNull()
@@ -37,4 +37,8 @@ test('a counterpart that is not there yet is none', () => {
 
 test.each(['', '#content'])('%j is no legacy link', (hash) => {
   expect(resolveLegacyLink(hash, everything)).toBeUndefined()
+})
+
+test('the old back office begins with its pages', () => {
+  expect(resolveLegacyLink('#/', everything)).toBe('/legacy')
 })

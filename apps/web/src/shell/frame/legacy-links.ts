@@ -1,7 +1,11 @@
 import { decisionTables } from '@signalbox/model/rules/tables/index'
 
+/** Where the old back office begins: a page with its pages. */
+export const legacyEntry = '/legacy'
+
 /** Pages of the old back office, which kept its addresses behind the `#`, and where they live now. */
 const legacyRoutes: Readonly<Record<string, string>> = {
+  '': legacyEntry,
   '/transaction/search': '/transactions',
   '/merchant/search': '/admin/merchant',
   '/auditlog/search': '/admin/audit-log',
@@ -11,9 +15,6 @@ const legacyRoutes: Readonly<Record<string, string>> = {
     decisionTables.map(({ number, route }) => [`/decisiontable/${number.toLowerCase()}/read`, route]),
   ),
 }
-
-/** The entry of the old back office, which the user menu links to. */
-export const legacyEntry = '/#/'
 
 /** Where a legacy link leads: a path of this console, `null` for one it does not know, `undefined` for no legacy link. */
 export function resolveLegacyLink(

@@ -2,8 +2,10 @@ import type { Subject } from '@signalbox/model/access/access'
 import { mayAccess } from '@signalbox/model/access/policy'
 import { roles, type Role } from '@signalbox/model/access/roles'
 import { describe, expect, test } from 'vitest'
-import { screens } from '../../screens/index.ts'
+import { screens as allScreens } from '../../screens/index.ts'
 import { allowedScreens, menuAllows, menuGroups } from './menu.ts'
+
+const screens = allScreens.filter(({ unlisted }) => !unlisted)
 
 const holding = (...held: Role[]): Subject => ({ roles: held, internalUser: false })
 const pathsFor = (subject: Subject) => allowedScreens(screens, subject).map(({ path }) => path)

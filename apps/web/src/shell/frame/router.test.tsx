@@ -15,12 +15,32 @@ test('every table has its page, and no other address takes the place of one', ()
   }
 })
 
+test('every table, and every page the old back office had, has a classic grid for the same people', () => {
+  const byPath = new Map(screens.map((screen) => [screen.path as string, screen]))
+  const classic = [
+    ...decisionTables.map(({ route }) => route),
+    ...[
+      '/transactions',
+      '/kyc/search',
+      '/admin/iin',
+      '/admin/merchant',
+      '/admin/audit-log',
+      '/user-accounts',
+    ],
+  ]
+  for (const path of classic) {
+    const grid = byPath.get(`/legacy${path}`)
+    expect(grid, path).toMatchObject({ unlisted: true, access: byPath.get(path)?.access })
+    expect(redirects.has(`/legacy${path}`), path).toBe(false)
+  }
+})
+
 test.each([
   ['/rules/psp-routing', '/routing/psp-routing'],
   ['/rules/kyc-block?panel=try', '/kyc/block?panel=try'],
-  ['/legacy/kyc/fallback', '/kyc/fallback'],
-  ['/legacy/rules/forex', '/rules/forex'],
-  ['/legacy/rules/velocity', '/fraud-block/velocity'],
+  ['/legacy/kyc/fallback?panel=try', '/legacy/kyc/fallback?panel=try'],
+  ['/legacy/rules/forex', '/legacy/rules/forex'],
+  ['/legacy/rules/velocity', '/legacy/fraud-block/velocity'],
   ['/rules/maintenance', '/admin/maintenance'],
 ])('%s leads to %s', async (from, to) => {
   const history = createMemoryHistory({ initialEntries: [from] })

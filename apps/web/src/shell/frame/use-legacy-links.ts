@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useAllowedScreens } from './use-allowed-screens.ts'
 import { toast } from '../../ui/toast.tsx'
-import { resolveLegacyLink } from './legacy-links.ts'
+import { legacyEntry, resolveLegacyLink } from './legacy-links.ts'
 
 /** Follows addresses of the old back office, on arrival and when one is pasted into a running console. */
 export function useLegacyLinks(): void {
@@ -10,8 +10,9 @@ export function useLegacyLinks(): void {
   const screens = useAllowedScreens()
   useEffect(() => {
     const follow = () => {
-      const target = resolveLegacyLink(window.location.hash, (path) =>
-        screens.some((screen) => screen.path === path),
+      const target = resolveLegacyLink(
+        window.location.hash,
+        (path) => path === legacyEntry || screens.some((screen) => screen.path === path),
       )
       if (target === undefined) return
       if (target === null) {

@@ -122,9 +122,9 @@ function Items({ overlays }: { readonly overlays: OverlayControls }) {
         ),
       )}
       <MenuDivider />
-      <a {...menuItemProps} href={legacyEntry} onClick={close}>
-        <MenuLabel icon="external">Legacy back office {legacyVersion}</MenuLabel>
-      </a>
+      <Link {...menuItemProps} to={legacyEntry} onClick={close}>
+        <MenuLabel icon="history">Legacy back office {legacyVersion}</MenuLabel>
+      </Link>
       <MenuButton icon="logout" onClick={() => void logOut()}>
         Log out
       </MenuButton>

@@ -4,6 +4,7 @@ import { txStatusLabels } from '@signalbox/model/reference/status-codes'
 import { isDefiniteTerm, keywordOf } from '@signalbox/model/transaction-search/search-term'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../kit/api.ts'
+import { recentSearches } from '../../kit/session/recent-searches.ts'
 import { useSession } from '../../kit/session/session-store.ts'
 import type { PaletteItem } from './palette-items.ts'
 
@@ -22,7 +23,10 @@ const itemOf = (row: TransactionRow, keyword: string, go: (href: string) => void
   description: [`${row.amount.amount} ${row.amount.currency}`, txStatusLabels[row.state], row.userId].join(
     ' · ',
   ),
-  run: () => go(addressOf(keyword, row.id)),
+  run: () => {
+    recentSearches.note(keyword)
+    go(addressOf(keyword, row.id))
+  },
 })
 
 /** Payments somebody has typed or pasted something of: ids, an e-mail address, a masked card. Only whole terms are found. */
@@ -49,7 +53,10 @@ export function useFoundTransactions(
     group: 'Transactions',
     label: `Search transactions for ${keywordOf(term)}`,
     icon: 'search',
-    run: () => go(addressOf(keywordOf(term))),
+    run: () => {
+      recentSearches.note(keywordOf(term))
+      go(addressOf(keywordOf(term)))
+    },
   }
   if (!isDefiniteTerm(term)) return [search]
   const found = settled === term ? (data?.items ?? []) : []

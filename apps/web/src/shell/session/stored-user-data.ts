@@ -1,4 +1,5 @@
 import type { SavedView, UserData } from '@signalbox/model/access/session'
+import { recentSearches } from '../../kit/session/recent-searches.ts'
 
 /**
  * A copy of a person's filters and favorites in this browser, kept per user id. The console falls back on it when the
@@ -45,4 +46,5 @@ export function readStoredUserData(
 
 export function forgetStoredUserData(storage: Storage = localStorage): void {
   for (const key of Object.keys(storage)) if (ownKeys.test(key)) storage.removeItem(key)
+  recentSearches.forget()
 }

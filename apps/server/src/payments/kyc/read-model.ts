@@ -1,0 +1,1 @@
+export { countKycWork } from './count-store.ts'

@@ -1,0 +1,1 @@
+export { webhookTrouble } from './trouble-store.ts'

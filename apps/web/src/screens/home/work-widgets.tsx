@@ -1,0 +1,136 @@
+import {
+  mostCounted,
+  type BooksWidgetData,
+  type DecisionsWidgetData,
+  type KycWidgetData,
+} from '@signalbox/model/calls/home-areas'
+import type { WireMoney } from '@signalbox/model/money/money-schema'
+import { formatNumber } from '@signalbox/model/text/user-formats'
+import { Link } from '@tanstack/react-router'
+import { InstantView } from '../../kit/field/instant-view.tsx'
+import { useFormats } from '../../kit/session/session-store.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { Figure } from './figure.tsx'
+import { useFold } from './fold.tsx'
+import styles from './home.module.css'
+
+const decisionWords = {
+  APPROVE: { tone: 'positive', word: 'Approved' },
+  DENY: { tone: 'negative', word: 'Denied' },
+} as const
+
+export function Decisions({ data: { items } }: { readonly data: DecisionsWidgetData }) {
+  const formats = useFormats()
+  const { shown, button } = useFold(items)
+  if (items.length === 0) return <p className={styles.quiet}>You have not decided about a payment yet.</p>
+  return (
+    <>
+      <ul className={styles.list}>
+        {shown.map(({ txId, level, decision, at, amount }) => (
+          <li key={`${txId} ${level}`} className={styles.row}>
+            <span className={styles.grow}>
+              <Link to="/approve" search={{ queue: 'mine', id: String(txId) } as never}>
+                {txId}
+              </Link>
+              <span className={styles.quiet}>
+                {' '}
+                · {formatNumber(amount.amount, formats)} {amount.currency}
+              </span>
+            </span>
+            <span className={styles.quiet}>
+              <InstantView iso={at} as="distance" />
+            </span>
+            <StatusBadge tone={decisionWords[decision].tone}>{decisionWords[decision].word}</StatusBadge>
+          </li>
+        ))}
+      </ul>
+      {button}
+    </>
+  )
+}
+
+export function Kyc({ data }: { readonly data: KycWidgetData }) {
+  return (
+    <div className={styles.figures}>
+      <Figure
+        to="/kyc/search"
+        search={{ status: 'VERIFICATION_IN_PROGRESS,VERIFICATION_EXTERNAL_FAILURE' }}
+        value={data.awaitingReview}
+        label="Awaiting review"
+        most={mostCounted}
+      />
+      <Figure
+        to="/kyc/search"
+        search={{ warnings: 'PEP_WARNING,SANCTIONS_WARNING,SDN_WARNING' }}
+        value={data.hits}
+        label="PEP and sanctions hits"
+        most={mostCounted}
+        alarming
+      />
+      <Figure
+        to="/kyc/search"
+        search={{ status: 'UNDER_AGE', at: 'last-24h' }}
+        value={data.underAge}
+        label="Under age, 24 hours"
+        most={mostCounted}
+      />
+    </div>
+  )
+}
+
+function Amount({ of: { amount } }: { readonly of: WireMoney }) {
+  const formats = useFormats()
+  return <>{formatNumber(amount, formats)}</>
+}
+
+/** The trial balance in short. */
+export function Books({ data: { balances, findings, checkedAt } }: { readonly data: BooksWidgetData }) {
+  const { shown, button } = useFold(balances)
+  return (
+    <>
+      {balances.length === 0 ? (
+        <p className={styles.quiet}>Nothing is booked yet.</p>
+      ) : (
+        <table className={styles.table} data-figures>
+          <thead>
+            <tr>
+              <th scope="col">Currency</th>
+              <th scope="col">Debit</th>
+              <th scope="col">Credit</th>
+              <th scope="col">State</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ debit, credit, balanced }) => (
+              <tr key={debit.currency}>
+                <th scope="row">{debit.currency}</th>
+                <td>
+                  <Amount of={debit} />
+                </td>
+                <td>
+                  <Amount of={credit} />
+                </td>
+                <td>
+                  <StatusBadge tone={balanced ? 'positive' : 'negative'}>
+                    {balanced ? 'Balanced' : 'Not balanced'}
+                  </StatusBadge>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {button}
+      <p className={styles.quiet}>
+        {findings === 0 ? 'No findings' : <span className={styles.late}>{findings} findings</span>}
+        {checkedAt === null ? (
+          ', not checked yet'
+        ) : (
+          <>
+            , last checked <InstantView iso={checkedAt} as="distance" />
+          </>
+        )}
+      </p>
+    </>
+  )
+}

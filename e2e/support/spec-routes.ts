@@ -1,0 +1,69 @@
+/** A client path of the specification. */
+export interface SpecRoute {
+  readonly path: string
+  /** Where the specification names it. */
+  readonly section: string
+  /** A demo login whose roles open it; absent for a page that is still to be built. */
+  readonly login?: string
+  /** Who builds it. The journey fails as soon as the page exists and this still stands here. */
+  readonly missing?: string
+}
+
+const routes = (section: string, login: string, paths: readonly string[]): SpecRoute[] =>
+  paths.map((path) => ({ path, section, login }))
+
+const missing = (section: string, owner: string, paths: readonly string[]): SpecRoute[] =>
+  paths.map((path) => ({ path, section, missing: owner }))
+
+const under = (folder: string, names: string): string[] => names.split(' ').map((name) => `${folder}/${name}`)
+
+const withLegacy = (paths: readonly string[]): string[] => [
+  ...paths,
+  ...paths.map((path) => `/legacy${path}`),
+]
+
+const fraudBlocks = 'general-block ip-block bin-block velocity user-psp-account fraud-provider-block'
+const otherRules = 'forex status-code payment-methods alerts notification approval vat void-capture'
+const adminPages =
+  'backoffice-users audit-log configuration merchant maintenance api-clients messages forex-rates iin bank-mapping ' +
+  'credentials-template payment-methods/logos payment-methods/inputs payment-product-catalog'
+
+/** Section 2 of the specification ("Screens and routes"), row by row. */
+export const specRoutes: readonly SpecRoute[] = [
+  ...routes('2 Home', 'nobody', ['/home']),
+  ...routes('2 Transactions', 'operator', withLegacy(['/transactions'])),
+  ...routes('2 Approval', 'approver1', ['/approve']),
+  ...routes('2 Investigation', 'investigator', ['/investigate']),
+  ...missing('2 Finance', 'finance', ['/finance/settlements', '/finance/balance']),
+  ...routes('2 User accounts', 'gdpr', ['/user-accounts']),
+  ...routes('2 Settings', 'nobody', ['/settings']),
+  ...missing('2 Analytics', 'analytics', ['/analytics/overview', '/os_analytics/overview']),
+  ...routes('2 KYC', 'kyc', withLegacy(under('/kyc', 'search block routing fallback'))),
+  ...missing('2 Store', 'store', ['/product/read', '/voucher/read']),
+  ...missing('2 Rules hub', 'rules hub', [
+    '/rules-hub',
+    ...under('/rules-hub', 'overview simulator performance builder'),
+  ]),
+  ...routes('2 Decision tables', 'rules', under('/rules', 'psp-routing velocity')),
+  ...routes(
+    '2 Routing',
+    'rulesviewer',
+    under('/routing', 'psp-routing psp-fallback fraud-provider 3ds2-routing 3ds2-fallback'),
+  ),
+  ...routes('2 Fees', 'rules', under('/fees', 'fee provider-fee')),
+  ...routes('2 Limits', 'rulesviewer', ['/rules/limit']),
+  ...routes('2 Fraud block', 'rules', under('/fraud-block', fraudBlocks)),
+  ...routes('2 Other rules', 'rulesviewer', withLegacy(under('/rules', otherRules))),
+  ...routes('2 Admin', 'admin', [...under('/admin', adminPages), '/legacy/admin/iin']),
+  ...missing('2 Admin', 'issue 11, point 5', ['/admin/scheme-token-onboarding']),
+  ...missing('2 Admin', 'billing', ['/admin/invoice', '/admin/customer']),
+  ...routes('2 Templates', 'admin', under('/templates', 'email script html sql mq css')),
+]
+
+/** "Legacy hash links exist for old back-office pages", and where each leads; T1 to T29 follow from the tables. */
+export const hashLinks: readonly { readonly hash: string; readonly path: string }[] = [
+  { hash: '#/transaction/search', path: '/transactions' },
+  { hash: '#/merchant/search', path: '/admin/merchant' },
+  { hash: '#/auditlog/search', path: '/admin/audit-log' },
+]
+export const numberOfTables = 29
