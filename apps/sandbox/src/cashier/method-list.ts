@@ -61,7 +61,7 @@ function accountsOf(view: MethodView, method: CashierMethod, id: string): Html |
   const name = `${methodKey(method)}/account`
   const wanted = filled.value(name)
   const chosen = accounts.some(({ accountId }) => accountId === wanted) ? wanted : accounts[0]?.accountId
-  const line = (value: string, at: string, what: Html): Html =>
+  const line = (value: string, at: string, what: Html, beside?: Html): Html =>
     html`<li>
       <label for="${id}-${at}"
         ><input
@@ -72,17 +72,34 @@ function accountsOf(view: MethodView, method: CashierMethod, id: string): Html |
           ${when(value === '', 'data-new')}${when(value === chosen, 'checked')}
         /><span>${what}</span></label
       >
+      ${beside}
     </li>`
-  return html`<fieldset class="accounts"><legend>${words('cashier.account')}</legend><ul>${accounts.map(
-    ({ accountId, maskedAccount, expiry }, at) =>
-      html`${line(
-        accountId,
-        `account-${at}`,
-        html`<span class="mono">${maskedAccount}</span
-          >${expiry !== null && html` <span class="optional">${words('cashier.account.expires', expiry)}</span>`}`,
-      )}<button class="quiet" name="remove" value="${accountId}" formaction="/cashier/account/remove" aria-label="${words('cashier.account.remove')} ${maskedAccount}">${words('cashier.account.remove')}</button></li>`,
-  )}${line('', 'new', html`${words('cashier.account.new')}`)}</li></ul></fieldset>`
+  return html`<fieldset class="accounts">
+    <legend>${words('cashier.account')}</legend>
+    <ul>
+      ${accounts.map((account, at) =>
+        line(account.accountId, `account-${at}`, savedAccount(words, account), removeButton(words, account)),
+      )}${line('', 'new', html`${words('cashier.account.new')}`)}
+    </ul>
+  </fieldset>`
 }
+
+type SavedAccount = CashierMethod['accounts'][number]
+
+const savedAccount = (words: Words, { maskedAccount, expiry }: SavedAccount): Html =>
+  html`<span class="mono">${maskedAccount}</span>
+    ${expiry !== null && html`<span class="optional">${words('cashier.account.expires', expiry)}</span>`}`
+
+const removeButton = (words: Words, { accountId, maskedAccount }: SavedAccount): Html =>
+  html`<button
+    class="quiet"
+    name="remove"
+    value="${accountId}"
+    formaction="/cashier/account/remove"
+    aria-label="${words('cashier.account.remove')} ${maskedAccount}"
+  >
+    ${words('cashier.account.remove')}
+  </button>`
 
 const triedCards = [
   ['4111 1111 1111 1111', 'approved'],

@@ -15,6 +15,8 @@ export interface Receipt {
   /** The address of this receipt, and of the cashier to go back to. */
   readonly here: string
   readonly cashier: string
+  /** The customer was at the bank and came back: there is nothing left to do there. */
+  readonly isBack: boolean
 }
 
 type Tone = 'good' | 'bad' | 'waiting'
@@ -42,8 +44,10 @@ function titleOf({ words, payment, locale }: Receipt): string {
 }
 
 /** What went wrong in the words of the merchant, else how the payment stands. */
-const textOf = ({ words, payment }: Receipt): string =>
-  payment.errors[0]?.msg ?? words(foldKey(`state.${payment.state}`))
+function textOf({ words, payment, isBack }: Receipt): string {
+  const state = isBack && payment.state === 'WAITING_INPUT' ? 'PROCESSING' : payment.state
+  return payment.errors[0]?.msg ?? words(foldKey(`state.${state}`))
+}
 
 function lines(receipt: Receipt): readonly (readonly [string, string | undefined])[] {
   const { words, payment, shop, locale, methodLabel } = receipt
@@ -55,41 +59,45 @@ function lines(receipt: Receipt): readonly (readonly [string, string | undefined
     [words('receipt.total'), fee && pspAmount?.currency === fee.currency ? money(pspAmount) : undefined],
     [words('receipt.method'), methodLabel],
     [words('receipt.account'), maskedAccount],
-    [words('receipt.merchant'), method === 'DEPOSIT' ? shopName(shop) : undefined],
+    [
+      words('receipt.merchant'),
+      method === 'DEPOSIT' && toneOf(payment) !== 'bad' ? shopName(shop) : undefined,
+    ],
     [words('receipt.date'), dayIn(locale, created)],
     [words('receipt.reference'), txRefId],
   ]
 }
 
 function nextSteps(receipt: Receipt): Html {
-  const { payment, words, cashier, here, shop } = receipt
-  const { redirectOutput, state, method } = payment
+  const { payment, words, cashier, here, shop, isBack } = receipt
+  const { state, method } = payment
+  const redirectOutput = isBack ? undefined : payment.redirectOutput
   const mayCancel = method === 'WITHDRAWAL' && state === 'WAITING_APPROVAL'
   return html`<p class="next">
       ${redirectOutput && html`<a class="main" href="${redirectOutput.url}">${words('cashier.continue')}</a>`}
       <a class="${redirectOutput ? 'second' : 'main'}" href="${cashier}"
         >${toneOf(payment) === 'bad' ? words('cashier.retry') : words('receipt.back', shopName(shop))}</a
       >
-      <button type="button" class="second" data-print hidden>${words('receipt.print')}</button>
+      ${state === 'SUCCESSFUL' && html`<button type="button" class="second" data-print hidden>${words('receipt.print')}</button>`}
     </p>
     ${mayCancel && html`<form method="post" data-cancel action="${here.replace('/receipt/', '/cancel/')}"><button class="quiet">${words('cashier.cancel')}</button></form>`}`
 }
 
 /** How a payment ended, or stands until it does. */
 export function receiptPage(receipt: Receipt): Html {
-  const { payment, words, locale, shop, here } = receipt
+  const { payment, words, locale, shop, here, isBack } = receipt
   const tone = toneOf(payment)
   const title = titleOf(receipt)
   return pageFrame({
     locale,
     title: words('receipt.title'),
     name: shopName(shop),
-    inLanguage: (other) => `${here.split('?')[0]}?locale=${other}`,
+    inLanguage: (other) => `${here.split('?')[0]}?locale=${other}${isBack ? '&back=1' : ''}`,
     main: html`<section
       class="card receipt"
       data-receipt
       data-payment="${payment.txId}"
-      ${when(tone === 'waiting' && !payment.redirectOutput, 'data-waiting')}
+      ${when(tone === 'waiting', 'data-waiting')}
     >
       <div class="outcome" role="status">
         ${icon(tone)}

@@ -13,7 +13,7 @@ import { payFrom, type PayOutcome } from './pay.ts'
 import { receiptPage } from './receipt-page.ts'
 import { shopWords } from './shop-words.ts'
 import { stylesheet } from './styles.ts'
-import { readVisit, shopName, visitPath, visitQuery, type Visit } from './visit.ts'
+import { readVisit, shopName, visitPath, type Visit } from './visit.ts'
 import { wordsOf, type Words } from './words.ts'
 
 export interface CashierDeps {
@@ -244,7 +244,9 @@ async function showReceipt(open: Open, asked: Asked): Promise<Reply> {
     payment,
     methodLabel: labelOf(words, payment.txType),
     here: receiptPath(visit, asked.param('reference')),
-    cashier: `/cashier?${visitQuery(visit)}`,
+    cashier: visitPath(visit),
+    // The platform writes the payment into the address it sends people back to.
+    isBack: asked.query.has('txId') || asked.query.has('back'),
   })
   return pageReply(200, page, open.platform)
 }

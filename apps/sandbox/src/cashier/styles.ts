@@ -93,7 +93,7 @@ const cashier = `
 .sum input { font-size: 1.5rem; font-weight: 600; min-height: 3.5rem; padding-right: 4.5rem; }
 .sum span { position: absolute; right: 1rem; top: 50%; translate: 0 -50%; color: var(--muted); }
 .presets { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .75rem; }
-.presets:empty { display: none; }
+.presets:not(:has(a)) { display: none; }
 .presets a { padding: .375rem .875rem; border: 1px solid var(--control); border-radius: 99px; color: inherit; text-decoration: none; font-size: .875rem; }
 .presets a[aria-current] { border-color: var(--accent-text); background: var(--tint); font-weight: 600; }
 .methods > ul { border: 1px solid var(--line); border-radius: 8px; }
@@ -135,7 +135,15 @@ const cashier = `
   .cashier { grid-template-columns: minmax(0, 1fr) 18rem; gap: 1.5rem; }
   .summary { position: sticky; top: 1rem; }
 }
+@media (max-width: 47.99rem) {
+  .summary { position: sticky; bottom: 0; grid-template-columns: 1fr auto; align-items: center; gap: 0 1rem; margin-inline: -1rem; padding: .75rem 1rem; border-radius: 0; border-width: 1px 0 0; }
+  .summary h2, .summary .safe { display: none; }
+  .summary .total { font-size: 1.25rem; line-height: 1.75rem; }
+  .summary button { grid-area: 1 / 2 / span 2; width: auto; margin: 0; }
+  main { padding-bottom: 0; }
+}
 @media (max-width: 30rem) {
+  .choice:not(:has(input:checked)) .limits { display: none; }
   .choice { grid-template-columns: auto 3.5rem minmax(0, 1fr); }
   .quote { grid-column: 3; justify-items: start; text-align: left; }
   .try li { grid-template-columns: 1fr auto; }

@@ -50,14 +50,11 @@ export function readVisit({ shops }: Places, said: URLSearchParams): Visit | und
 }
 
 /** The address of a page of the cashier; what is not changed stays. */
-export function visitQuery(visit: Visit, changes: Partial<Record<keyof Visit, string>> = {}): string {
+export function visitPath(visit: Visit, changes: Partial<Record<keyof Visit, string>> = {}): string {
   const { shop, method, ...rest } = visit
   const said = { shop: String(shop.merchantId), ...rest, ...(method && { method }), ...changes }
-  return new URLSearchParams(said).toString()
+  return `/cashier?${new URLSearchParams(said).toString()}`
 }
-
-export const visitPath = (visit: Visit, changes: Partial<Record<keyof Visit, string>> = {}): string =>
-  `/cashier?${visitQuery(visit, changes)}`
 
 /** Who the merchant knows them as. Only those who live elsewhere have to say so. */
 export const userIdOf = ({ customer, country, shop }: Visit): string =>
