@@ -65,9 +65,9 @@ async function buildWeb() {
 
 async function buildServer() {
   const { rolldown } = await import('rolldown')
-  for (const [input, output] of [
-    [serverInput(), serverOutput],
-    [cashierInput, cashierOutput],
+  for (const { input, output } of [
+    { input: serverInput(), output: serverOutput },
+    { input: cashierInput, output: cashierOutput },
   ]) {
     const bundle = await rolldown(input)
     await bundle.write(output)
