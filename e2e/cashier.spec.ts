@@ -53,8 +53,7 @@ test.describe('what is changed in the console is what customers see', () => {
   inTurn(3)
 
   test('a text, a logo, an input and a rule', async ({ openAs, newPerson, page }) => {
-    const [anna, bert] = [await newPerson({ home: brand }), await newPerson({ home: brand })]
-    const backOffice = await openAs(anna)
+    const backOffice = await openAs(await newPerson({ home: brand }))
     await backOffice.goto('/admin/payment-methods/logos?all=true')
     const address = await shopAddress(backOffice, { locale: 'de_DE', customer, method: 'CREDITCARD' })
     await page.goto(address)
@@ -108,6 +107,8 @@ test.describe('what is changed in the console is what customers see', () => {
       },
       outputs: { depositMethods: ['VOUCHER'] },
     }
+    const rules = { home: brand, roles: ['RULES_ADMIN', 'RULES_HUB_PILOT'] }
+    const [anna, bert] = [await newPerson(rules), await newPerson(rules)]
     const name = uniqueName('Offer')
     const draft = await draftRuleset(anna.api, brand, { table: 'payment-methods', name, rules: [row] })
     await putIntoEffect(anna.api, bert.api, draft)
