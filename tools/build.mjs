@@ -65,9 +65,28 @@ async function buildWeb() {
 
 async function buildServer() {
   const { rolldown } = await import('rolldown')
-  const bundle = await rolldown(serverInput())
-  await bundle.write(serverOutput)
-  await bundle.close()
+  for (const { input, output } of [
+    { input: serverInput(), output: serverOutput },
+    { input: cashierInput, output: cashierOutput },
+  ]) {
+    const bundle = await rolldown(input)
+    await bundle.write(output)
+    await bundle.close()
+  }
+}
+
+/** What runs in the browsers of those who pay in the demo shop: one file with everything in it. */
+export const cashierInput = {
+  cwd: root,
+  input: join(root, 'apps/sandbox/src/cashier/browser/cashier.ts'),
+  platform: /** @type {const} */ ('browser'),
+  tsconfig: join(root, 'apps/sandbox/src/cashier/browser/tsconfig.json'),
+}
+
+export const cashierOutput = {
+  file: join(root, 'apps/server/dist/cashier.js'),
+  format: /** @type {const} */ ('esm'),
+  minify: true,
 }
 
 /** Our own packages go into the bundle; everything from npm stays where npm put it. */

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { serverInput, serverOutput } from './build.mjs'
+import { cashierInput, cashierOutput, serverInput, serverOutput } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { loadSettings } from './launch.mjs'
 import { root } from './repository.mjs'
@@ -43,7 +43,10 @@ async function startAfresh() {
 
 // What the watcher writes is no finished build, so the next `npm start` must make its own.
 rmSync(join(serverOutput.dir, '.sources'), { force: true })
-const watcher = watch({ ...serverInput(), output: serverOutput })
+const watcher = watch([
+  { ...serverInput(), output: serverOutput },
+  { ...cashierInput, output: cashierOutput },
+])
 watcher.on('event', (event) => {
   if (event.code === 'END') void restartServer()
   if (event.code === 'ERROR') console.error(event.error.message)

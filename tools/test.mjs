@@ -15,6 +15,7 @@ const typedRooms = [
   'packages/engine',
   'apps/server',
   'apps/sandbox',
+  'apps/sandbox/src/cashier/browser',
   'apps/web',
   'tools',
   'e2e',

@@ -81,6 +81,10 @@ const connections = [
 const wayOut =
   /^apps\/server\/src\/kit\/outbound\/(http-exchange|mail-server|checked-lookup|forbid-fetch)\.ts$/
 
+/** What runs in a browser reaches the shop it came from and nobody else: the policy of its page sees to that. */
+const inBrowsers = /^apps\/sandbox\/src\/cashier\/browser\//
+const mayReachOut = new RegExp(`${wayOut.source}|${inBrowsers.source}`)
+
 /** Who speaks to the database, and to nobody else. */
 const databaseConnections =
   /^apps\/server\/src\/(database\/embedded-postgres|kit\/(database|migrate|reach-database|with-client|events\/wake-up|jobs\/queue-pool))\.ts$/
@@ -106,7 +110,7 @@ export const reserved = [
   },
   {
     files: /^apps\/(server|sandbox)\/src\//,
-    except: wayOut,
+    except: mayReachOut,
     uses: ['fetch', 'WebSocket', 'EventSource'],
     imports: connections,
     message: 'only kit/outbound opens connections, where limits and addresses are checked',

@@ -1,10 +1,16 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { hasErrorCode } from '@signalbox/server/error-code'
 import { StartupError } from '@signalbox/server/startup-error'
 import { realClock } from './clock.ts'
 import { openSandbox } from './sandbox.ts'
+
+/** Built beside this file for the browsers of customers. Read anew each time, so that whoever works on it sees it. */
+const scriptFile = join(dirname(fileURLToPath(import.meta.url)), 'cashier.js')
+const cashierScript = (): string | undefined =>
+  existsSync(scriptFile) ? readFileSync(scriptFile, 'utf8') : undefined
 
 /** The simulated outside world as a process of its own, so that it outlives a server that is killed. */
 async function run(): Promise<void> {
@@ -23,6 +29,7 @@ async function run(): Promise<void> {
     clock: realClock,
     random: () => Math.random(),
     delayScale: Number(values['delay-scale']),
+    cashierScript,
   }).catch((error: unknown) => {
     if (!hasErrorCode(error, 'EADDRINUSE')) throw error
     throw new StartupError(

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { lockDataDir, type DataDirLock } from '@signalbox/server/database/lock-data-dir'
 import { adminRoutes } from './admin-routes.ts'
+import { cashierRoutes } from './cashier/routes.ts'
 import type { SandboxClock } from './clock.ts'
 import { scaledDelays } from './delays.ts'
 import { listen, sandboxServer } from './http-server.ts'
@@ -48,6 +49,8 @@ export interface SandboxOptions {
   readonly random: () => number
   /** 1 for the delays as they are described, 0 for none. */
   readonly delayScale: number
+  /** What runs in the browsers of customers; nothing where it was not built. */
+  readonly cashierScript?: () => string | undefined
 }
 
 export interface Sandbox {
@@ -115,6 +118,13 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
     ...fraudRoutes,
     ...threeDsRoutes(authentications),
     ...smsRoutes(texts, clock.now),
+    ...cashierRoutes({
+      places: traffic.places,
+      exchange: wayOut.exchange,
+      now: realClock.now,
+      origin: () => url,
+      script: options.cashierScript ?? (() => undefined),
+    }),
   ]
   let lastRequestAt = realClock.now()
   const server = sandboxServer(routes, () => (lastRequestAt = realClock.now()))

@@ -158,6 +158,7 @@ async function startDemoTraffic(sandbox: SandboxProcess, traffic: TrafficOrder):
 function announce(config: Config, demo: Demo | undefined): void {
   const behind = config.publicUrl === localUrl(config) ? '' : `, listening on ${localUrl(config)}`
   console.log(`Signalbox ready at ${config.publicUrl}${behind}`)
+  if (demo && config.sandboxUrl) console.log(`Demo shop to pay in: ${config.sandboxUrl}/cashier`)
   if (demo) console.log(`Demo logins, password ${demo.password}: ${demo.usernames.join(', ')}`)
 }
 

@@ -27,6 +27,8 @@ export interface TrafficOrder {
   readonly baseUrl: string
   readonly shops: readonly {
     readonly merchantId: number
+    readonly name?: string
+    readonly country?: string
     readonly currencies: readonly string[]
     readonly clientId: string
     readonly secret: string

@@ -7,10 +7,14 @@ import { demoClients, demoClientSecret } from './seed-api-clients.ts'
 export const demoTraffic = ({ publicUrl, product, trafficTps }: Config): TrafficOrder => ({
   tps: trafficTps,
   baseUrl: `${publicUrl}/${product}`,
-  shops: demoClients.map(({ merchantId, clientId }) => ({
-    merchantId,
-    clientId,
-    secret: demoClientSecret,
-    currencies: demoMerchants.find(({ id }) => id === merchantId)?.currencies ?? ['EUR'],
-  })),
+  shops: demoClients.map(({ merchantId, clientId }) => {
+    const merchant = demoMerchants.find(({ id }) => id === merchantId)
+    return {
+      merchantId,
+      ...(merchant && { name: merchant.name, country: merchant.country }),
+      clientId,
+      secret: demoClientSecret,
+      currencies: merchant?.currencies ?? ['EUR'],
+    }
+  }),
 })

@@ -76,13 +76,42 @@ const malta: Home = {
   dial: '+3567',
 }
 
+const germany: Home = {
+  country: 'DEU',
+  city: 'Berlin',
+  zip: '10115',
+  street: 'Invalidenstraße',
+  locale: 'de_DE',
+  dial: '+49170',
+}
+const britain: Home = {
+  country: 'GBR',
+  city: 'London',
+  zip: 'EC1A 1BB',
+  street: 'Long Lane',
+  locale: 'en_GB',
+  dial: '+447',
+}
+
 /** The brands of the demo have their users where they trade. */
 const homes: Readonly<Record<number, Home>> = { 100010002: finland, 100010003: malta }
+
+const byCountry: ReadonlyMap<string, Home> = new Map(
+  [sweden, finland, malta, germany, britain].map((home) => [home.country, home]),
+)
+/** Where customers of a shop may live. */
+export const mockCountries: readonly string[] = [...byCountry.keys()]
+
+/** Who lives elsewhere says so at the end of the id: `anna.deu`. */
+export const userFrom = (userId: string, country: string): string => `${userId}.${country.toLowerCase()}`
+
+const homeOf = (merchantId: number, userId: string): Home =>
+  byCountry.get(/\.([a-z]{3})$/.exec(userId)?.[1]?.toUpperCase() ?? '') ?? homes[merchantId] ?? sweden
 
 export function mockUser(merchantId: number, userId: string): MockUser {
   const digest = createHash('sha256').update(userId).digest()
   const pick = <T>(items: readonly T[], at: number): T => items[(digest[at] ?? 0) % items.length] as T
-  const home = homes[merchantId] ?? sweden
+  const home = homeOf(merchantId, userId)
   const woman = (digest[0] ?? 0) % 2 === 0
   const [firstName, lastName] = [pick(woman ? women : men, 1), pick(lastNames, 2)]
   const year = userId.startsWith('kyc-underage') ? 2012 : 1960 + ((digest[3] ?? 0) % 40)

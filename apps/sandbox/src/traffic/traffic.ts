@@ -13,6 +13,9 @@ export const trafficShape = z.strictObject({
     .array(
       z.strictObject({
         merchantId: z.int(),
+        /** What its customers call it, and where most of them live. */
+        name: z.string().min(1).optional(),
+        country: z.string().length(3).optional(),
         currencies: z.array(z.string().length(3)).min(1),
         clientId: z.string().min(1),
         secret: z.string().min(1),
@@ -22,6 +25,8 @@ export const trafficShape = z.strictObject({
 })
 
 type TrafficSettings = z.infer<typeof trafficShape>
+export type Places = Pick<TrafficSettings, 'baseUrl' | 'shops'>
+export type OpenShop = TrafficSettings['shops'][number]
 
 const percent = z.number().min(0).max(100).optional()
 
@@ -43,6 +48,8 @@ export interface Traffic {
   reset(): void
   /** Null when nobody has said yet where to go. */
   current(): Retuning | null
+  /** Where people go, by themselves too: the shops and the platform behind them. */
+  places(): Places | undefined
   stop(): void
 }
 
@@ -103,6 +110,7 @@ export function createTraffic({ clock, random, exchange, sandboxOrigin }: Traffi
     },
     reset,
     current: () => tuned ?? null,
+    places: () => ordered,
     stop: () => cancel(),
   }
 }

@@ -52,6 +52,8 @@ export interface Metadata {
   readonly legacyVersion: string
   readonly environment: Environment
   readonly product: string
+  /** The cashier of the demo shop; absent where there is none. */
+  readonly cashierUrl?: string | undefined
   readonly serverTime: string
   /** Whatever is read after this answer knows every change up to here; the stream of live events begins with the rest. */
   readonly liveSince: string

@@ -30,6 +30,7 @@ const metadata = named(
       legacyVersion: z.string(),
       environment,
       product: z.string(),
+      cashierUrl: z.optional(z.string()),
       serverTime: z.string(),
       liveSince: z.string(),
       user: z.object({

@@ -147,6 +147,7 @@ export const guideContents: readonly GuideContent[] = [
   reference('error-codes', 'Error codes'),
   reference('payments-api', 'Payments API'),
   reference('sandbox', 'Sandbox'),
+  reference('demo-shop', 'Paying as a customer'),
 ]
 
 export const guidedScreens: readonly GuidedScreen[] = guideContents.flatMap(({ screens }) => screens)

@@ -88,6 +88,17 @@ export const demoIntegrations: readonly {
     document: { 'fourEyes.grants': { 'Northlight Finland': '100010002' }, 'fourEyes.grantsAbove': false },
   },
   {
+    merchantId: 100010000,
+    type: 'CashierConfig',
+    name: 'Cashier',
+    document: {
+      amounts: {
+        EUR: ['20.00', '50.00', '100.00', '200.00'],
+        SEK: ['200.00', '500.00', '1000.00', '2000.00'],
+      },
+    },
+  },
+  {
     merchantId: 100010003,
     type: 'EmailIntegrationConfig',
     name: 'Mail',

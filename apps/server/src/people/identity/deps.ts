@@ -10,7 +10,7 @@ import { argon2Hasher, type PasswordHasher } from './password-hasher.ts'
 
 export type IdentityConfig = Pick<
   Config,
-  'product' | 'publicUrl' | 'demo' | 'environment' | 'masterKey' | 'smtpUrl' | 'dataDir'
+  'product' | 'publicUrl' | 'demo' | 'environment' | 'masterKey' | 'smtpUrl' | 'dataDir' | 'sandboxUrl'
 >
 
 export interface IdentityDeps extends KitDeps {

@@ -27,6 +27,10 @@ const fixedEnums: Omit<Metadata['enums'], 'psps'> = {
   locales,
 }
 
+/** The shop is part of the demo, and served by the simulated world. */
+const cashierOf = ({ config: { demo, sandboxUrl } }: IdentityDeps): Pick<Metadata, 'cashierUrl'> =>
+  demo && sandboxUrl !== undefined ? { cashierUrl: `${sandboxUrl}/cashier` } : {}
+
 async function metadataAt(
   deps: IdentityDeps,
   work: Work,
@@ -42,6 +46,7 @@ async function metadataAt(
     legacyVersion,
     environment: deps.config.environment,
     product: deps.config.product,
+    ...cashierOf(deps),
     serverTime: work.now.toISOString(),
     liveSince: writeResumePoint(await currentHorizon(work.tx), work.now),
     user: {

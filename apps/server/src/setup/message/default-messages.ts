@@ -77,6 +77,18 @@ const cashier = group('GUI_TEXT', 'Cashier', [
     'Du wirst zu {0} weitergeleitet, um die Zahlung abzuschließen.',
   ],
   [
+    'cashier.encrypted',
+    'Card numbers are encrypted in your browser. The shop never sees them.',
+    'Kortnummer krypteras i din webbläsare. Butiken ser dem aldrig.',
+    'Kartennummern werden in deinem Browser verschlüsselt. Der Shop sieht sie nie.',
+  ],
+  [
+    'cashier.script',
+    'Turn on JavaScript to pay by card.',
+    'Slå på JavaScript för att betala med kort.',
+    'Schalte JavaScript ein, um mit Karte zu zahlen.',
+  ],
+  [
     'cashier.error.connection',
     'The connection was lost. Nothing was charged; please try again.',
     'Anslutningen bröts. Inget har dragits; försök igen.',
@@ -375,6 +387,8 @@ const maintenance = group('MAINTENANCE', 'While a method is closed', [
 
 const receipt = group('RECEIPT', 'Receipt', [
   ['receipt.title', 'Receipt', 'Kvitto', 'Beleg'],
+  ['receipt.waiting', 'Payment under way', 'Betalningen är på väg', 'Zahlung unterwegs'],
+  ['receipt.failed', 'Payment not completed', 'Betalningen slutfördes inte', 'Zahlung nicht abgeschlossen'],
   ['receipt.thanks', 'Thank you for your payment', 'Tack för din betalning', 'Danke für deine Zahlung'],
   ['receipt.amount', 'Amount', 'Belopp', 'Betrag'],
   ['receipt.fee', 'Fee', 'Avgift', 'Gebühr'],

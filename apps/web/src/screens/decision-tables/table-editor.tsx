@@ -1,3 +1,5 @@
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
+import { CashierLink } from '../../kit/cashier-link.tsx'
 import { CellSources } from '../../kit/decision-grid/pickers/cell-sources.ts'
 import { EditorContent } from './editor-content.tsx'
 import { HistoryDrawer, ReviewDrawer } from './lazy-table-components.ts'
@@ -37,6 +39,9 @@ function Drawers({ editor }: { readonly editor: TableEditorModel }) {
   )
 }
 
+/** What it says is seen before anybody pays. */
+const isAskedByCashier = ({ steps }: DecisionTable): boolean => steps.includes('D0')
+
 /** The table with everything around it that needs its rows. */
 export function TableEditor(props: TableEditorProps) {
   const editor = useTableEditor(props)
@@ -46,14 +51,17 @@ export function TableEditor(props: TableEditorProps) {
       <TablePage
         table={table}
         actions={
-          editor.mayEdit ? (
-            <SaveButtons
-              dirty={editor.dirty.length}
-              onNew={() => setDialog({ kind: 'new' })}
-              onDiscard={discard}
-              onSave={editor.openSave}
-            />
-          ) : undefined
+          <>
+            {isAskedByCashier(table) ? <CashierLink /> : null}
+            {editor.mayEdit ? (
+              <SaveButtons
+                dirty={editor.dirty.length}
+                onNew={() => setDialog({ kind: 'new' })}
+                onDiscard={discard}
+                onSave={editor.openSave}
+              />
+            ) : null}
+          </>
         }
       >
         <EditorContent editor={editor} />

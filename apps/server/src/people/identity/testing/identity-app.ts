@@ -86,6 +86,7 @@ const testConfig: IdentityConfig = {
   environment: 'development',
   masterKey: testMasterKey,
   smtpUrl: undefined,
+  sandboxUrl: undefined,
   dataDir: '',
 }
 

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
+import { CashierLink } from '../../../kit/cashier-link.tsx'
 import { useMay } from '../../../kit/session/session-store.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -25,6 +26,7 @@ export function MessageTools({ list }: { readonly list: ListPageModel }) {
         bordered
         onClick={() => list.openDialog('preview', null)}
       />
+      <CashierLink />
       {mayEdit ? (
         <>
           <IconButton

@@ -5,6 +5,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api } from '../../../../kit/api.ts'
+import { CashierLink } from '../../../../kit/cashier-link.tsx'
 import { reportFailure } from '../../../../kit/failure.ts'
 import { InstantView } from '../../../../kit/field/instant-view.tsx'
 import { live } from '../../../../kit/live.ts'
@@ -138,17 +139,20 @@ export default function LogosScreen() {
       title="Payment method logos"
       count={query.data ? items.length : null}
       actions={
-        <Switch
-          label="Display all methods"
-          checked={all}
-          onChange={(event) =>
-            void navigate({
-              to: '/admin/payment-methods/logos',
-              search: event.currentTarget.checked ? { all: true } : {},
-              replace: true,
-            })
-          }
-        />
+        <>
+          <CashierLink />
+          <Switch
+            label="Display all methods"
+            checked={all}
+            onChange={(event) =>
+              void navigate({
+                to: '/admin/payment-methods/logos',
+                search: event.currentTarget.checked ? { all: true } : {},
+                replace: true,
+              })
+            }
+          />
+        </>
       }
     >
       <QueryBoundary query={query}>

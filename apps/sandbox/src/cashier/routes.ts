@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import type { HttpExchange } from '@signalbox/server/kit/outbound/http-exchange'
+import { providerTypeLabels, transactionTypes } from '@signalbox/model/reference/transaction-types'
+import { fillPlaceholders } from '@signalbox/model/messages/placeholders'
+import { normalLocale } from '@signalbox/model/messages/message-locale'
+import { json, seeOther, text, type Reply, type Route, type SandboxRequest } from '../http-server.ts'
+import { createShopClient, type ShopClient } from '../shop-client.ts'
+import type { Places } from '../traffic/traffic.ts'
+import { cashierApi, PlatformRefusal, type CashierApi, type PaymentAnswer } from './cashier-api.ts'
+import { amountOf, cashierPage } from './cashier-page.ts'
+import { notice, pageReply } from './page-frame.ts'
+import { payFrom, type PayOutcome } from './pay.ts'
+import { receiptPage } from './receipt-page.ts'
+import { shopWords } from './shop-words.ts'
+import { stylesheet } from './styles.ts'
+import { readVisit, shopName, visitPath, type Visit } from './visit.ts'
+import { wordsOf, type Words } from './words.ts'
+
+export interface CashierDeps {
+  /** Where the shops are; nothing while nobody has said so. */
+  readonly places: () => Places | undefined
+  readonly exchange: HttpExchange
+  readonly now: () => number
+  /** Where this program is reached. */
+  readonly origin: () => string
+  /** What runs in the browser; nothing where it was not built. */
+  readonly script: () => string | undefined
+}
+
+/** A shop that is open, and the platform behind it. */
+interface Open extends Pick<CashierDeps, 'origin'> {
+  readonly places: Places
+  readonly api: CashierApi
+  readonly platform: string
+}
+
+type Asked = SandboxRequest & { readonly said: URLSearchParams }
+
+const localeIn = (said: URLSearchParams): string => normalLocale(said.get('locale') ?? '') ?? 'en'
+
+/** Another site may not pay for somebody who has this page open. */
+const isForeign = ({ method, headers }: SandboxRequest): boolean =>
+  method === 'POST' && !['same-origin', 'none', undefined].includes(headers['sec-fetch-site'])
+
+/** Pages of the demo shop: the merchant's own server in this world, which alone knows the secret of its client. */
+export function cashierRoutes(deps: CashierDeps): readonly Route[] {
+  let client: { readonly baseUrl: string; readonly shop: ShopClient } | undefined
+  const openShop = (): Open | undefined => {
+    const places = deps.places()
+    if (!places) return undefined
+    const { baseUrl } = places
+    if (client?.baseUrl !== baseUrl)
+      client = { baseUrl, shop: createShopClient({ exchange: deps.exchange, baseUrl, now: deps.now }) }
+    return { places, api: cashierApi(client.shop), platform: new URL(baseUrl).origin, origin: deps.origin }
+  }
+  const page = (
+    method: 'GET' | 'POST',
+    path: string,
+    run: (open: Open, asked: Asked) => Promise<Reply>,
+  ): Route => ({
+    method,
+    path,
+    run: async (request) => {
+      const said = method === 'POST' ? new URLSearchParams(request.body) : request.query
+      const locale = localeIn(said)
+      const words = shopWords(locale)
+      if (isForeign(request)) return notice(locale, words.otherSite, 403)
+      const open = openShop()
+      if (!open) return notice(locale, words.noShop, 503)
+      try {
+        return await run(open, { ...request, param: request.param, said })
+      } catch (error) {
+        return troubleReply(error, request, locale)
+      }
+    },
+  })
+  return [
+    page('GET', '/cashier', showCashier),
+    page('POST', '/cashier/pay', pay),
+    page('POST', '/cashier/account/remove', removeAccount),
+    page('GET', '/cashier/receipt/{shop}/{reference}', showReceipt),
+    page('POST', '/cashier/cancel/{shop}/{reference}', cancel),
+    ...assetRoutes(deps),
+  ]
+}
+
+function assetRoutes({ script }: CashierDeps): Route[] {
+  const asset = (name: string, contentType: string, content: () => string | undefined): Route => ({
+    method: 'GET',
+    path: `/cashier/assets/${name}`,
+    run: () => {
+      const body = content()
+      return body === undefined
+        ? text(404, 'Not built')
+        : { status: 200, contentType, body, headers: { 'x-content-type-options': 'nosniff' } }
+    },
+  })
+  return [
+    asset('cashier.css', 'text/css; charset=utf-8', () => stylesheet),
+    asset('cashier.js', 'text/javascript; charset=utf-8', script),
+  ]
+}
+
+const wantsJson = ({ headers }: SandboxRequest): boolean => headers.accept === 'application/json'
+
+/** The platform is away or says no: the customer is told, and why is the shop's business. */
+function troubleReply(error: unknown, request: SandboxRequest, locale: string): Reply {
+  const isOurs = !(error instanceof PlatformRefusal) && !(error instanceof Error && error.message)
+  if (isOurs) throw error
+  const { trouble } = shopWords(locale)
+  return wantsJson(request) ? json(502, { summary: trouble }) : notice(locale, trouble, 502)
+}
+
+const visitIn = ({ places }: Open, said: URLSearchParams): Visit => {
+  const visit = readVisit(places, said)
+  if (!visit) throw new Error('The shop has no counter')
+  return visit
+}
+
+interface Refused {
+  readonly sent?: URLSearchParams
+  readonly problems: Readonly<Record<string, string>>
+  readonly summary?: string
+}
+
+async function cashierReply(open: Open, visit: Visit, refused: Refused = { problems: {} }): Promise<Reply> {
+  const { api, places, platform } = open
+  const [answer, messages, cardKey] = await Promise.all([
+    api.methods(visit, amountOf(visit)?.amount),
+    api.messages(visit),
+    api.cardKey(visit.shop),
+  ])
+  const page = cashierPage({
+    visit,
+    shops: places.shops,
+    words: wordsOf(messages),
+    answer,
+    cardKey,
+    reference: randomUUID(),
+    ...refused,
+  })
+  return pageReply(Object.keys(refused.problems).length > 0 ? 422 : 200, page, platform)
+}
+
+function showCashier(open: Open, { said }: Asked): Promise<Reply> {
+  const visit = visitIn(open, said)
+  const asked = said.get('shop')
+  const isElsewhere = asked !== null && asked !== String(visit.shop.merchantId)
+  const summary = fillPlaceholders(shopWords(visit.locale).elsewhere, [shopName(visit.shop)])
+  return cashierReply(open, visit, { problems: {}, ...(isElsewhere && { summary }) })
+}
+
+const receiptPath = ({ shop, locale }: Visit, reference: string): string =>
+  `/cashier/receipt/${shop.merchantId}/${reference}?locale=${locale}`
+
+const isReference = (text: string): boolean => /^[0-9a-f-]{36}$/.test(text)
+
+/** Where the browser goes next, and what is said while it does. */
+function nextFor(visit: Visit, words: Words, { payment, method }: Extract<PayOutcome, { payment: unknown }>) {
+  const { redirectOutput, statusCode } = payment
+  if (!redirectOutput) return { location: receiptPath(visit, payment.merchantTxId ?? ''), say: '' }
+  const say = statusCode.includes('3D_SECURE')
+    ? words('cashier.3ds')
+    : words('cashier.redirect', method.label)
+  return { location: redirectOutput.url, say }
+}
+
+async function pay(open: Open, asked: Asked): Promise<Reply> {
+  const { said: sent, headers } = asked
+  const visit = visitIn(open, sent)
+  const given = sent.get('reference') ?? ''
+  const reference = isReference(given) ? given : randomUUID()
+  const words = wordsOf(await open.api.messages(visit))
+  const outcome = await payFrom({
+    api: open.api,
+    visit,
+    words,
+    sent,
+    reference,
+    userAgent: headers['user-agent'] ?? '',
+    receiptUrl: `${open.origin()}${receiptPath(visit, reference)}`,
+  })
+  if ('payment' in outcome) {
+    const next = nextFor(visit, words, outcome)
+    return wantsJson(asked) ? json(200, next) : seeOther(next.location)
+  }
+  if (wantsJson(asked)) return json(422, { ...outcome, ...(outcome.summary && { reference: randomUUID() }) })
+  return { ...(await cashierReply(open, visit, { sent, ...outcome })), status: 422 }
+}
+
+async function removeAccount(open: Open, { said }: Asked): Promise<Reply> {
+  const visit = visitIn(open, said)
+  const { methods } = await open.api.methods(visit, undefined)
+  const wanted = said.get('remove')
+  const own = methods.flatMap(({ accounts }) => accounts).find(({ accountId }) => accountId === wanted)
+  if (!own) return notice(visit.locale, shopWords(visit.locale).notFound, 404)
+  await open.api.removeAccount(visit.shop, own.accountId)
+  return seeOther(visitPath(visit))
+}
+
+interface Found {
+  readonly visit: Visit
+  readonly payment: PaymentAnswer
+}
+
+/** Whoever knows the reference was told it by the shop. */
+async function paymentAt(open: Open, { param, query }: Asked): Promise<Found | undefined> {
+  const shop = open.places.shops.find(({ merchantId }) => String(merchantId) === param('shop'))
+  if (!shop || !isReference(param('reference'))) return undefined
+  const payment = await open.api.find(shop, param('reference'))
+  if (!payment) return undefined
+  const [customer = '', country = shop.country] = /^(.*)\.([a-z]{3})$/.exec(payment.userId)?.slice(1) ?? [
+    payment.userId,
+  ]
+  const said = new URLSearchParams({
+    shop: String(shop.merchantId),
+    locale: localeIn(query),
+    currency: payment.requestedAmount.currency,
+    amount: payment.requestedAmount.amount,
+    direction: payment.method,
+    customer,
+    country: country?.toUpperCase() ?? '',
+  })
+  return { payment, visit: visitIn(open, said) }
+}
+
+const labelOf = (words: Words, txType: string): string => {
+  const type = transactionTypes.find(({ name }) => name === txType)?.providerType ?? ''
+  const key = `method.${type.toLowerCase()}`
+  const label = words(key)
+  return label === key ? (providerTypeLabels[type] ?? txType) : label
+}
+
+async function showReceipt(open: Open, asked: Asked): Promise<Reply> {
+  const found = await paymentAt(open, asked)
+  const locale = localeIn(asked.query)
+  if (!found) return notice(locale, shopWords(locale).notFound, 404)
+  const { visit, payment } = found
+  const words = wordsOf(await open.api.messages(visit))
+  const page = receiptPage({
+    shop: visit.shop,
+    locale,
+    words,
+    payment,
+    methodLabel: labelOf(words, payment.txType),
+    here: receiptPath(visit, asked.param('reference')),
+    cashier: visitPath(visit),
+    // The platform writes the payment into the address it sends people back to.
+    isBack: asked.query.has('txId') || asked.query.has('back'),
+  })
+  return pageReply(200, page, open.platform)
+}
+
+async function cancel(open: Open, asked: Asked): Promise<Reply> {
+  const found = await paymentAt(open, asked)
+  const locale = localeIn(asked.query)
+  if (!found) return notice(locale, shopWords(locale).notFound, 404)
+  try {
+    await open.api.cancel(found.visit.shop, found.payment.txId)
+  } catch (error) {
+    // Somebody was faster; the receipt says how it stands.
+    if (!(error instanceof PlatformRefusal) || error.status >= 500) throw error
+  }
+  return seeOther(receiptPath(found.visit, asked.param('reference')))
+}
