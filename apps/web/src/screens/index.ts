@@ -314,6 +314,14 @@ export const screens: readonly Screen[] = [
     load: () => import('./settings/settings-screen.tsx'),
   },
   {
+    path: '/resource-centre',
+    title: 'Resource centre',
+    group: 'Help',
+    icon: 'folder',
+    access: 'resource-centre.view',
+    load: () => import('./resource-centre/resource-centre-screen.tsx'),
+  },
+  {
     path: '/help',
     title: 'Help',
     group: 'Help',

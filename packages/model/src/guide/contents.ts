@@ -67,7 +67,12 @@ export const guideContents: readonly GuideContent[] = [
   start('getting-started', 'Getting started', screen('/home', 'Home', 'signedIn')),
   start('settings', 'Your settings', screen('/settings', 'Settings', 'signedIn')),
   start('inbox', 'Inbox'),
-  start('help', 'Help', screen('/help', 'Help', 'signedIn')),
+  start(
+    'help',
+    'Help',
+    screen('/help', 'Help', 'signedIn'),
+    screen('/resource-centre', 'Resource centre', 'resource-centre.view'),
+  ),
   payments(
     'transactions',
     'Transactions',

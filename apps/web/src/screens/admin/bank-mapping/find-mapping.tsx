@@ -81,9 +81,10 @@ function Result({
 }
 
 /** What a payout to this account would be known by. */
-const payoutTo = ({ iban, countryCode, bankCode, bicPrefix }: ReadIban): Payout => ({
+const payoutTo = ({ iban, countryCode, bankCode, branchCode, bicPrefix }: ReadIban): Payout => ({
   bic: bicPrefix,
-  clearingNumber: bankCode,
+  // Where letters name the bank, the figures after them are what payments are cleared by.
+  clearingNumber: bicPrefix === null ? bankCode : (branchCode ?? bankCode),
   accountNumber: iban,
   country: countryCode,
 })
