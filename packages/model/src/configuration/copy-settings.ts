@@ -78,7 +78,9 @@ export function settingDifferences(
   const declared = new Map(fields.map((field) => [field.key, field]))
   const [here, there] = [sectionsOf(source), target ? sectionsOf(target) : new Map<string | null, Section>()]
   return [...here].flatMap(([account, section]) => {
-    const keys = [...new Set([...Object.keys(section), ...Object.keys(there.get(account) ?? {})])]
+    // An account that is new here is a difference by itself, whatever it says.
+    const own = account !== null && !there.has(account) ? [accountSwitch] : []
+    const keys = [...new Set([...own, ...Object.keys(section), ...Object.keys(there.get(account) ?? {})])]
     return keys.flatMap((key): SettingDifference[] => {
       const place = { account, key }
       const [then, now] = [valueAt(here, place), valueAt(there, place)]

@@ -165,6 +165,17 @@ describe('copying configuration of another merchant', () => {
     expect(there?.accounts['3DS']?.enabled).toBe(false)
   })
 
+  it('an account without settings of its own is copied too', async () => {
+    const { provider } = await kycForm()
+    await kycSettings(brand, provider, {})
+    const part = about(await preview(brand, stranger), provider, 'KycProviderConfig')
+    expect(part).toMatchObject({
+      refused: [],
+      differences: [{}, { account: 'default', key: 'enabled', then: true }],
+    })
+    expect((await copy(brand, stranger, [chosen(part)])).status).toBe(200)
+  })
+
   it('a copied address leaves the secret behind that was entered for the old one', async () => {
     const { provider } = await kycForm()
     for (const merchantId of [brand, sibling]) {
