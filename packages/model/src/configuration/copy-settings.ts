@@ -19,9 +19,9 @@ export interface SettingPlace {
 export interface SettingDifference extends SettingPlace {
   readonly label: string
   /** As the target has it; null: not set. */
-  readonly now: unknown
+  readonly before: unknown
   /** As the source has it. */
-  readonly then: unknown
+  readonly after: unknown
   /** The source has a secret here; it stays there. */
   readonly secret: boolean
   readonly receives: ReceivedData | null
@@ -83,14 +83,21 @@ export function settingDifferences(
     const keys = [...new Set([...own, ...Object.keys(section), ...Object.keys(there.get(account) ?? {})])]
     return keys.flatMap((key): SettingDifference[] => {
       const place = { account, key }
-      const [then, now] = [valueAt(here, place), valueAt(there, place)]
+      const [after, before] = [valueAt(here, place), valueAt(there, place)]
       const field = declared.get(key)
       const secret = field?.secret === true
-      if (secret ? then === undefined || now !== undefined : isSame(now, then)) return []
+      if (secret ? after === undefined || before !== undefined : isSame(before, after)) return []
       const shown = (value: unknown) => (secret || isSecretMark(value) ? null : (value ?? null))
       const label = labelOf(fields, place)
       return [
-        { ...place, label, now: shown(now), then: shown(then), secret, receives: field?.receives ?? null },
+        {
+          ...place,
+          label,
+          before: shown(before),
+          after: shown(after),
+          secret,
+          receives: field?.receives ?? null,
+        },
       ]
     })
   })
@@ -154,7 +161,9 @@ export function withCopied(
     enabled: enabled === true,
     document: {
       ...document,
-      ...(named.length > 0 && { accounts: Object.fromEntries(named) }),
+      ...(named.length > 0 && {
+        accounts: Object.fromEntries<Section>(named.map(([name, section]) => [name ?? '', section])),
+      }),
     } as ConfigDocument,
   }
 }

@@ -80,7 +80,7 @@ describe('copying configuration of another merchant', () => {
     await merchantSettings(brand, { 'approval.actionReasonRequired': true, 'gdpr.retentionYears': 7 })
     await merchantSettings(sibling, { 'gdpr.retentionYears': 5 })
     const part = about(await preview(brand, sibling), null, 'MerchantConfig')
-    const seen = part.differences.map(({ key, now, then }) => [key, now, then])
+    const seen = part.differences.map(({ key, before, after }) => [key, before, after])
     expect(seen.toSorted()).toEqual([
       ['approval.actionReasonRequired', null, true],
       ['gdpr.retentionYears', 5, 7],
@@ -118,7 +118,7 @@ describe('copying configuration of another merchant', () => {
   it('never copies a secret: it is told of, left open, and nothing of it is in the target', async () => {
     const part = about(await preview(group, stranger), 'acmecards')
     expect(part.differences.some(({ secret }) => secret)).toBe(true)
-    expect(part.differences.filter(({ secret }) => secret).every(({ then }) => then === null)).toBe(true)
+    expect(part.differences.filter(({ secret }) => secret).every(({ after }) => after === null)).toBe(true)
     expect(part.missing.length).toBeGreaterThan(0)
     const done = await copy(group, stranger, [chosen(part)])
     expect(done.status, done.text).toBe(200)
@@ -171,7 +171,7 @@ describe('copying configuration of another merchant', () => {
     const part = about(await preview(brand, stranger), provider, 'KycProviderConfig')
     expect(part).toMatchObject({
       refused: [],
-      differences: [{}, { account: 'default', key: 'enabled', then: true }],
+      differences: [{}, { account: 'default', key: 'enabled', after: true }],
     })
     expect((await copy(brand, stranger, [chosen(part)])).status).toBe(200)
   })

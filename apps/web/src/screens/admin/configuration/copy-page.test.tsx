@@ -8,7 +8,7 @@ import { CopyPage } from './copy-page.tsx'
 
 withLayout()
 
-const difference = { account: '3DS', now: null, receives: null, secret: false }
+const difference = { account: '3DS', before: null, receives: null, secret: false }
 const part: CopyPart = {
   type: 'ProviderConfig',
   provider: 'acmecards',
@@ -16,9 +16,9 @@ const part: CopyPart = {
   source: { id: 'config-1', version: 3, merchantId: 100010000 },
   target: null,
   differences: [
-    { ...difference, key: 'merchantCode', label: 'Merchant code', then: 'M-1' },
-    { ...difference, key: 'descriptor', label: 'Descriptor', then: 'Northlight' },
-    { ...difference, key: 'apiKey', label: 'API key', then: null, secret: true },
+    { ...difference, key: 'merchantCode', label: 'Merchant code', after: 'M-1' },
+    { ...difference, key: 'descriptor', label: 'Descriptor', after: 'Northlight' },
+    { ...difference, key: 'apiKey', label: 'API key', after: null, secret: true },
   ],
   refused: [],
   waits: 'Change “Limit”',

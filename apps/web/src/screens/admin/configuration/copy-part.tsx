@@ -24,7 +24,7 @@ interface LineProps {
 }
 
 function Line({ part, difference, copy: { left, toggle } }: LineProps) {
-  const { account, label, now, then, secret, receives } = difference
+  const { account, label, before, after, secret, receives } = difference
   const place = placeOf(part, difference)
   const name = account === null ? label : `${account}: ${label}`
   return (
@@ -47,10 +47,10 @@ function Line({ part, difference, copy: { left, toggle } }: LineProps) {
       ) : (
         <>
           <td data-wrap className={styles.now}>
-            <ValueText value={now} />
+            <ValueText value={before} />
           </td>
           <td data-wrap>
-            <ValueText value={then} />
+            <ValueText value={after} />
           </td>
         </>
       )}
