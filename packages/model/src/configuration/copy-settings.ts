@@ -37,7 +37,7 @@ type Section = Readonly<Record<string, unknown>>
 type Sections = ReadonlyMap<string | null, Section>
 
 /** The switch of a whole document, which stands beside its settings; no field can have this name. */
-export const documentSwitch = '$enabled'
+const documentSwitch = '$enabled'
 const accountSwitch = 'enabled'
 
 function sectionsOf({ enabled, document }: SwitchedDocument): Sections {

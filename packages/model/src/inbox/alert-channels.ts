@@ -11,8 +11,7 @@ export const alertLevels = {
 } as const
 export type AlertLevel = keyof typeof alertLevels
 
-export const alertChannelNames = ['inApp', 'email'] as const
-type AlertChannelName = (typeof alertChannelNames)[number]
+type AlertChannelName = 'inApp' | 'email'
 
 /** How alerts reach one person. */
 export type AlertChannels = Readonly<Record<AlertChannelName, AlertLevel>>
