@@ -24,6 +24,7 @@ import { Metrics } from './kit/metrics.ts'
 import { metricsRoute } from './kit/metrics-route.ts'
 import { pendingMigrations } from './kit/migrate.ts'
 import { lazy } from './kit/lazy.ts'
+import * as resourceCentre from './console/resource-centre/routes.ts'
 import { openApiOf } from './kit/openapi/console-document.ts'
 import { Semaphore } from './kit/semaphore.ts'
 import type { Tracing } from './kit/tracing/span.ts'
@@ -143,6 +144,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...all.filter(({ name }) => !paymentFeatures.has(name)).flatMap((feature) => feature.handlers),
     connectionTest(payments.ping, deps.now),
     integrationTest(payments.askMerchant),
+    ...resourceCentre.handlers({ payments, publicUrl: config.publicUrl, product: config.product, version }),
     ...(production ? [] : sandboxHandlers(config.sandboxUrl, payments.machine)),
   ]
   for (const { stop } of all) if (stop) app.addHook('onClose', stop)

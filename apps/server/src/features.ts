@@ -17,6 +17,7 @@ import * as forexRate from './payments/reference/forex/routes.ts'
 import { helpFeature } from './console/help/help-feature.ts'
 import { gdprFeature } from './payments/gdpr/gdpr-feature.ts'
 import { unlessAboutRestricted } from './payments/gdpr/read-model.ts'
+import { hideUserReasons } from './payments/kyc/read-model.ts'
 import type { OpenStreams } from './console/events/open-streams.ts'
 import * as events from './console/events/routes.ts'
 import * as iin from './payments/reference/iin-ranges/routes.ts'
@@ -97,7 +98,7 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
   const granting = grantingResources(areas.flatMap(({ handlers }) => handlers))
   const sources = workSources({
     paymentApprovals: approval.toDecide,
-    pendingGrants: grantsToConfirm(granting, unlessAboutRestricted),
+    pendingGrants: grantsToConfirm(granting, unlessAboutRestricted, hideUserReasons),
   })
   const homeDeps = { recoveryCodesLeft, approvalQueues: approval.queues, sources }
   const all: Feature[] = [
@@ -105,7 +106,10 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
     helpFeature({ readDetail: transaction.detail }),
     { name: 'home', handlers: home.handlers(homeDeps, deps) },
     { name: 'inbox', handlers: inbox.handlers(sources) },
-    { name: 'pending-grant', handlers: pendingGrant.handlers(granting, unlessAboutRestricted) },
+    {
+      name: 'pending-grant',
+      handlers: pendingGrant.handlers(granting, unlessAboutRestricted, hideUserReasons),
+    },
   ]
   return { all, rules: ruleset.activeRules, gate: apiClient.gate, sources }
 }

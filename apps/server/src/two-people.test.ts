@@ -27,6 +27,7 @@ import {
 import { roleGrant, scopeGrant, scopesOf, wayIn } from './testing/two-people/grants.ts'
 import { merchantMove, moveMerchant, newMerchant, pathOf } from './testing/two-people/merchant-moves.ts'
 import { inConsole, largePayout, payout, reopen, through } from './testing/two-people/payments.ts'
+import { pepClearing } from './testing/two-people/pep.ts'
 import { rulesApproval } from './testing/two-people/rules.ts'
 import {
   changeSetting,
@@ -90,6 +91,7 @@ const allRules: Readonly<Record<string, Rule>> = {
   'hosts that receive card and identity data': dataHosts,
   'a merchant below other approvers': merchantMove,
   'a new way into an account': wayIn,
+  'PEP and sanctions hits cleared': pepClearing,
 }
 const others = Object.entries(allRules).filter(([, rule]) => rule !== payout)
 
@@ -361,5 +363,5 @@ it('whatever waited in all of these, the second person was told all of it', asyn
   expect(await untold()).toEqual([])
   const { rows } = await sql<{ type: string }>`select distinct record_type as type from pending_grant
     order by 1`.execute(platform.db)
-  expect(rows.map(({ type }) => type)).toEqual(['api-client', 'config', 'merchant', 'user'])
+  expect(rows.map(({ type }) => type)).toEqual(['api-client', 'config', 'kyc', 'merchant', 'user'])
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StatusNo } from '@signalbox/model/reference/status-no'
@@ -220,6 +221,41 @@ describe('a PEP hit', () => {
       overrides: [{}, { field: 'warnings', by: 'admin', requestedBy: 'kyc' }],
     })
     expect((await paid('user_kyc_5')).no).toBe(StatusNo.SUCCESS)
+  })
+
+  it('its reason names nobody to whoever may not see personal data', async () => {
+    const record = await checked('user_kyc_6')
+    const { rows: people } = await sql<{ lastName: string }>`update kyc_check set last_name = 'Lindqvist'
+      where id = ${record.id} returning last_name`.execute(platform.db)
+    const lastName = people[0]?.lastName ?? ''
+    const hit = await change(lead, record, { warnings: ['PEP_WARNING'] })
+    const reason = `${lastName} is not the minister`
+    const asked = await operate(lead, hit.body, 'clear-pep', { hits: ['PEP_WARNING'], reason })
+    expect(asked.status, asked.text).toBe(200)
+    const [seen] = await pendingOf(second, record.id)
+    const texts = async () =>
+      Promise.all(
+        [
+          `/pending-grant?${at}&recordId=${record.id}`,
+          `/pending-grant/${seen?.id}?${at}`,
+          `/pending-grant/export?${at}&format=json`,
+          '/inbox',
+        ].map(async (path) => (await second.get(path)).text),
+      )
+    const withRoles = (roles: readonly string[]) =>
+      sql`update backoffice_user set roles = ${[...roles]}::text[] where username = 'admin'`.execute(
+        platform.db,
+      )
+    const { rows } = await sql<{ roles: string[] }>`select roles from backoffice_user
+      where username = 'admin'`.execute(platform.db)
+    const before = rows[0]?.roles ?? []
+    await sql`update merchant set mask_sensitive_data = true`.execute(platform.db)
+    await withRoles([...before, 'KYC_ADMIN', 'DATA_VIEWER'])
+    for (const text of (await texts()).slice(0, 2)) expect(text).toContain(reason)
+    await withRoles([...before.filter((role) => role !== 'DATA_VIEWER'), 'KYC_ADMIN'])
+    for (const text of await texts()) expect(text).not.toContain(lastName)
+    await withRoles(before)
+    await sql`update merchant set mask_sensitive_data = false`.execute(platform.db)
   })
 
   it('keeps KYC administrators from what else waits for a second person', async () => {

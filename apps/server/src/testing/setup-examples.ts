@@ -253,6 +253,28 @@ function configExamples(who: () => Client): Examples {
       const { answer, where } = await create()
       return who().delete(`/config/${answer.body.id}?${where}&version=1&note=coverage`)
     },
+    'POST /config/copy': async () => {
+      const { answer } = await create()
+      const target = await made(
+        who().post('/merchant', { name: fresh('Copied to '), parentId: 100010000, baseCurrency: 'EUR' }),
+      )
+      const [where, from] = [`merchantId=${target.id}`, answer.body.merchantId]
+      const preview = await who().post(`/config/copy/preview?${where}`, { from })
+      const [part] = preview.body.parts
+      const ref = (record: { id: string; version: number } | null) =>
+        record && { id: record.id, version: record.version }
+      const chosen = {
+        type: part.type,
+        provider: part.provider,
+        source: ref(part.source),
+        target: ref(part.target),
+        settings: part.differences.map(({ account, key }: { account: string | null; key: string }) => ({
+          account,
+          key,
+        })),
+      }
+      return who().post(`/config/copy?${where}`, { from, parts: [chosen], note: 'coverage' })
+    },
     'POST /config/import/commit': async () => {
       const { where } = await create()
       const content = JSON.stringify([{ type: 'MerchantConfig', provider: null, enabled: false, document }])

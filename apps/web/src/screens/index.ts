@@ -340,6 +340,14 @@ const pages: readonly Screen[] = [
     load: () => import('./settings/settings-screen.tsx'),
   },
   {
+    path: '/resource-centre',
+    title: 'Resource centre',
+    group: 'Help',
+    icon: 'folder',
+    access: 'resource-centre.view',
+    load: () => import('./resource-centre/resource-centre-screen.tsx'),
+  },
+  {
     path: '/help',
     title: 'Help',
     group: 'Help',

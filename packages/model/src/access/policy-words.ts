@@ -62,6 +62,7 @@ export const permissionWords: AreaWords = {
   'template-script': { view: 'See', edit: 'Change, run' },
   'template-sql': { view: 'See', edit: 'Change, run' },
   'release-notes': { view: 'See', edit: 'Write, publish' },
+  'resource-centre': { view: 'Read' },
   alerts: { view: 'Receive alerts', edit: 'Acknowledge, resolve' },
   sandbox: { view: 'See', edit: 'Use the sandbox' },
   platform: { view: 'See jobs and health' },
@@ -106,6 +107,7 @@ export const areaLabels: Readonly<Record<keyof Policy, string>> = {
   'template-script': 'Script templates',
   'template-sql': 'SQL templates',
   'release-notes': 'Release notes',
+  'resource-centre': 'Resource centre',
   alerts: 'Alerts',
   sandbox: 'Sandbox',
   platform: 'Platform',
@@ -115,7 +117,6 @@ export const areaLabels: Readonly<Record<keyof Policy, string>> = {
 export const roleRemarks: Readonly<Partial<Record<Role, string>>> = {
   ALERT_RECEIVER: 'Gets alerts by mail and at the bell',
   DATA_VIEWER: 'Sees personal data that is masked for others',
-  DOC_PORTAL: 'Finds the resource centre in the user menu',
   EXPERIMENTAL_FEATURES: 'Tries out what is not yet for everybody',
   GDPR_ADMIN: 'Erases personal data, together with User PSP account',
   RULES_HUB_PILOT: 'Opens the rules hub to people with a rules role',

@@ -214,6 +214,10 @@ export const policy = {
     view: any('OPERATOR_ADMIN'),
     edit: staff('OPERATOR_ADMIN'),
   },
+  /** What integrators read. */
+  'resource-centre': {
+    view: any('DOC_PORTAL'),
+  },
   /** The bell. */
   alerts: {
     view: any('ALERT_RECEIVER'),

@@ -1,3 +1,4 @@
+import type { AlertChannels } from '../inbox/alert-channels.ts'
 import type { MerchantState } from '../entities/merchant.ts'
 import type { UserFormats } from '../text/user-formats.ts'
 
@@ -100,6 +101,8 @@ export interface UserSettings {
   readonly singleKeys: boolean
   /** What waits for the person also goes to them by mail. */
   readonly mailInbox: boolean
+  /** How alerts reach the person, if they receive any. */
+  readonly alertChannels: AlertChannels
   readonly sidebarCollapsed: boolean
   readonly favorites: string[]
   readonly recentMerchants: number[]

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { alertSeverities } from '../inbox/alert-channels.ts'
 import { named } from '../field/named.ts'
 import { endpoint } from '../field/endpoint.ts'
 
@@ -23,7 +24,7 @@ export const alertSchema = named(
     merchantId: z.number(),
     merchant: z.string(),
     source: z.enum(alertSources),
-    severity: z.enum(['INFO', 'WARNING', 'CRITICAL']),
+    severity: z.enum(alertSeverities),
     title: z.string(),
     body: z.string(),
     psp: nullableText,

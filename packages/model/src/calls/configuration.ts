@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
+import { configTypeLabels } from '../configuration/config-types.ts'
+import { receivedData } from '../configuration/credential-field.ts'
 import { credentialFieldReply } from '../configuration/credential-field-reply.ts'
 import { endpoint, idParams } from '../field/endpoint.ts'
 import { config } from '../entities/config.ts'
 import { credentialsTemplate } from '../entities/credentials-template.ts'
 import { noteSchema, recordSchema } from '../field/entity-schema.ts'
 import { listOf } from '../field/list-of.ts'
+import { oneOf } from '../field/one-of.ts'
 import { importEndpoints, operationEndpoints, resourceEndpoints } from '../field/resource.ts'
 
 const below = z.object({
@@ -48,6 +51,55 @@ const use = z.object({
   active: z.boolean(),
 })
 
+const settingPlace = z.strictObject({
+  /** Null: at the root of the document. */
+  account: z.nullable(z.string().check(z.minLength(1), z.maxLength(40))),
+  key: z.string().check(z.minLength(1), z.maxLength(80)),
+})
+
+const documentRef = z.strictObject({ id: z.uuid(), version: z.int() })
+const mostDocuments = 200
+const mostSettings = 2000
+
+/** Settings of one document, and the versions they were chosen by. */
+const copiedPart = z.strictObject({
+  type: oneOf(configTypeLabels),
+  provider: z.nullable(z.string().check(z.maxLength(40))),
+  source: documentRef,
+  /** As it counts for the target, its own or inherited; null: there was none. */
+  target: z.nullable(documentRef),
+  settings: z.array(settingPlace).check(z.minLength(1), z.maxLength(mostSettings)),
+})
+export type CopiedPart = z.infer<typeof copiedPart>
+
+const copyFrom = z.int().check(z.gte(0), z.lte(999_999_999))
+const copyPart = z.object({
+  type: oneOf(configTypeLabels),
+  provider: z.nullable(z.string()),
+  name: z.string(),
+  source: z.object({ id: z.string(), version: z.number(), merchantId: z.number() }),
+  target: z.nullable(z.object({ id: z.string(), version: z.number(), merchantId: z.number() })),
+  differences: z.array(
+    z.object({
+      account: z.nullable(z.string()),
+      key: z.string(),
+      label: z.string(),
+      before: z.unknown(),
+      after: z.unknown(),
+      secret: z.boolean(),
+      receives: z.nullable(oneOf(receivedData)),
+    }),
+  ),
+  /** What keeps the chosen settings from being copied; empty: nothing does. */
+  refused: z.array(z.string()),
+  /** What of it a second person has to confirm first. */
+  waits: z.nullable(z.string()),
+  /** What has to be entered by hand afterwards, secrets above all. */
+  missing: z.array(z.string()),
+})
+/** One document of another merchant beside what counts here. */
+export type CopyPart = z.infer<typeof copyPart>
+
 export const configCalls = {
   ...resourceEndpoints(config),
   ...importEndpoints(config),
@@ -71,6 +123,31 @@ export const configCalls = {
     params: idParams,
     body: z.strictObject({ enabled: z.boolean(), accounts: z.array(z.string().check(z.maxLength(40))) }),
     reply: z.object({ warnings: z.array(z.string()) }),
+  }),
+  copyPreview: endpoint('POST /config/copy/preview', {
+    tag: config.plural,
+    summary: 'Compare with another merchant, and try copying the chosen settings; writes nothing',
+    access: 'configuration.edit',
+    effect: 'read',
+    heavy: true,
+    body: z.strictObject({
+      from: copyFrom,
+      /** Absent: everything that differs. */
+      parts: z.optional(z.array(copiedPart).check(z.maxLength(mostDocuments))),
+    }),
+    reply: z.object({ parts: z.array(copyPart) }),
+  }),
+  copy: endpoint('POST /config/copy', {
+    tag: config.plural,
+    summary: 'Copy chosen settings of another merchant, all or none; secrets are never copied',
+    access: 'configuration.edit',
+    heavy: true,
+    body: z.strictObject({
+      from: copyFrom,
+      parts: z.array(copiedPart).check(z.minLength(1), z.maxLength(mostDocuments)),
+      note: noteSchema,
+    }),
+    reply: z.object({ parts: z.array(copyPart) }),
   }),
   test: endpoint('POST /config/{id}/test', {
     tag: config.plural,

@@ -20,6 +20,7 @@ import { paymentMethodInputCalls, paymentMethodLogoCalls } from './payment-metho
 import { pendingGrantCalls } from './pending-grant.ts'
 import { pspCalls } from './psp.ts'
 import { newsCalls, releaseNoteCalls } from './release-note.ts'
+import { resourceCentreCalls } from './resource-centre.ts'
 import { bankMappingCalls, merchantCalls } from './resources.ts'
 import { rulesetCalls } from './ruleset.ts'
 import { sandboxCalls } from './sandbox.ts'
@@ -58,6 +59,7 @@ const calls = {
   pendingGrant: pendingGrantCalls,
   psp: pspCalls,
   releaseNote: releaseNoteCalls,
+  resourceCentre: resourceCentreCalls,
   roleGrant: roleGrantCalls,
   rolePreset: rolePresetCalls,
   ruleset: rulesetCalls,

@@ -30,6 +30,10 @@ const messageLocale = z.object({
 })
 export type MessageLocaleUse = z.infer<typeof messageLocale>
 
+const unequalText = z.object({ merchantId: z.number(), merchant: z.string(), locale: z.string() })
+/** A text of a merchant below whose placeholders do not fit to what it inherits. */
+export type UnequalText = z.infer<typeof unequalText>
+
 const keyTexts = z.object({
   key: z.string(),
   category: z.enum(categories),
@@ -43,6 +47,7 @@ const keyTexts = z.object({
       version: z.number(),
     }),
   ),
+  unequalBelow: z.array(unequalText),
 })
 export type MessageTexts = z.infer<typeof keyTexts>
 
@@ -52,6 +57,8 @@ const missingKey = z.object({
   /** A text there is, to translate from. */
   reference: z.string(),
   missing: z.array(z.string()),
+  /** Locales whose placeholders differ from those of the reference. */
+  unequal: z.array(z.string()),
 })
 export type MissingTranslation = z.infer<typeof missingKey>
 
@@ -106,7 +113,7 @@ export const messageCalls = {
     reply: z.object({ locale: z.string(), copied: z.number() }),
   }),
   missing: endpoint('GET /message/missing', {
-    summary: 'Keys that have no text in some locale in use',
+    summary: 'Keys that have no text in some locale in use, or one with other placeholders',
     tag,
     access: 'messages.view',
     reply: z.object({ locales: z.array(z.string()), items: z.array(missingKey) }),

@@ -2,6 +2,8 @@ import { seenText } from '../text/seen-text.ts'
 import * as z from 'zod/mini'
 import { named } from '../field/named.ts'
 import { endpoint, idParams, intParam } from '../field/endpoint.ts'
+import { oneOf } from '../field/one-of.ts'
+import { alertLevels, noAlertChannel, reachesNobody } from '../inbox/alert-channels.ts'
 import { isTimeZone } from '../text/local-time.ts'
 import { uiLocales, type UiLocale } from '../reference/locales.ts'
 import { maxStart, pageSizes } from '../field/paging.ts'
@@ -64,6 +66,9 @@ const formatsSchema = z.partial(
   }),
 )
 
+const alertLevel = oneOf(alertLevels)
+const alertChannels = z.strictObject({ inApp: alertLevel, email: alertLevel })
+
 /** What a person chose. What is absent follows the defaults, now and when they change. */
 export type ChosenSettings = Partial<Omit<UserSettings, 'formats'>> & {
   formats?: Partial<UserSettings['formats']>
@@ -83,6 +88,9 @@ export const settingsPatchSchema = schemaOf<SettingsPatch>()(
     defaultMerchantId: z.optional(z.nullable(merchantId)),
     singleKeys: z.optional(z.boolean()),
     mailInbox: z.optional(z.boolean()),
+    alertChannels: z.optional(
+      alertChannels.check(z.refine((chosen) => !reachesNobody(chosen), noAlertChannel)),
+    ),
     sidebarCollapsed: z.optional(z.boolean()),
     favorites: z.optional(z.array(pagePath).check(z.maxLength(maxFavorites))),
     recentMerchants: z.optional(z.array(merchantId).check(z.maxLength(maxRecentMerchants))),
@@ -129,6 +137,7 @@ const settingsSchema = named(
       defaultMerchantId: z.nullable(z.number()),
       singleKeys: z.boolean(),
       mailInbox: z.boolean(),
+      alertChannels,
       sidebarCollapsed: z.boolean(),
       favorites: z.array(z.string()),
       recentMerchants: z.array(z.number()),

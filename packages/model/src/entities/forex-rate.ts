@@ -36,7 +36,11 @@ export const forexRate = entity({
     },
   },
   filters: {
-    rates: { kind: 'SELECT', label: 'Rates', options: { IN_FORCE: 'In force', ALL: 'All dates' } },
+    rates: {
+      kind: 'SELECT',
+      label: 'Rates',
+      options: { IN_FORCE: 'In force', EVERY_SERVICE: 'In force, every service', ALL: 'All dates' },
+    },
     overridesOnly: { kind: 'TOGGLE', label: 'Own rows only' },
   },
   /** A day or deleted rates are asked for by name; everybody else wants to know what holds now. */

@@ -72,7 +72,12 @@ export const guideContents: readonly GuideContent[] = [
   ),
   start('settings', 'Your settings', screen('/settings', 'Settings', 'signedIn')),
   start('inbox', 'Inbox'),
-  start('help', 'Help', screen('/help', 'Help', 'signedIn')),
+  start(
+    'help',
+    'Help',
+    screen('/help', 'Help', 'signedIn'),
+    screen('/resource-centre', 'Resource centre', 'resource-centre.view'),
+  ),
   payments('transactions', 'Transactions', screen('/transactions', 'Transactions', 'transactions.view')),
   payments('refunds-and-captures', 'Refunds, captures and voids'),
   payments('approve', 'Approve', screen('/approve', 'Approve', 'approve.view')),

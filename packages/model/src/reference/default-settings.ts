@@ -1,4 +1,5 @@
 import { defaultPageSize } from '../field/paging.ts'
+import { defaultAlertChannels } from '../inbox/alert-channels.ts'
 import type { UserSettings } from '../access/session.ts'
 import { defaultUserFormats } from '../text/user-formats.ts'
 
@@ -11,6 +12,7 @@ export const defaultSettings: UserSettings = {
   defaultMerchantId: null,
   singleKeys: true,
   mailInbox: false,
+  alertChannels: defaultAlertChannels,
   sidebarCollapsed: false,
   favorites: [],
   recentMerchants: [],

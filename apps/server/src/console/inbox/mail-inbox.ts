@@ -79,7 +79,14 @@ async function tellOne(deps: KitDeps, mailDeps: InboxMailDeps, id: string): Prom
     const user = absentUser(account)
     // As they may act now: who lost a role or a merchant is not told of it.
     const merchants = (await merchantsInScope(deps.db, user)).map((merchant) => merchant.id)
-    return tell(mailDeps, unit, account, { tx: unit.tx, now: unit.now, user, deps, merchants })
+    return tell(mailDeps, unit, account, {
+      tx: unit.tx,
+      now: unit.now,
+      user,
+      deps,
+      merchants,
+      channel: 'email',
+    })
   })
   return value
 }

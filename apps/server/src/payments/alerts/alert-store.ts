@@ -77,14 +77,3 @@ export async function noteWatch(
   await sql`update alert_watch set looked_at = ${now}, fired_at = case when ${fired} then ${now} else fired_at end
     where merchant_id = ${merchantId} and ruleset_id = ${rulesetId} and row_id = ${rowId}`.execute(tx)
 }
-
-/** Addresses of active people with one of these roles who may see a merchant. */
-export async function addressesOf(tx: Tx, merchantId: number, roles: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    select distinct u.email from backoffice_user u
-    join merchant home on home.id = u.merchant_id
-    join merchant asked on asked.id = ${merchantId}
-    where u.state = 'ACTIVE' and u.roles && ${[...roles]}::text[] and asked.path like home.path || '%'
-    order by u.email limit 100`.execute(tx)
-  return rows.map(({ email }) => email)
-}

@@ -4,6 +4,7 @@ import { cronRunsBetween } from '@signalbox/model/rules/cron'
 import { alerts } from '@signalbox/model/rules/tables/alerts'
 import { endAlerts, raiseAlert } from '../../setup/alert/read-model.ts'
 import { endWindowsOf, openWindowFor } from '../../setup/maintenance/read-model.ts'
+import { readersAt } from '../../people/user/read-model.ts'
 import { systemActor } from '../../kit/audit.ts'
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { mailJob } from '../../kit/mail/mail-job.ts'
@@ -11,7 +12,7 @@ import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import { durationMs } from '../core/flow/duration.ts'
 import type { MachineDeps } from '../core/flow/machine-deps.ts'
 import { typedHit, type RuleHit } from '../core/flow/rule-answer.ts'
-import { addressesOf, lastWatch, merchantIds, noteWatch, recentGroups } from './alert-store.ts'
+import { lastWatch, merchantIds, noteWatch, recentGroups } from './alert-store.ts'
 import { isAlarming, measureAlert, type Measure } from './measure-alert.ts'
 
 type AlertDeps = Pick<MachineDeps, 'kit' | 'rules' | 'box'>
@@ -39,6 +40,7 @@ async function ring(
   const { outputs, rule, ref } = hit
   const psp = onlyText(hit, 'psp')
   const { setMaintenance: action, time, unit: timeUnit } = outputs
+  const severity = action ? 'CRITICAL' : 'WARNING'
   const share = (measure.thresholdPct / 10_000).toFixed(1)
   unit.audit({
     merchantId,
@@ -53,7 +55,7 @@ async function ring(
     merchantId,
     source: 'RULE',
     key: alertKey(hit),
-    severity: action ? 'CRITICAL' : 'WARNING',
+    severity,
     title: rule.name,
     body: `${share} % of ${measure.minTx} payments of ${measure.minUniqueUsers} users, ${ref}${outputs.info ? `: ${outputs.info}` : ''}`,
     psp: psp || null,
@@ -72,9 +74,11 @@ async function ring(
     })
   const { emailTemplate: template, emailAddresses, notifyRole } = outputs
   if (!template) return
-  const told = new Set([...emailAddresses, ...(await addressesOf(unit.tx, merchantId, notifyRole))])
+  // An address the rule names is told whatever the person behind it chose for themselves.
+  const readers = await readersAt(unit.tx, merchantId, { roles: notifyRole, alertSeverity: severity })
+  const told = new Set([...emailAddresses, ...readers.map(({ email }) => email)])
   const view = {
-    alert: { severity: 'WARNING', title: rule.name, firedAt: unit.now.toISOString(), body: ref },
+    alert: { severity, title: rule.name, firedAt: unit.now.toISOString(), body: ref },
     psp,
     tx_type: onlyText(hit, 'txType'),
     percent_failed: share,

@@ -12,6 +12,7 @@ import type { Client } from '../../kit/testing/kit-app.ts'
 import { paymentPlatform, type PaymentPlatform } from '../testing/payment-platform.ts'
 import { checkBooksJob } from '../ledger/check-books.ts'
 import { gdprJobs, gdprTasks } from './gdpr-feature.ts'
+import { readArchive } from './testing/read-archive.ts'
 import { zipOf } from './zip.ts'
 
 const merchantId = 100010001
@@ -295,6 +296,7 @@ describe('the data of a person', () => {
     for (const word of canaries) expect(file.includes(word), word).toBe(false)
     expect(() => unzipped(file, 'wrong')).toThrow('Wrong password')
     const files = unzipped(file, password)
+    expect(await readArchive(file, password)).toEqual(files)
     expect(Object.keys(files)).toEqual(
       expect.arrayContaining(['data.json', 'profile.csv', 'accounts.csv', 'transactions.csv']),
     )

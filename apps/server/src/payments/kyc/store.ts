@@ -86,3 +86,15 @@ export async function noteRerun(
   await sql`update kyc_check set rerun_note = ${note}, version = version + 1, updated_at = ${now}, updated_by = 'system'
     where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
 }
+
+/** Whom checks are about, by the ids of the checks. */
+export async function peopleOfChecks(tx: Tx, ids: readonly string[]) {
+  const { rows } = await sql<{
+    id: string
+    firstName: string | null
+    lastName: string | null
+    birthDate: string | null
+  }>`select id::text, first_name, last_name, dob::text as birth_date from kyc_check
+    where id::text = any(${[...ids]}::text[])`.execute(tx)
+  return rows
+}

@@ -131,6 +131,34 @@ describe('messages', () => {
     expect((await admin.get(`/message?${at}&limit=10`)).body.total).toBe(before)
   })
 
+  it('of a parent that change their placeholders say whose overrides no longer fit, and those list them', async () => {
+    const above = 'merchantId=100010000'
+    const write = (where: string, value: string | null, version: number | null, locale = 'en') =>
+      admin.put(`/message/key/test.unequal?${where}`, {
+        category: 'ERROR',
+        texts: [{ locale, value, version }],
+      })
+    expect((await write(above, 'Pay {0}', null)).status).toBe(200)
+    const override = await write(at, 'Betala {0}', null, 'sv_SE')
+    expect(override.status, override.text).toBe(200)
+    expect(override.body.unequalBelow).toEqual([])
+    const changed = await write(above, 'Pay {0} to {1}', 1)
+    expect(changed.status, changed.text).toBe(200)
+    const told = [{ merchantId: 100010001, merchant: expect.any(String), locale: 'sv_SE' }]
+    expect(changed.body.unequalBelow).toEqual(told)
+    expect((await admin.get(`/message/key/test.unequal?${above}`)).body.unequalBelow).toEqual(told)
+    const listed = async () =>
+      (await admin.get(`/message/missing?${at}`)).body.items.filter(
+        ({ key, unequal }: { key: string; unequal: string[] }) =>
+          key === 'test.unequal' && unequal.length > 0,
+      )
+    expect(await listed()).toMatchObject([{ unequal: ['sv_SE'] }])
+    expect((await write(at, 'Betala {0} till {1}', 1, 'sv_SE')).status).toBe(200)
+    expect(await listed()).toEqual([])
+    expect((await write(at, null, 2, 'sv_SE')).status).toBe(200)
+    expect((await write(above, null, 2)).status).toBe(200)
+  })
+
   it('have locales that are added, copied and found to be missing', async () => {
     const mine = 'merchantId=100010003'
     const added = await admin.post(`/message/locale?${mine}`, { locale: 'fi-fi' })

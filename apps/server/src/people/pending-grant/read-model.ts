@@ -9,6 +9,19 @@ import type { SessionUser } from '../../kit/session-user.ts'
 /** What a row that may be about a user of a merchant must be for these roles to see it. */
 export type SeenUsers = (roles: SessionUser['roles']) => Condition
 
+interface ReasonedGrant {
+  readonly merchantId: number
+  readonly recordType: string
+  readonly recordId: string
+  readonly reason: string | null
+}
+
+/** Takes out of reasons what this reader may not be told of users. */
+export type HideReasons = <G extends ReasonedGrant>(
+  reader: { readonly tx: Tx; readonly user: Pick<SessionUser, 'roles'> },
+  grants: readonly G[],
+) => Promise<G[]>
+
 /** The pending changes a person may see: of records they look after, and about people who are not hidden. */
 export const seenGrants = (user: SessionUser, seenUsers: SeenUsers): Condition =>
   sql<boolean>`(${isOneOf(grantedRecordsFor(user))} and ${seenUsers(user.roles)})`

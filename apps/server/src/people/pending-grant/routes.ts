@@ -15,7 +15,8 @@ import {
   subjectOfGrant,
   type GrantChange,
 } from '../../kit/pending-grant-store.ts'
-import { seenGrants, type SeenUsers } from './read-model.ts'
+import { seesPersonalData } from '../../kit/hiding-merchants-store.ts'
+import { seenGrants, type HideReasons, type SeenUsers } from './read-model.ts'
 import { knownMerchants } from '../../kit/scope.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
@@ -118,21 +119,50 @@ async function audited(before: Grant | null, after: Grant | null, { tx }: Work):
   return userId === null ? {} : { subject: { merchantId: grant.merchantId, userId, fields: ['reason'] } }
 }
 
-/** One of them, or a page of them, as whoever asks is told it. */
-function told(reply: unknown, reach: ReadonlySet<number>): unknown {
-  if (typeof reply !== 'object' || reply === null) return reply
-  if ('items' in reply && Array.isArray(reply.items))
-    return { ...reply, items: reply.items.map((item: Grant) => grantWithin(item, reach)) }
-  return 'summary' in reply ? grantWithin(reply as Grant, reach) : reply
+interface GrantVersion {
+  readonly note: string | null
+  readonly record: Grant
 }
 
+/** What somebody wrote about a version is about the same user as its reason. */
+async function toldVersions(
+  versions: readonly GrantVersion[],
+  shown: (grants: readonly Grant[]) => Promise<Grant[]>,
+): Promise<GrantVersion[]> {
+  const records = await shown(versions.map(({ record }) => record))
+  const notes = await shown(versions.map(({ record, note }) => ({ ...record, reason: note })))
+  return versions.map((version, place) => ({
+    ...version,
+    note: notes[place]?.reason ?? null,
+    record: records[place] ?? version.record,
+  }))
+}
+
+/** One of them, or a page of them, as whoever asks is told it. */
+async function told(reply: unknown, work: Work, hideReasons: HideReasons): Promise<unknown> {
+  if (typeof reply !== 'object' || reply === null) return reply
+  const shown = async (grants: readonly Grant[]) =>
+    (await hideReasons(work, grants)).map((grant) => grantWithin(grant, knownMerchants(work)))
+  if ('items' in reply && Array.isArray(reply.items)) {
+    const items = reply.items as (Grant | GrantVersion)[]
+    const versions = items.filter((item) => 'record' in item)
+    if (versions.length > 0) return { ...reply, items: await toldVersions(versions, shown) }
+    return { ...reply, items: await shown(items as Grant[]) }
+  }
+  return 'summary' in reply ? (await shown([reply as Grant]))[0] : reply
+}
+
+/** Files leave the console, so reasons about users go only with whoever may see who they are. */
+const forFile = (grant: Grant, { user }: Work): Grant =>
+  grant.recordType === 'kyc' && !seesPersonalData(user) ? { ...grant, reason: null } : grant
+
 /** Changes that wait for a second person, whatever record they are about. */
-export function handlers(resources: Resources, seenUsers: SeenUsers): Handler[] {
+export function handlers(resources: Resources, seenUsers: SeenUsers, hideReasons: HideReasons): Handler[] {
   const grants = new Resource(pendingGrant, {
     filters: () => grantFilters,
     seen: ({ user }) => seenGrants(user, seenUsers),
     audited,
-    forFile: (grant, work) => grantWithin(grant, knownMerchants(work)),
+    forFile: (grant, work) => forFile(grantWithin(grant, knownMerchants(work)), work),
     operations: { confirm: confirm(resources), refuse, withdraw },
   })
   const served = new Set<string>(Object.values(pendingGrantCalls).map(({ key }) => key))
@@ -140,6 +170,6 @@ export function handlers(resources: Resources, seenUsers: SeenUsers): Handler[] 
     .filter(({ endpoint }) => served.has(endpoint.key))
     .map((handler) => ({
       ...handler,
-      run: async (work: Work) => told(await handler.run(work), knownMerchants(work)),
+      run: async (work: Work) => told(await handler.run(work), work, hideReasons),
     }))
 }

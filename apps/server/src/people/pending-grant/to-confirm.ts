@@ -7,7 +7,13 @@ import { edit } from '../../kit/pending-grant-store.ts'
 import type { Resource } from '../../kit/resource.ts'
 import type { InboxReader, WorkSource } from '../../kit/work-source.ts'
 import { grantWithin } from './grant-within.ts'
-import { seenGrants, waitingGrants, type SeenUsers, type WaitingGrant } from './read-model.ts'
+import {
+  seenGrants,
+  waitingGrants,
+  type HideReasons,
+  type SeenUsers,
+  type WaitingGrant,
+} from './read-model.ts'
 
 type Granting = Resource<Entity>
 
@@ -48,14 +54,14 @@ const requestedBy = ({ askedBy, reason }: WaitingGrant): string =>
 
 /** Changes that wait for this person to confirm or refuse them. */
 export const grantsToConfirm =
-  (resources: ReadonlyMap<string, Granting>, seenUsers: SeenUsers): WorkSource =>
+  (resources: ReadonlyMap<string, Granting>, seenUsers: SeenUsers, hideReasons: HideReasons): WorkSource =>
   async (reader) => {
     const grants = await waitingGrants(reader.tx, reader.merchants, seenGrants(reader.user, seenUsers))
     const open: WaitingGrant[] = []
     for (const grant of grants)
       if (await mayConfirm(reader, grant, resources.get(grant.recordType))) open.push(grant)
     const reach = new Set(reader.merchants)
-    return open
+    return (await hideReasons(reader, open))
       .map((grant) => grantWithin(grant, reach))
       .map((grant) => ({
         id: grant.id,

@@ -1,3 +1,4 @@
+import type { AlertChannels } from '@signalbox/model/inbox/alert-channels'
 import type { UserFormats } from '@signalbox/model/text/user-formats'
 import type { Tx } from '../../kit/database.ts'
 import { readChosen, settingsWith } from './settings.ts'
@@ -11,4 +12,10 @@ export async function userFormats(tx: Tx, person: Person): Promise<UserFormats> 
     merchantFormats(tx, person.homeMerchantId),
   ])
   return settingsWith(readChosen(settings), formats).formats
+}
+
+/** How a person wants to be told of alerts. */
+export async function alertChannelsOf(tx: Tx, person: Person): Promise<AlertChannels> {
+  const { settings } = await getSettings(tx, person)
+  return settingsWith(readChosen(settings), {}).alertChannels
 }

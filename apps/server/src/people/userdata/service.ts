@@ -1,4 +1,5 @@
 import type { SettingsPatch } from '@signalbox/model/calls/userdata'
+import { mayAccess } from '@signalbox/model/access/policy'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { UserData } from '@signalbox/model/access/session'
 import type { Work } from '../../kit/handle.ts'
@@ -24,6 +25,16 @@ function checkMerchant(work: Work, { defaultMerchantId }: SettingsPatch): void {
   }
 }
 
+/** Others are told nothing they could choose a channel for. */
+function checkChannels({ user }: Work, { alertChannels }: SettingsPatch): void {
+  if (alertChannels === undefined || mayAccess('alerts.view', user)) return
+  throw invalid({
+    field: 'settings.alertChannels',
+    code: 'ROLE',
+    message: 'Only people who receive alerts choose how they are told.',
+  })
+}
+
 /** Others may save at the same moment; of so many in a row somebody is not a person. */
 const mostTries = 5
 
@@ -47,6 +58,7 @@ export async function changeSettings(
   patch: SettingsPatch,
 ): Promise<UserData> {
   checkMerchant(work, patch)
+  checkChannels(work, patch)
   const [changedFrom, changedTo] = await putPatch(work, version, patch)
   const { id, username, homeMerchantId } = work.user
   work.audit({

@@ -1,9 +1,12 @@
+import { severitiesTold } from '@signalbox/model/inbox/alert-channels'
 import type { WorkSource } from '../../kit/work-source.ts'
+import { alertChannelsOf } from '../../people/userdata/read-model.ts'
 import { unresolvedAlerts } from './store.ts'
 
 /** Alerts nobody looks into yet; who took one has it, and others need not. */
-export const openAlerts: WorkSource = async ({ tx, merchants }) => {
-  const alerts = await unresolvedAlerts(tx, merchants)
+export const openAlerts: WorkSource = async ({ tx, user, merchants, channel = 'inApp' }) => {
+  const channels = await alertChannelsOf(tx, user)
+  const alerts = await unresolvedAlerts(tx, merchants, severitiesTold(channels[channel]))
   return alerts
     .filter(({ state }) => state === 'OPEN')
     .map(({ id, subject, source, merchantId, title, body, firedAt, severity }) => ({

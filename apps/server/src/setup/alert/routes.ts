@@ -1,6 +1,8 @@
 import { alertCalls, type Alert } from '@signalbox/model/calls/alert'
+import { severitiesTold } from '@signalbox/model/inbox/alert-channels'
 import { Refusal } from '@signalbox/model/text/refusal'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
+import { alertChannelsOf } from '../../people/userdata/read-model.ts'
 import { lockAlert, setAcknowledged, setResolved, unresolvedAlerts } from './store.ts'
 
 /** The selected merchant and all below it; and of those above it the ones the person may see anyway. */
@@ -34,9 +36,10 @@ async function decide(
 }
 
 export const handlers = (): Handler[] => [
-  handle(alertCalls.list, async (work) => ({
-    items: await unresolvedAlerts(work.tx, merchantsHeard(work)),
-  })),
+  handle(alertCalls.list, async (work) => {
+    const { inApp } = await alertChannelsOf(work.tx, work.user)
+    return { items: await unresolvedAlerts(work.tx, merchantsHeard(work), severitiesTold(inApp)) }
+  }),
   handle(alertCalls.acknowledge, (work) =>
     decide(work, 'ACKNOWLEDGE', async (alert) => {
       const { tx, now, user } = work

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { alertSeverities, type AlertSeverity } from '@signalbox/model/inbox/alert-channels'
 import type { Alert } from '@signalbox/model/calls/alert'
 import { mostCounted } from '@signalbox/model/calls/home-areas'
 import type { Tx } from '../../kit/database.ts'
@@ -9,11 +10,16 @@ const columns = sql`a.id, a.merchant_id, m.name as merchant, a.source, a.severit
 
 const mostShown = 100
 
-/** What is not over yet: what nobody looks into first, then the newest. */
-export async function unresolvedAlerts(tx: Tx, merchants: readonly number[]): Promise<Alert[]> {
+/** What is not over yet and bad enough: what nobody looks into first, then the newest. */
+export async function unresolvedAlerts(
+  tx: Tx,
+  merchants: readonly number[],
+  severities: readonly AlertSeverity[] = alertSeverities,
+): Promise<Alert[]> {
   const { rows } = await sql<Alert>`
     select ${columns} from alert a join merchant m on m.id = a.merchant_id
     where a.merchant_id = any(${[...merchants]}::integer[]) and a.state <> 'RESOLVED'
+      and a.severity = any(${[...severities]}::text[])
     order by a.state desc, a.last_at desc, a.id desc limit ${mostShown}`.execute(tx)
   return rows
 }

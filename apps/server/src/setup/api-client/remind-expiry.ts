@@ -17,11 +17,12 @@ const dueReminder = ({ expiresAt, remindedDays }: ExpiringSecret, now: Date): nu
 
 async function remind(deps: KitDeps, secret: ExpiringSecret, days: number, mail: StaffMail): Promise<void> {
   const { merchantId, id, apiClientId, client, last4, expiresAt } = secret
+  const severity = days <= 1 ? 'CRITICAL' : days <= 7 ? 'WARNING' : 'INFO'
   await perform(deps, systemActor, async (unit) => {
     await updateSecret(unit.tx, { merchantId, id }, { remindedDays: days })
     const told = await mail(unit, {
       merchantId,
-      to: { roles: ['ALERT_RECEIVER', 'MERCHANT_ADMIN'] },
+      to: { roles: ['ALERT_RECEIVER', 'MERCHANT_ADMIN'], alertSeverity: severity },
       template: 'SecretExpiry',
       facts: { client, last4, days, expiresAt },
     })
@@ -37,7 +38,7 @@ async function remind(deps: KitDeps, secret: ExpiringSecret, days: number, mail:
       merchantId,
       source: 'SECRET_EXPIRY',
       key: id,
-      severity: days <= 1 ? 'CRITICAL' : days <= 7 ? 'WARNING' : 'INFO',
+      severity,
       title: `A secret of ${client} expires ${days === 1 ? 'within a day' : `within ${days} days`}`,
       body: `…${last4} expires on ${expiresAt.slice(0, 10)}. Rotate it before its calls fail.`,
       subject: apiClientId,

@@ -6,6 +6,7 @@ import { destinationsOf } from '../../kit/outbound/destinations.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource } from '../../kit/resource.ts'
 import { secretBox } from '../../kit/secret-box.ts'
+import { copyConfig, previewCopy } from './copy-config.ts'
 import { offeredForms } from './forms.ts'
 import { configHooks, rulesUsing, type ConfigDeps } from './service.ts'
 import { documentsBelow, leftWithout } from './store.ts'
@@ -28,6 +29,12 @@ export function handlers(
         work.tx,
         work.scope.effective.filter((id) => id !== work.scope.selected),
       ),
+    })),
+    handle(configCalls.copyPreview, async (work) => ({
+      parts: await previewCopy(configs, work as Work, work.body),
+    })),
+    handle(configCalls.copy, async (work) => ({
+      parts: await copyConfig(configs, work as Work, work.body),
     })),
     handle(configCalls.warnings, async (work) => {
       const record = await configs.store(work as Work).get(work.params.id)

@@ -13,7 +13,8 @@ import type { Work } from '../../kit/handle.ts'
 import { inTurns } from '../../kit/heavy-work.ts'
 import { parse } from '../../kit/parse.ts'
 import { exportRecords } from '../../kit/record-export.ts'
-import { groupedBy, lockTexts, messages, messagesAtOnce, translationsOf } from './service.ts'
+import { groupedBy, lockTexts, messages, messagesAtOnce } from './service.ts'
+import { translationsOf } from './translations.ts'
 import { countingTexts, type CountingText } from './store.ts'
 
 /** The columns of a file, in this order and no others. */

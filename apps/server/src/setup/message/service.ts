@@ -2,7 +2,7 @@ import type { MessageLocaleUse, MessageTexts, MissingTranslation } from '@signal
 import { message } from '@signalbox/model/entities/message'
 import type { RecordOf } from '@signalbox/model/field/entity'
 import { defaultLocale, localeName, normalLocale } from '@signalbox/model/messages/message-locale'
-import { placeholderProblems, type Translations } from '@signalbox/model/messages/placeholders'
+import { placeholderProblems } from '@signalbox/model/messages/placeholders'
 import { foldKey } from '@signalbox/model/messages/resolve-message'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { seenText } from '@signalbox/model/text/seen-text'
@@ -10,6 +10,8 @@ import { texts } from '@signalbox/model/text/texts'
 import type { Work } from '../../kit/handle.ts'
 import { lockByName } from '../../kit/lock-by-name.ts'
 import { Resource, type ResourceHooks } from '../../kit/resource.ts'
+import { translationsOf } from './translations.ts'
+import { unequalBelow } from './unequal-below.ts'
 import { addedLocales, countingTexts, insertLocale, ownTexts, type CountingText } from './store.ts'
 
 type MessageRecord = RecordOf<typeof message>
@@ -33,14 +35,6 @@ export function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): M
     else groups.set(keyOf(item), [item])
   }
   return groups
-}
-
-/** Translations in the order in which they are held against each other: the default locale decides. */
-export function translationsOf(found: readonly Pick<CountingText, 'locale' | 'value'>[]): Translations {
-  const rank = ({ locale }: { readonly locale: string }) => (locale === defaultLocale ? 0 : 1)
-  return Object.fromEntries(
-    found.toSorted((a, b) => rank(a) - rank(b)).map(({ locale, value }) => [locale, value]),
-  )
 }
 
 /** Who changes texts of a merchant waits for each other, so that what is equal among locales stays so. */
@@ -88,7 +82,11 @@ export const messagesAtOnce = new Resource(message, {
   beforeCreate: (_work, input) => Promise.resolve(normalised(input)),
 })
 
-const shownTexts = (key: string, found: readonly CountingText[], selected: number): MessageTexts => {
+const shownTexts = (
+  key: string,
+  found: readonly CountingText[],
+  selected: number,
+): Omit<MessageTexts, 'unequalBelow'> => {
   const first = found.find(({ locale }) => locale === defaultLocale) ?? found[0]
   if (!first) throw new Refusal('NOT_FOUND')
   return {
@@ -108,7 +106,8 @@ const shownTexts = (key: string, found: readonly CountingText[], selected: numbe
 /** One key in all locales. */
 export async function textsOfKey(work: Work, given: string): Promise<MessageTexts> {
   const key = foldKey(given)
-  return shownTexts(key, await countingTexts(work.tx, work.scope.chain, [key]), work.scope.selected)
+  const found = await countingTexts(work.tx, work.scope.chain, [key])
+  return { ...shownTexts(key, found, work.scope.selected), unequalBelow: await unequalBelow(work, key) }
 }
 
 interface SavedText {
@@ -209,10 +208,17 @@ export async function saveKey(work: Work, given: string, saved: SavedKey): Promi
     note: saved.note ?? null,
   })
   const after = await countingTexts(work.tx, chain, [key])
+  const told = { unequalBelow: await unequalBelow(work, key) }
   // The last own text of a key that nobody above has.
   if (after.length === 0)
-    return { key, category: saved.category as MessageTexts['category'], description: null, texts: [] }
-  return shownTexts(key, after, selected)
+    return {
+      key,
+      category: saved.category as MessageTexts['category'],
+      description: null,
+      texts: [],
+      ...told,
+    }
+  return { ...shownTexts(key, after, selected), ...told }
 }
 
 /** What counts for the merchant, by key. */
@@ -234,7 +240,7 @@ export async function listLocales(work: Work): Promise<MessageLocaleUse[]> {
 }
 
 /**
- * Keys without a text in a locale in use. A country's variant of a language that has the text lacks nothing: sv_SE reads
+ * Keys without a text in a locale in use, or with one whose placeholders differ since a merchant above changed its own. A country's variant of a language that has the text lacks nothing: sv_SE reads
  * what is written in sv.
  */
 export async function missingTranslations(
@@ -248,8 +254,9 @@ export async function missingTranslations(
       (locale) => !written.has(locale) && !written.has(locale.split('_')[0] ?? locale),
     )
     const reference = found.find(({ locale }) => locale === defaultLocale) ?? found[0]
-    if (missing.length === 0 || !reference) return []
-    return [{ key, category: reference.category, reference: reference.value, missing }]
+    const unequal = Object.keys(placeholderProblems(translationsOf(found)))
+    if (missing.length + unequal.length === 0 || !reference) return []
+    return [{ key, category: reference.category, reference: reference.value, missing, unequal }]
   })
   return { locales, items }
 }

@@ -57,3 +57,19 @@ export async function insertLocale(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
+
+const mostTold = 100
+
+/** Those of these merchants that have a text of their own for a key. */
+export async function merchantsWriting(
+  tx: Tx,
+  key: string,
+  merchants: readonly number[],
+): Promise<{ id: number; name: string; path: string }[]> {
+  const { rows } = await sql<{ id: number; name: string; path: string }>`
+    select m.id, m.name, m.path from merchant m
+    where m.id = any(${[...merchants]}::integer[])
+      and exists (select 1 from message t where t.merchant_id = m.id and t.key = ${key})
+    order by m.path limit ${mostTold}`.execute(tx)
+  return rows
+}

@@ -26,7 +26,14 @@ export let operator: Client
 export let otherOperator: Client
 export async function openCast(): Promise<void> {
   platform = await paymentPlatform()
-  const roles = ['MERCHANT_ADMIN', 'ADMIN_APPROVER', 'INVESTIGATOR_ADMIN', 'RULES_ADMIN', 'CONFIG_ADMIN']
+  const roles = [
+    'MERCHANT_ADMIN',
+    'ADMIN_APPROVER',
+    'INVESTIGATOR_ADMIN',
+    'RULES_ADMIN',
+    'CONFIG_ADMIN',
+    'KYC_ADMIN',
+  ]
   await sql`update backoffice_user set roles = ${roles}::text[] where username in ('approver3', 'finance')`.execute(
     platform.db,
   )

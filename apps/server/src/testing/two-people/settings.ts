@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Client } from '../../kit/testing/kit-app.ts'
+import { newMerchant } from './merchant-moves.ts'
 import { atFinland, atGroup, colleague, confirm, group, lone, ok, outcomeOf, type Rule } from './cast.ts'
 
 export const documentOf = async () => {
@@ -13,6 +14,17 @@ const laxerAbove = async (values: object) => {
   const { id, version, document } = body.items[0] as Awaited<ReturnType<typeof documentOf>>
   const lax = { version, document: { ...document, ...values }, note: 'Laxer' }
   return lone.put(`/config/${id}?${atGroup}`, lax)
+}
+/** A merchant beside it, where one person may set what they like. */
+const laxMerchant = async (document: object): Promise<number> => {
+  const { id } = await newMerchant(group)
+  const made = await lone.post(`/config?merchantId=${id}`, {
+    type: 'MerchantConfig',
+    document,
+    note: 'Laxer',
+  })
+  expect(made.status, made.text).toBe(200)
+  return Number(id)
 }
 export const threshold: Rule = {
   'own configuration': async () => {
@@ -32,6 +44,24 @@ export const threshold: Rule = {
     expect(above.body.document['approval.maxSingle']).not.toEqual({ EUR: '777777.00' })
     return confirm(lone, above.body.id, group)
   },
+  'copied from another merchant': async () => {
+    const lax = { 'approval.maxSingle': { EUR: '666666.00' } }
+    const from = await laxMerchant(lax)
+    const { document } = await documentOf()
+    const preview = await lone.post(`/config/copy/preview?${atFinland}`, { from })
+    const part = preview.body.parts.find(({ type }: { type: string }) => type === 'MerchantConfig')
+    expect(part?.waits, preview.text).toContain('666666.00')
+    const ref = ({ id, version }: { id: string; version: number }) => ({ id, version })
+    const settings = [{ account: null, key: 'approval.maxSingle' }]
+    const { type, provider, source, target } = part
+    const parts = [{ type, provider, source: ref(source), target: ref(target), settings }]
+    const copied = await lone.post(`/config/copy?${atFinland}`, { from, parts, note: 'Laxer' })
+    expect(copied.status, copied.text).toBe(200)
+    expect(copied.body.parts[0].waits).toContain('666666.00')
+    const after = await documentOf()
+    expect(after.document['approval.maxSingle']).toEqual(document['approval.maxSingle'])
+    return confirm(lone, after.id)
+  },
   'an imported file': async () => {
     const { document } = await documentOf()
     const lax = { ...document, 'approval.maxSingle': { EUR: '888888.00' } }
@@ -47,7 +77,6 @@ export const threshold: Rule = {
     return confirm(lone, after.id)
   },
 }
-
 export const platformAt = 'merchantId=1000'
 export const setting = async () => {
   const { body, text } = await lone.get(`/config?${platformAt}&type=PlatformConfig`)

@@ -1,6 +1,7 @@
+import type { Role } from '@signalbox/model/access/roles'
 import type { Profile } from '@signalbox/model/calls/me'
 import { invalid } from '@signalbox/model/text/refusal'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeApi, type FakeHandlers } from '../../kit/testing/fake-api.ts'
 import { signIn } from '../../kit/testing/fake-session.ts'
@@ -27,8 +28,8 @@ const profile: Profile = {
   version: 3,
 }
 
-function open(tab: string, handlers: FakeHandlers) {
-  signIn([])
+function open(tab: string, handlers: FakeHandlers, roles: readonly Role[] = []) {
+  signIn(roles)
   const api = fakeApi({
     'PUT /userdata': () => ({ ...sessionStore.get()!.userData, version: 2 }),
     ...handlers,
@@ -107,6 +108,32 @@ test('single keys can be switched off', async () => {
   await waitFor(() =>
     expect(api.of('PUT /userdata')[0]?.body).toMatchObject({ settings: { singleKeys: false } }),
   )
+})
+
+test('who receives alerts chooses how, and cannot turn every channel off', async () => {
+  const api = open('workspace', {}, ['ALERT_RECEIVER'])
+  const pick = async (channel: string, level: string) => {
+    fireEvent.click(await screen.findByRole('combobox', { name: channel }))
+    fireEvent.click(await screen.findByRole('option', { name: level }))
+  }
+  await pick('By e-mail', 'Critical only')
+  await waitFor(() =>
+    expect(api.of('PUT /userdata')[0]?.body).toMatchObject({
+      settings: { alertChannels: { inApp: 'ALL', email: 'CRITICAL' } },
+    }),
+  )
+  const { userData } = sessionStore.get()!
+  const alertChannels = { inApp: 'NONE', email: 'CRITICAL' } as const
+  act(() => sessionStore.setUserData({ ...userData, settings: { ...userData.settings, alertChannels } }))
+  await pick('By e-mail', 'Off')
+  expect(screen.getByText('Choose at least one channel: critical alerts must reach you.')).toBeTruthy()
+  expect(api.of('PUT /userdata')).toHaveLength(1)
+})
+
+test('nobody else is asked about alerts', async () => {
+  open('workspace', {})
+  await screen.findByText('Single-key shortcuts')
+  expect(screen.queryByText('How alerts of your merchants reach you.')).toBeNull()
 })
 
 test('somebody with one factor cannot remove it, and can end other sessions', async () => {

@@ -2,6 +2,7 @@ import { Select, Switch } from '@mantine/core'
 import { updateSettings, useSession, useSettings } from '../../kit/session/session-store.ts'
 import { Card } from '../../ui/card.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
+import { AlertsCard } from './alerts-card.tsx'
 import styles from './settings.module.css'
 
 const shownMerchants = 100
@@ -30,6 +31,7 @@ export function WorkspaceTab() {
           />
         </div>
       </Card>
+      <AlertsCard />
       <Card title="Inbox">
         <div className={styles.fields}>
           <Switch

@@ -48,6 +48,7 @@ export function UserMenu({ overlays }: { readonly overlays: OverlayControls }) {
 /** Where one finds out how something is done. */
 function HelpItems({ overlays }: { readonly overlays: OverlayControls }) {
   const close = useCloseDropdown()
+  const mayRead = useMay('resource-centre.view')
   return (
     <>
       <MenuButton
@@ -62,6 +63,11 @@ function HelpItems({ overlays }: { readonly overlays: OverlayControls }) {
       <Link {...menuItemProps} to="/help" search={{ page: 'whats-new' }} onClick={close}>
         <MenuLabel icon="news">What’s new</MenuLabel>
       </Link>
+      {mayRead ? (
+        <Link {...menuItemProps} to="/resource-centre" onClick={close}>
+          <MenuLabel icon="folder">Resource centre</MenuLabel>
+        </Link>
+      ) : null}
       <MenuButton
         icon="keyboard"
         onClick={() => {

@@ -11,7 +11,7 @@ import {
   refuseUnconfirmed,
   type ForexRate,
 } from './rate-rules.ts'
-import { allDates, inForce, ownRates, rateOfDay } from './rate-store.ts'
+import { allDates, inForce, inForceOfEach, ownRates, rateOfDay } from './rate-store.ts'
 import { saveRates } from './save-rates.ts'
 
 type Input = Record<string, unknown>
@@ -89,7 +89,10 @@ async function restored(work: Work, current: ForexRate): Promise<Input> {
 
 const hooks: ResourceHooks<ForexRate> = {
   filters: ({ scope, now }) => ({
-    rates: (value) => (value === 'IN_FORCE' ? inForce(scope.chain, now) : allDates),
+    rates: (value) => {
+      if (value === 'IN_FORCE') return inForce(scope.chain, now)
+      return value === 'EVERY_SERVICE' ? inForceOfEach(scope.chain, now) : allDates
+    },
     overridesOnly: (value) => ownRates(scope.selected, value === 'true'),
   }),
   beforeCreate: newRate,

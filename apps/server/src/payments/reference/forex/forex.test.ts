@@ -72,6 +72,30 @@ describe('the list', () => {
     expect(await list('&toCurrency=SEK&rates=ALL&source=IMPORTED&service=fx-file')).toHaveLength(2)
   })
 
+  it('shows each pair once, of the service payments use; others are asked for', async () => {
+    const rates = [line('SEK', '11.30', '11.20'), line('DKK', '7.50', '7.40')]
+    await insertRates(kit.db, platform, { day: today, service: 'ECB', rates, now: kit.deps.now() })
+    const pairs = async (query = '') =>
+      (await list(query)).map(({ pair, buyRate }) => [pair, Number(buyRate)])
+    const inUse = await pairs()
+    expect(new Set(inUse.map(([pair]) => pair)).size).toBe(inUse.length)
+    expect(inUse).toContainEqual(['EUR/SEK', 11.1])
+    expect(await pairs('&rates=EVERY_SERVICE')).toHaveLength(inUse.length + 2)
+    const made = await admin.post(`/config?merchantId=${group}`, {
+      type: 'ForexConfig',
+      document: { service: 'ECB' },
+      note: 'testing',
+    })
+    expect(made.status, made.text).toBe(200)
+    expect(await pairs()).toEqual([
+      ['EUR/DKK', 7.5],
+      ['EUR/SEK', 11.3],
+    ])
+    const { id, version } = made.body
+    await admin.delete(`/config/${id}?merchantId=${group}&version=${version}&note=testing`)
+    expect(await pairs()).toEqual(inUse)
+  })
+
   it('shows a pair day by day as it applied', async () => {
     await admin.post(`/forex-rate?${at}`, {
       toCurrency: 'SEK',

@@ -1,12 +1,23 @@
 import { sql } from 'kysely'
 import { forexRate } from '@signalbox/model/entities/forex-rate'
+import { defaultRateService } from '@signalbox/model/money/rate-services'
 import type { Database, Tx } from '../../../kit/database.ts'
 import type { Condition } from '../../../kit/entity-filter.ts'
 import { keepVersions } from '../../../kit/history-store.ts'
 import type { MerchantRate } from '../forex-rates.ts'
 
-/** The rates payments of a merchant go by, of each service: the same order as `ratesFor` and `rateSheet` have. */
-export const inForce = (chain: readonly number[], now: Date): Condition => sql<boolean>`t.id in (
+/** The service a merchant's payments use where no rule names another: of its exchange settings, the nearest. */
+const serviceInUse = (chain: readonly number[]) => sql<string>`coalesce((
+  select case when s.enabled then s.document ->> 'service' end
+  from config s join unnest(${[...chain]}::integer[]) with ordinality as above (merchant_id, depth) using (merchant_id)
+  where s.type = 'ForexConfig' order by above.depth limit 1), ${defaultRateService})`
+
+/** The rates payments of a merchant go by. */
+export const inForce = (chain: readonly number[], now: Date): Condition =>
+  sql<boolean>`(${inForceOfEach(chain, now)} and t.service = ${serviceInUse(chain)})`
+
+/** The same of each service, which rules may name: the same order as `ratesFor` and `rateSheet` have. */
+export const inForceOfEach = (chain: readonly number[], now: Date): Condition => sql<boolean>`t.id in (
   select distinct on (r.service, r.from_currency, r.to_currency) r.id
   from forex_rate r join unnest(${[...chain]}::integer[]) with ordinality as c (merchant_id, depth) using (merchant_id)
   where r.state = 'ACTIVE' and r.valid_from <= ${now}

@@ -1,5 +1,6 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { bankMapping, bankMappingConditions } from '@signalbox/model/entities/bank-mapping'
+import { readIban, type ReadIban } from '@signalbox/model/reference/iban-banks'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api, type ReplyOf } from '../../../kit/api.ts'
@@ -12,6 +13,7 @@ import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { KeyValues } from '../../../ui/key-values.tsx'
+import { IbanReading } from './iban-reading.tsx'
 
 type Payout = Readonly<Partial<Record<(typeof bankMappingConditions)[number], unknown>>>
 type FindMappingReply = ReplyOf<'POST /bank-mapping/find'>
@@ -78,12 +80,52 @@ function Result({
   )
 }
 
+/** What a payout to this account would be known by. */
+const payoutTo = ({ iban, countryCode, bankCode, branchCode, bicPrefix }: ReadIban): Payout => ({
+  bic: bicPrefix,
+  // Where letters name the bank, the figures after them are what payments are cleared by.
+  clearingNumber: bicPrefix === null ? bankCode : (branchCode ?? bankCode),
+  accountNumber: iban,
+  country: countryCode,
+})
+
+interface IbanInputProps {
+  readonly id: string
+  readonly onValid: (payout: Payout) => void
+}
+
+/** Takes an IBAN apart while it is typed; a valid one fills in what mappings look at. */
+function IbanInput({ id, onValid }: IbanInputProps) {
+  const [text, setText] = useState('')
+  const read = readIban(text)
+  const change = (typed: string) => {
+    setText(typed)
+    const typedIban = readIban(typed)
+    if (typedIban?.hasRightCheckDigits) onValid(payoutTo(typedIban))
+  }
+  return (
+    <>
+      <TextInput
+        id={id}
+        label="IBAN"
+        description="Fills in country, bank code and account number. It is not stored."
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={60}
+        value={text}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      {read ? <IbanReading read={read} /> : null}
+    </>
+  )
+}
+
 /** Tries the mappings on a payout that does not exist yet. */
 export function FindMapping({ list }: { readonly list: ListPageModel }) {
   const prefix = useId()
   const [payout, setPayout] = useState<Payout>({})
   const find = useMutation({
-    mutationFn: () => {
+    mutationFn: (payout: Payout) => {
       const given = Object.entries(payout).filter(([, value]) => !isNothing(value))
       return api('POST /bank-mapping/find', { body: Object.fromEntries(given) as Record<string, string> })
     },
@@ -98,10 +140,18 @@ export function FindMapping({ list }: { readonly list: ListPageModel }) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          find.mutate()
+          find.mutate(payout)
         }}
       >
         <Stack gap={16} maw={560}>
+          <IbanInput
+            id={`${prefix}-iban`}
+            onValid={(filled) => {
+              const whole = { ...payout, ...filled }
+              setPayout(whole)
+              find.mutate(whole)
+            }}
+          />
           {bankMappingConditions.map((name) => {
             const { kind, label } = fields[name]
             return (

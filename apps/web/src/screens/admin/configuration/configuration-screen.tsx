@@ -10,6 +10,7 @@ const DocumentEditor = loadable(async () => (await import('./document-editor.tsx
 const ProviderEditor = loadable(async () => (await import('./provider-editor.tsx')).ProviderEditor)
 const ConnectionTab = loadable(async () => (await import('./connection-tab.tsx')).ConnectionTab)
 const BelowPage = loadable(async () => (await import('./below-page.tsx')).BelowPage)
+const CopyPage = loadable(async () => (await import('./copy-page.tsx')).CopyPage)
 const UsedByTab = loadable(async () => (await import('./used-by-tab.tsx')).UsedByTab)
 
 export default resourceScreen({
@@ -27,5 +28,5 @@ export default resourceScreen({
     { name: 'used-by', label: 'Used by', access: config.access.view, Content: UsedByTab },
     { name: 'connection', label: 'Connection', access: config.access.edit, Content: ConnectionTab },
   ],
-  around: { Tools: BelowToggle, modes: { below: BelowPage } },
+  around: { Tools: BelowToggle, modes: { below: BelowPage, copy: CopyPage } },
 })

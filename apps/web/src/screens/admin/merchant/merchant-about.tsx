@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import type { Row } from '../../../kit/list/listing.ts'
 import { PendingChanges } from '../../../kit/record/pending-changes.tsx'
-import { useMay } from '../../../kit/session/session-store.ts'
+import { sessionStore, useMay } from '../../../kit/session/session-store.ts'
 import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
@@ -15,8 +16,24 @@ export const MerchantAbout = ({ record, list }: AboutProps) => (
   <>
     <PendingChanges record={record} />
     <Place record={record} list={list} />
+    <CopyConfiguration record={record} />
   </>
 )
+
+/** Settings are copied to a merchant on the page of its configuration. */
+function CopyConfiguration({ record }: Pick<AboutProps, 'record'>) {
+  const navigate = useNavigate()
+  if (!useMay('configuration.edit') || record.state === 'CLOSED') return null
+  const open = () => {
+    sessionStore.selectMerchant(Number(record.id))
+    void navigate({ to: '/admin/configuration', search: { mode: 'copy' } })
+  }
+  return (
+    <Button variant="default" mb={20} leftSection={<Icon name="copy" size={16} />} onClick={open}>
+      Copy configuration
+    </Button>
+  )
+}
 
 function Place({ record, list }: AboutProps) {
   const mayOperate = useMay('merchant.operate')

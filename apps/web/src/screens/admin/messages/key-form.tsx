@@ -94,6 +94,7 @@ function useKeyForm({ saved, locales, onSaved }: KeyFormProps) {
       })
       await queryClient.invalidateQueries({ queryKey: ['message'] })
       toast.success(`${done.key} saved.`)
+      if (done.unequalBelow.length > 0) toast.warning(unequalText(done.unequalBelow))
       onSaved(done.key)
     } catch (error) {
       setProblems(fieldProblems(error))
@@ -118,6 +119,10 @@ function useKeyForm({ saved, locales, onSaved }: KeyFormProps) {
     save,
   }
 }
+
+/** Whose texts no longer fit, so that somebody tells them. */
+const unequalText = (texts: MessageTexts['unequalBelow']): string =>
+  `Placeholders now differ in texts of merchants below: ${texts.map(({ merchant, locale }) => `${merchant} (${locale})`).join(', ')}. They are listed there under missing translations.`
 
 function Failure({ failure }: { readonly failure: Explanation | null }) {
   if (!failure) return null

@@ -12,7 +12,7 @@ import { SmallTable } from '../../../ui/small-table.tsx'
 import { KeyTab } from './key-form.tsx'
 import styles from './messages.module.css'
 
-/** Keys that lack a text in some locale; each opens with all its locales. */
+/** Keys that lack a text in some locale, or have one with other placeholders; each opens with all its locales. */
 export function MissingPage() {
   const { merchantId } = useSession()
   const [opened, setOpened] = useState<string | null>(null)
@@ -31,8 +31,11 @@ export function MissingPage() {
         </EmptyState>
       ) : (
         <div className={styles.scroll}>
-          <SmallTable label="Missing translations" columns={['Key', 'Category', 'Text', 'Missing in']}>
-            {items.map(({ key, category, reference, missing }) => (
+          <SmallTable
+            label="Missing translations"
+            columns={['Key', 'Category', 'Text', 'Missing in', 'Other placeholders in']}
+          >
+            {items.map(({ key, category, reference, missing, unequal }) => (
               <tr key={key}>
                 <th scope="row" aria-label={key}>
                   <Button variant="subtle" size="compact-sm" onClick={() => setOpened(key)}>
@@ -42,6 +45,7 @@ export function MissingPage() {
                 <td>{messageCategories[category]}</td>
                 <td>{reference}</td>
                 <td className="mono">{missing.join(', ')}</td>
+                <td className="mono">{unequal.join(', ')}</td>
               </tr>
             ))}
           </SmallTable>

@@ -1,0 +1,2 @@
+/** What others may ask of the public API. */
+export { publicCalls } from './public-calls.ts'

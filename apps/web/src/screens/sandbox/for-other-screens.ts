@@ -1,0 +1,2 @@
+/** What the sandbox has for other screens. */
+export { TriggerTab } from './trigger-tab.tsx'
