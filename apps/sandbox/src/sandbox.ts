@@ -21,6 +21,10 @@ import { sendCallback } from './send-callback.ts'
 import { fraudRoutes } from './services/fraud-simulator.ts'
 import { kycRoutes } from './services/kyc-simulator.ts'
 import { openSmsBook, smsRoutes } from './services/sms-simulator.ts'
+import { openTokenBook } from './services/token-book.ts'
+import { tellNotices } from './services/token-notices.ts'
+import { tokenAdminRoutes } from './services/token-admin.ts'
+import { tokenRoutes } from './services/token-simulator.ts'
 import { openAuthentications } from './services/authentications.ts'
 import { threeDsRoutes } from './services/three-ds-simulator.ts'
 import { createTraffic } from './traffic/traffic.ts'
@@ -79,6 +83,7 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
   const scripts = openScripts({ path: join(dir, 'scripts.json'), now: clock.now, random })
   const authentications = openAuthentications(join(dir, 'three-ds.jsonl'))
   const texts = openSmsBook(join(dir, 'texts.jsonl'))
+  const tokenBook = openTokenBook(join(dir, 'network-tokens.jsonl'), clock.now)
   let delays = scaledDelays(delayScale)
   const wayOut = openWayOut()
   const core = createPspCore({
@@ -89,6 +94,12 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
     scripts,
     providers,
     send: sendCallback(wayOut.exchange),
+    tokens: tokenBook,
+  })
+  const tell = tellNotices({
+    send: sendCallback(wayOut.exchange),
+    now: realClock.now,
+    after: realClock.after,
   })
   let url = ''
   const traffic = createTraffic({
@@ -115,6 +126,8 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
     ...fraudRoutes,
     ...threeDsRoutes(authentications),
     ...smsRoutes(texts, clock.now),
+    ...tokenRoutes({ book: tokenBook, clock: realClock, delays: () => delays, tell }),
+    ...tokenAdminRoutes({ book: tokenBook, tell }),
   ]
   let lastRequestAt = realClock.now()
   const server = sandboxServer(routes, () => (lastRequestAt = realClock.now()))
@@ -133,6 +146,7 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
       await wallets.close()
       await authentications.close()
       await texts.close()
+      await tokenBook.close()
       lock.release()
     },
   }

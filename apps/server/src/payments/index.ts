@@ -30,6 +30,7 @@ import { SettingsCache } from './core/flow/settings-cache.ts'
 import { productionTimings, sandboxTimings, type Timings } from './core/flow/timings.ts'
 import { paymentJobs } from './jobs/payment-jobs.ts'
 import { kycTasks } from './kyc/rerun.ts'
+import { networkTokenTasks } from './network-tokens/network-token-feature.ts'
 import { captureQueue } from './notifications/queue-capture.ts'
 import { sendWebhook } from './notifications/webhook-sender.ts'
 import { paymentTasks } from './operations/payment-tasks.ts'
@@ -114,7 +115,12 @@ export function openPayments(given: PaymentDeps): Payments {
     vault,
     handlers: [...operationHandlers(machine), ...caseHandlers(machine)],
     jobs: paymentJobs(machine, { sendWebhook, captureMessage }),
-    tasks: [...paymentTasks(machine), holdWithdrawals(machine), ...kycTasks(machine.deps)],
+    tasks: [
+      ...paymentTasks(machine),
+      holdWithdrawals(machine),
+      ...kycTasks(machine.deps),
+      ...networkTokenTasks(machine.deps),
+    ],
     ...consoleTests(machine.deps),
     stop: async () => {
       await machine.stop()

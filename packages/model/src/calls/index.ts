@@ -22,6 +22,7 @@ import { pspCalls } from './psp.ts'
 import { newsCalls, releaseNoteCalls } from './release-note.ts'
 import { bankMappingCalls, merchantCalls } from './resources.ts'
 import { rulesetCalls } from './ruleset.ts'
+import { schemeTokenCalls } from './scheme-token.ts'
 import { sandboxCalls } from './sandbox.ts'
 import { templateCalls } from './template.ts'
 import { transactionOperationCalls } from './transaction-operation.ts'
@@ -62,6 +63,7 @@ const calls = {
   rolePreset: rolePresetCalls,
   ruleset: rulesetCalls,
   sandbox: sandboxCalls,
+  schemeToken: schemeTokenCalls,
   session: sessionCalls,
   template: templateCalls,
   transaction: transactionCalls,
