@@ -21,10 +21,7 @@ import { sendCallback } from './send-callback.ts'
 import { fraudRoutes } from './services/fraud-simulator.ts'
 import { kycRoutes } from './services/kyc-simulator.ts'
 import { openSmsBook, smsRoutes } from './services/sms-simulator.ts'
-import { openTokenBook } from './services/token-book.ts'
-import { tellNotices } from './services/token-notices.ts'
-import { tokenAdminRoutes } from './services/token-admin.ts'
-import { tokenRoutes } from './services/token-simulator.ts'
+import { openTokenNetworks } from './services/token-networks.ts'
 import { openAuthentications } from './services/authentications.ts'
 import { threeDsRoutes } from './services/three-ds-simulator.ts'
 import { createTraffic } from './traffic/traffic.ts'
@@ -73,6 +70,11 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
+const waitBy =
+  (clock: SandboxClock) =>
+  (ms: number): Promise<void> =>
+    ms > 0 ? new Promise((resolve) => clock.after(ms, () => resolve())) : Promise.resolve()
+
 async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<Sandbox> {
   const { dir, port, random, delayScale } = options
   // Whoever speaks with the sandbox, and whoever comes from it to pay, lives in real time: only what it promises travels.
@@ -83,9 +85,10 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
   const scripts = openScripts({ path: join(dir, 'scripts.json'), now: clock.now, random })
   const authentications = openAuthentications(join(dir, 'three-ds.jsonl'))
   const texts = openSmsBook(join(dir, 'texts.jsonl'))
-  const tokenBook = openTokenBook(join(dir, 'network-tokens.jsonl'), clock.now)
   let delays = scaledDelays(delayScale)
   const wayOut = openWayOut()
+  const send = sendCallback(wayOut.exchange)
+  const networks = openTokenNetworks({ dir, clock, realClock, delays: () => delays, send })
   const core = createPspCore({
     book,
     clock,
@@ -93,13 +96,8 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
     delays: () => delays,
     scripts,
     providers,
-    send: sendCallback(wayOut.exchange),
-    tokens: tokenBook,
-  })
-  const tell = tellNotices({
-    send: sendCallback(wayOut.exchange),
-    now: realClock.now,
-    after: realClock.after,
+    send,
+    tokens: networks.book,
   })
   let url = ''
   const traffic = createTraffic({
@@ -119,15 +117,12 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
       health: () => ({ service: 'signalbox-sandbox', dir, pid: process.pid }),
     }),
     ...providers.flatMap((provider) => provider.routes(core)),
-    ...mockMerchantRoutes(wallets, (ms) =>
-      ms > 0 ? new Promise((resolve) => realClock.after(ms, () => resolve())) : Promise.resolve(),
-    ),
+    ...mockMerchantRoutes(wallets, waitBy(realClock)),
     ...kycRoutes({ clock, delays: () => delays }),
     ...fraudRoutes,
     ...threeDsRoutes(authentications),
     ...smsRoutes(texts, clock.now),
-    ...tokenRoutes({ book: tokenBook, clock: realClock, delays: () => delays, tell }),
-    ...tokenAdminRoutes({ book: tokenBook, tell }),
+    ...networks.routes,
   ]
   let lastRequestAt = realClock.now()
   const server = sandboxServer(routes, () => (lastRequestAt = realClock.now()))
@@ -146,7 +141,7 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
       await wallets.close()
       await authentications.close()
       await texts.close()
-      await tokenBook.close()
+      await networks.book.close()
       lock.release()
     },
   }

@@ -115,12 +115,7 @@ export function openPayments(given: PaymentDeps): Payments {
     vault,
     handlers: [...operationHandlers(machine), ...caseHandlers(machine)],
     jobs: paymentJobs(machine, { sendWebhook, captureMessage }),
-    tasks: [
-      ...paymentTasks(machine),
-      holdWithdrawals(machine),
-      ...kycTasks(machine.deps),
-      ...networkTokenTasks(machine.deps),
-    ],
+    tasks: tasksOf(machine),
     ...consoleTests(machine.deps),
     stop: async () => {
       await machine.stop()
@@ -130,6 +125,13 @@ export function openPayments(given: PaymentDeps): Payments {
     },
   }
 }
+
+const tasksOf = (machine: Machine): Payments['tasks'] => [
+  ...paymentTasks(machine),
+  holdWithdrawals(machine),
+  ...kycTasks(machine.deps),
+  ...networkTokenTasks(machine.deps),
+]
 
 /** How many payments this node takes at once; those that begin leave connections for those under way. */
 const admissionOf = (config: Config): Admission =>

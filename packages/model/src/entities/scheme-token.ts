@@ -127,7 +127,14 @@ export const schemeToken = entity({
     },
   },
   fields: {
-    title: field.string({ label: 'Onboarding', required: true, ...read, sortable: true, width: 240 }),
+    title: field.string({
+      label: 'Name',
+      group: program,
+      required: true,
+      ...read,
+      sortable: true,
+      width: 285,
+    }),
     merchant: field.merchant({
       label: 'Merchant',
       group: program,
@@ -155,7 +162,7 @@ export const schemeToken = entity({
       sortable: true,
       width: 170,
     }),
-    rollout: field.json({ label: 'Roll-out', group: program, required: true, ...read, width: 170 }),
+    rollout: field.json({ label: 'Roll-out', group: program, required: true, ...read, width: 150 }),
     legalName: field.string({
       label: 'Legal name',
       group: business,

@@ -20,7 +20,7 @@ const percent = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)} %`
 
 const points = (ppm: number | null): string => {
-  if (ppm === null) return 'Too few payments'
+  if (ppm === null) return '–'
   const value = (ppm / 10_000).toFixed(1)
   return `${ppm > 0 ? '+' : ''}${value} points`
 }
@@ -37,7 +37,7 @@ function Figure({
   return (
     <div className={styles.figure}>
       <dt>{label}</dt>
-      <dd>{value}</dd>
+      <dd className={styles.value}>{value}</dd>
       <dd className={styles.note}>{note}</dd>
     </div>
   )
@@ -67,7 +67,11 @@ function Figures({ data }: { readonly data: TokenMetrics }) {
         value={percent(pan.approved, pan.sent)}
         note={`${pan.approved} of ${pan.sent} attempts`}
       />
-      <Figure label="Uplift" value={points(data.upliftPpm)} note="Token against card number, same BIN mix" />
+      <Figure
+        label="Uplift"
+        value={points(data.upliftPpm)}
+        note={data.upliftPpm === null ? 'Too few payments' : 'Against card number, same BIN mix'}
+      />
       <Figure
         label="Sent again with card number"
         value={data.fallbacks}

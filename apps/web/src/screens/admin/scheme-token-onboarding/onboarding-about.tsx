@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import type { NetworkResult, TestResult, TestStep } from '@signalbox/model/calls/scheme-token'
 import { schemeToken } from '@signalbox/model/entities/scheme-token'
 import type { OnboardingState } from '@signalbox/model/scheme-tokens/onboarding-state'
@@ -31,6 +31,18 @@ const stepsDone: Readonly<Record<OnboardingState, number>> = {
   TEST_TOKEN_OK: 6,
   SUSPENDED: 6,
   ENABLED: 7,
+}
+
+/** The operation that leads on. */
+const nextOperations: Readonly<Partial<Record<OnboardingState, keyof typeof schemeToken.operations>>> = {
+  DATA_COLLECTED: 'validate',
+  VALIDATED: 'submit',
+  PENDING_NETWORK: 'refresh',
+  ACTION_REQUIRED: 'resubmit',
+  APPROVED: 'test',
+  TEST_TOKEN_OK: 'enable',
+  ENABLED: 'rollout',
+  SUSPENDED: 'enable',
 }
 
 /** What comes next, and who does it. */
@@ -83,7 +95,7 @@ function Answer({ result, field }: { readonly result: NetworkResult; readonly fi
         icon={<Icon name="warning" />}
         title={label ? `Correct: ${label}` : 'Action required'}
       >
-        {result.message} <InstantView iso={result.at} />
+        {result.message} · <InstantView iso={result.at} />
       </Alert>
     )
   if (result.result === 'REJECTED')
@@ -95,7 +107,7 @@ function Answer({ result, field }: { readonly result: NetworkResult; readonly fi
         icon={<Icon name="warning" />}
         title="Rejected by the network"
       >
-        {result.message} <InstantView iso={result.at} />
+        {result.message} · <InstantView iso={result.at} />
       </Alert>
     )
   if (result.result === 'NO_ANSWER')
@@ -147,15 +159,34 @@ function Test({ result }: { readonly result: TestResult }) {
   )
 }
 
+interface AboutProps {
+  readonly record: Row
+  readonly operate?: (name: string) => (() => void) | undefined
+}
+
+function NextButton({ record, operate }: AboutProps) {
+  const name = nextOperations[record.state as OnboardingState]
+  const run = name && operate?.(name)
+  if (!run) return null
+  return (
+    <Button size="compact-md" variant="light" onClick={run}>
+      {schemeToken.operations[name].label}
+    </Button>
+  )
+}
+
 /** Where the merchant stands at the network, and what to do next, before its data. */
-export function OnboardingAbout({ record }: { readonly record: Row }) {
+export function OnboardingAbout({ record, operate }: AboutProps) {
   const state = record.state as OnboardingState
   const result = record.networkResult as NetworkResult | null
   const test = record.testResult as TestResult | null
   return (
     <div className={styles.about}>
       <Steps state={state} />
-      <p className={styles.next}>{nextSteps[state]}</p>
+      <div className={styles.next}>
+        <p>{nextSteps[state]}</p>
+        <NextButton record={record} operate={operate} />
+      </div>
       {result && (state === 'ACTION_REQUIRED' || state === 'REJECTED' || result.result === 'NO_ANSWER') ? (
         <Answer result={result} field={record.problemField} />
       ) : null}

@@ -13,7 +13,7 @@ export default resourceScreen({
   entity: schemeToken,
   purpose:
     'Enrol merchants with card networks, so that deposits are sent with a token instead of the card number.',
-  columns: ['title', 'state', 'rollout', 'legalName', 'country', 'mcc', 'trid', 'updatedAt'],
+  columns: ['title', 'state', 'rollout', 'legalName', 'mcc', 'trid', 'updatedAt'],
   cells: { state: State, rollout: Rollout, networkResult: NetworkAnswer, testResult: TestOutcome },
   about: OnboardingAbout,
   // Merchants are begun at several networks at once, with the data they have.
