@@ -34,7 +34,17 @@ export const floors = {
   'apps/server/src/payments': {
     floors: [
       ['jobs', 'public-api'],
-      ['transactions', 'approvals', 'cases', 'accounts', 'gdpr', 'operations', 'notifications', 'alerts'],
+      [
+        'transactions',
+        'approvals',
+        'cases',
+        'accounts',
+        'gdpr',
+        'operations',
+        'notifications',
+        'alerts',
+        'network-tokens',
+      ],
       ['core'],
       ['ledger', 'vault', 'connectors', 'counters', 'reference'],
     ],

@@ -22,6 +22,7 @@ import { sendCallback } from './send-callback.ts'
 import { fraudRoutes } from './services/fraud-simulator.ts'
 import { kycRoutes } from './services/kyc-simulator.ts'
 import { openSmsBook, smsRoutes } from './services/sms-simulator.ts'
+import { openTokenNetworks } from './services/token-networks.ts'
 import { openAuthentications } from './services/authentications.ts'
 import { threeDsRoutes } from './services/three-ds-simulator.ts'
 import { createTraffic } from './traffic/traffic.ts'
@@ -72,6 +73,11 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
+const waitBy =
+  (clock: SandboxClock) =>
+  (ms: number): Promise<void> =>
+    ms > 0 ? new Promise((resolve) => clock.after(ms, () => resolve())) : Promise.resolve()
+
 async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<Sandbox> {
   const { dir, port, random, delayScale } = options
   // Whoever speaks with the sandbox, and whoever comes from it to pay, lives in real time: only what it promises travels.
@@ -84,6 +90,8 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
   const texts = openSmsBook(join(dir, 'texts.jsonl'))
   let delays = scaledDelays(delayScale)
   const wayOut = openWayOut()
+  const send = sendCallback(wayOut.exchange)
+  const networks = openTokenNetworks({ dir, clock, realClock, delays: () => delays, send })
   const core = createPspCore({
     book,
     clock,
@@ -91,7 +99,8 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
     delays: () => delays,
     scripts,
     providers,
-    send: sendCallback(wayOut.exchange),
+    send,
+    tokens: networks.book,
   })
   let url = ''
   const traffic = createTraffic({
@@ -111,9 +120,7 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
       health: () => ({ service: 'signalbox-sandbox', dir, pid: process.pid }),
     }),
     ...providers.flatMap((provider) => provider.routes(core)),
-    ...mockMerchantRoutes(wallets, (ms) =>
-      ms > 0 ? new Promise((resolve) => realClock.after(ms, () => resolve())) : Promise.resolve(),
-    ),
+    ...mockMerchantRoutes(wallets, waitBy(realClock)),
     ...kycRoutes({ clock, delays: () => delays }),
     ...fraudRoutes,
     ...threeDsRoutes(authentications),
@@ -125,6 +132,7 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
       origin: () => url,
       script: options.cashierScript ?? (() => undefined),
     }),
+    ...networks.routes,
   ]
   let lastRequestAt = realClock.now()
   const server = sandboxServer(routes, () => (lastRequestAt = realClock.now()))
@@ -143,6 +151,7 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
       await wallets.close()
       await authentications.close()
       await texts.close()
+      await networks.book.close()
       lock.release()
     },
   }

@@ -17,6 +17,7 @@ import { perform } from './kit/unit-of-work.ts'
 import { accountExamples } from './testing/account-examples.ts'
 import { caseExamples } from './testing/case-examples.ts'
 import { kycExamples } from './testing/kyc-examples.ts'
+import { schemeTokenExamples } from './testing/scheme-token-examples.ts'
 import { setupExamples } from './testing/setup-examples.ts'
 import { staleWrites, versionedCalls } from './testing/stale-writes.ts'
 import { testPlatform, type TestPlatform } from './testing/test-app.ts'
@@ -241,6 +242,7 @@ const examples: Record<string, () => Promise<Answer>> = {
     newId: randomUUID,
     officer: () => platform.as('gdpr'),
   }),
+  ...schemeTokenExamples({ who: () => admin, db: () => platform.db }),
   ...kycExamples({ who: () => admin, db: () => platform.db, newId: randomUUID }),
   'POST /bank-mapping': () => admin.post(`/bank-mapping?${at}`, mapping(fresh('Row '))),
   'PUT /bank-mapping/{id}': async () =>

@@ -40,8 +40,10 @@ import { pspNames } from './setup/psp/read-model.ts'
 import * as psp from './setup/psp/routes.ts'
 import * as releaseNote from './setup/release-note/routes.ts'
 import { rulesetFeature } from './setup/ruleset/ruleset-feature.ts'
+import * as schemeToken from './setup/scheme-token/routes.ts'
+import { networkTokenFeature } from './payments/network-tokens/network-token-feature.ts'
 import { templateFeature } from './setup/template/template-feature.ts'
-import { connectorNames } from './payments/connectors/index.ts'
+import { connectorNames, takesNetworkTokens } from './payments/connectors/index.ts'
 import { transactionFeature } from './payments/transactions/transaction-feature.ts'
 import { userAccountFeature } from './payments/accounts/user-account-feature.ts'
 import { staffMail } from './people/user/read-model.ts'
@@ -89,6 +91,8 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
     { name: 'psp', handlers: psp.handlers(config, connectorNames) },
     { name: 'release-note', handlers: releaseNote.handlers({ mail, publicUrl: config.publicUrl }) },
     ruleset,
+    { name: 'scheme-token', handlers: schemeToken.handlers({ takesTokens: takesNetworkTokens }) },
+    networkTokenFeature,
     templateFeature(config, deps, database),
     transaction,
     { name: 'user', handlers: user.handlers(config, deps) },

@@ -111,7 +111,7 @@ const fillers: Readonly<Record<string, string>> = {
 /** What columns with JSON hold around the sealed text. */
 const samples: Readonly<Record<string, string>> = {
   callback: `{"eventId":"event-1","payer":"x"}`,
-  transaction: `{"input":{"sealedSession":"x","sealedVoucher":"x"}}`,
+  transaction: `{"input":{"sealedSession":"x","sealedVoucher":"x"},"networkToken":{"sealedProof":"x"}}`,
 }
 
 /** A row of its own for a table, whatever columns it has. */

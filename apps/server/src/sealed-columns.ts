@@ -9,6 +9,8 @@ import { mailPurpose, sendMailTask } from './kit/mail/mail-job.ts'
 import { keptPurpose } from './kit/open-key-ring.ts'
 import { sessionPurpose, voucherPurpose } from './payments/core/flow/database-call-context.ts'
 import { payerPurpose } from './payments/core/flow/packed-reading.ts'
+import { cryptogramPurpose } from './payments/core/flow/token-context.ts'
+import { networkTokenOwner, networkTokenPurpose } from './payments/vault/network-tokens.ts'
 import { cardPurpose, codePurpose, vaultKeyPurpose } from './payments/vault/vault.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -170,6 +172,21 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
   { ...payment, path: ['input', 'sealedSession'], purpose: sessionPurpose },
   { ...payment, path: ['input', 'sealedVoucher'], purpose: voucherPurpose },
+  {
+    ...payment,
+    path: ['networkToken', 'sealedProof'],
+    purpose: cryptogramPurpose,
+    sealedBy: 'payments/core/flow/token-context.ts',
+  },
+  {
+    table: 'network_token',
+    key: byMerchant,
+    column: 'sealed_token',
+    purpose: networkTokenPurpose,
+    facts: { name: 'token_ref' },
+    owner: (row) => networkTokenOwner(Number(row.merchant_id), text(row.name)),
+    sealedBy: 'payments/vault/network-tokens.ts',
+  },
   {
     ...queue,
     path: ['sealed'],

@@ -33,6 +33,9 @@ const sealed: Readonly<Record<string, string>> = {
   'payments/gdpr/archive-link.ts': 'given to who has the link, under a password',
   'payments/core/flow/packed-reading.ts': 'never sent: who paid',
   'payments/core/flow/database-call-context.ts': 'sent to who gave it: session and voucher of a payment',
+  'payments/core/flow/token-context.ts':
+    'card data: addresses that receive it are on the list of the platform',
+  'payments/vault/network-tokens.ts': 'card data: addresses that receive it are on the list of the platform',
   'payments/vault/vault.ts': 'card data: addresses that receive it are on the list of the platform',
 }
 

@@ -7,7 +7,7 @@ import { approved } from '../psp/plan.ts'
 import { accountWhere, requestedOf, secretFor, toldAmount } from '../psp/provider-helpers.ts'
 import type { SimulatedProvider } from '../psp/provider.ts'
 import type { PspCore, View } from '../psp/psp-core.ts'
-import { reasonMessage } from '../psp/reasons.ts'
+import { reasonMessage, reasons } from '../psp/reasons.ts'
 
 const psp = 'acmecards'
 
@@ -18,7 +18,8 @@ const paymentShape = z.object({
   merchantReference: z.string(),
   amount: amountShape,
   intent: z.enum(['sale', 'authorize']),
-  card: z.object({ number: z.string() }),
+  card: z.object({ number: z.string() }).optional(),
+  networkToken: z.object({ number: z.string(), cryptogram: z.string() }).optional(),
   shopperInteraction: z.enum(['Ecommerce', 'ContAuth']),
   threeDSecure: z.object({ challenged: z.boolean() }).optional(),
   exemption: z.string().optional(),
@@ -78,11 +79,21 @@ const signIn = ({ headers }: SandboxRequest) =>
 const refused = (): Reply => json(401, { errorCode: '010', message: 'Not allowed' })
 const unreadable = (): Reply => json(422, { errorCode: '100', message: 'Not valid' })
 
+/** The network says which card a token stands for, and whether it may be used. */
+function paidWith(core: PspCore, { card, networkToken }: z.infer<typeof paymentShape>) {
+  if (!networkToken) return { card: { pan: card?.number ?? '' } }
+  const read = core.readToken(networkToken.number, networkToken.cryptogram)
+  const refusal = read ? read.refusal : reasons.tokenInvalid
+  return { card: { pan: read?.pan ?? '' }, networkToken: refusal ? { refusal } : {} }
+}
+
 async function pay(core: PspCore, request: SandboxRequest) {
   const account = signIn(request)
   if (!account) return refused()
   const parsed = paymentShape.safeParse(JSON.parse(request.body))
   if (!parsed.success || parsed.data.merchantCode !== account.settings.merchantCode) return unreadable()
+  // One or the other: a token stands in the place of the number.
+  if ((parsed.data.card === undefined) === (parsed.data.networkToken === undefined)) return unreadable()
   const { data } = parsed
   const amount = money(data.amount)
   const handled = await core.submit({
@@ -93,7 +104,7 @@ async function pay(core: PspCore, request: SandboxRequest) {
     kind: 'deposit',
     amount,
     requested: requestedOf(request, amount),
-    card: { pan: data.card.number },
+    ...paidWith(core, data),
     userId: data.shopper.reference,
     stored: data.shopperInteraction === 'ContAuth',
     authorizeOnly: data.intent === 'authorize',

@@ -13,6 +13,7 @@ export const operationView = (operation: Operation) => ({
   originId: operation.originId,
   amount: decimalText(operation.amount),
   currency: operation.amount.currency,
+  byToken: operation.byToken ?? false,
   state: operation.state,
   code: operation.code,
   acceptedAt: new Date(operation.acceptedAt).toISOString(),

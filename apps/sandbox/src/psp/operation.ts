@@ -14,6 +14,8 @@ export interface Submission {
   /** What the payer asked for before fees and forex; triggers look at it. */
   readonly requested: Money
   readonly card?: { readonly pan: string }
+  /** Sent with a network token in the place of the card number; what the network says against it. */
+  readonly networkToken?: { readonly refusal?: 'TE' | 'TI' }
   readonly iban?: string
   readonly wallet?: string
   readonly voucher?: string
@@ -103,6 +105,8 @@ export interface Operation {
   readonly callbackUrl: string
   readonly returnUrl: string
   readonly plan: Plan
+  /** It was sent with a network token. */
+  readonly byToken?: boolean
   /** Of a voucher that was redeemed, so that it is not redeemed twice. */
   readonly voucherHash?: string
   readonly acceptedAt: number

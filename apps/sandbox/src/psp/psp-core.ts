@@ -16,6 +16,7 @@ import { submissionsOf } from './psp-submissions.ts'
 import { createTasks, type PspTasks } from './psp-tasks.ts'
 import type { SimulatedProvider } from './provider.ts'
 import { reasons } from './reasons.ts'
+import type { TokenBook } from '../services/token-book.ts'
 import type { Scripts } from './scripts.ts'
 import { leftMinor, settleMoney } from './money-moves.ts'
 import { lastBack, toldBack, toldWithout } from './told-back.ts'
@@ -30,6 +31,7 @@ export interface PspCoreDeps {
   readonly scripts: Scripts
   readonly providers: readonly SimulatedProvider[]
   readonly send: SendCallback
+  readonly tokens: Pick<TokenBook, 'read'>
 }
 
 /** An operation as its provider can tell about it, which may be less than there is to know. */
@@ -51,6 +53,8 @@ export interface Handled {
 export interface PspCore {
   submit(submission: Submission): Promise<Handled>
   followUp(submission: FollowUpSubmission): Promise<Handled>
+  /** Which card a network token stands for, as the networks tell their acquirers. */
+  readToken: TokenBook['read']
   /** The operation under a key or a reference. */
   look(psp: string, keyOrReference: string): View | undefined
   /** The payer is done on the provider's page. */
@@ -102,6 +106,7 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
       return { ...viewOf(operation), answer: badly[times] }
     },
 
+    readToken: deps.tokens.read,
     isRedeemed: (voucher) => book.redemptionOf(voucherHash(voucher)) !== undefined,
     wait: (ms) => (ms <= 0 ? Promise.resolve() : new Promise((resolve) => deps.realClock.after(ms, resolve))),
     settled: book.settled,

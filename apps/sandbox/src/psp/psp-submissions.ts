@@ -49,6 +49,8 @@ function planFor(deps: SubmissionDeps, submission: Submission): Plan {
   }
   if (submission.voucher && deps.book.redemptionOf(voucherHash(submission.voucher)))
     return declined(reasons.alreadyRedeemed)
+  const { networkToken } = submission
+  if (networkToken?.refusal) return declined(networkToken.refusal)
   return (
     deps.scripts.planFor(submission) ??
     triggeredPlan(submission, context) ??
@@ -94,6 +96,7 @@ async function submit(deps: SubmissionDeps, submission: Submission): Promise<Han
     callbackUrl: submission.callbackUrl,
     returnUrl: submission.returnUrl,
     plan,
+    ...(submission.networkToken && { byToken: true }),
     ...(submission.voucher && { voucherHash: voucherHash(submission.voucher) }),
     ...(submission.payerIban && { payerIban: submission.payerIban }),
   })

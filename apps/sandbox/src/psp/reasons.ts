@@ -17,6 +17,8 @@ export const reasons = {
   bankAway: 'BM',
   cancelledByPayer: 'UC',
   cancelledByCaller: 'PC',
+  tokenExpired: 'TE',
+  tokenInvalid: 'TI',
   alreadyRedeemed: 'already_redeemed',
 } as const
 
@@ -46,6 +48,8 @@ const messages: Readonly<Record<string, string>> = {
   AC: 'Account closed',
   NM: 'Beneficiary name does not match the account',
   BM: 'Bank under maintenance',
+  TE: 'Network token expired',
+  TI: 'Network token not valid',
   UC: 'Cancelled by the payer',
   PC: 'Cancelled on request',
 }

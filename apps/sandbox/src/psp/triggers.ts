@@ -98,6 +98,9 @@ const wantsChallenge =
 const cards: Readonly<Record<string, Trigger>> = {
   '4000000000003220': wantsChallenge(false),
   '4000002760003184': wantsChallenge(true),
+  // Only their tokens are refused; the card numbers are good.
+  '4000000000005910': ({ networkToken }) => (networkToken ? declined(reasons.tokenExpired) : undefined),
+  '4000000000005928': ({ networkToken }) => (networkToken ? declined(reasons.tokenInvalid) : undefined),
   '4000000000000002': () => declined('05'),
   '4000000000009995': () => declined('51'),
   '4000000000009987': () => declined('41'),

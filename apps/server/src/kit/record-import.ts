@@ -38,7 +38,7 @@ const byNameOrLabel = (e: Entity, header: string): [string, Field] | undefined =
 
 function csvInputs(e: Entity, { content, separator }: ImportBody, formats: UserFormats): Line[] {
   const { header, rows, problems } = parseCsv(content, {
-    maxRows: importCap,
+    maxRows: e.importRows ?? importCap,
     ...(separator && { separator }),
   })
   const columns = header.map((name) => byNameOrLabel(e, name))
@@ -74,8 +74,9 @@ function jsonInputs(e: Entity, content: string): Line[] {
   }
   if (!Array.isArray(value))
     throw invalid({ field: 'content', code: 'JSON', message: 'The file must contain a list' })
-  if (value.length > importCap) {
-    throw invalid({ field: 'content', code: 'ROWS', message: `The file has more than ${importCap} rows` })
+  const most = e.importRows ?? importCap
+  if (value.length > most) {
+    throw invalid({ field: 'content', code: 'ROWS', message: `The file has more than ${most} rows` })
   }
   const known = new Set(writableFields(e).map(([name]) => name))
   return value.map((item: unknown, index): Line => {

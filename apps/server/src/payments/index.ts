@@ -30,6 +30,7 @@ import { SettingsCache } from './core/flow/settings-cache.ts'
 import { productionTimings, sandboxTimings, type Timings } from './core/flow/timings.ts'
 import { paymentJobs } from './jobs/payment-jobs.ts'
 import { kycTasks } from './kyc/rerun.ts'
+import { networkTokenTasks } from './network-tokens/network-token-feature.ts'
 import { captureQueue } from './notifications/queue-capture.ts'
 import { sendWebhook } from './notifications/webhook-sender.ts'
 import { paymentTasks } from './operations/payment-tasks.ts'
@@ -114,7 +115,7 @@ export function openPayments(given: PaymentDeps): Payments {
     vault,
     handlers: [...operationHandlers(machine), ...caseHandlers(machine)],
     jobs: paymentJobs(machine, { sendWebhook, captureMessage }),
-    tasks: [...paymentTasks(machine), holdWithdrawals(machine), ...kycTasks(machine.deps)],
+    tasks: tasksOf(machine),
     ...consoleTests(machine.deps),
     stop: async () => {
       await machine.stop()
@@ -124,6 +125,13 @@ export function openPayments(given: PaymentDeps): Payments {
     },
   }
 }
+
+const tasksOf = (machine: Machine): Payments['tasks'] => [
+  ...paymentTasks(machine),
+  holdWithdrawals(machine),
+  ...kycTasks(machine.deps),
+  ...networkTokenTasks(machine.deps),
+]
 
 /** How many payments this node takes at once; those that begin leave connections for those under way. */
 const admissionOf = (config: Config): Admission =>

@@ -235,6 +235,14 @@ const pages: readonly Screen[] = [
     load: () => import('./admin/credentials-template/credentials-template-screen.tsx'),
   },
   {
+    path: '/admin/scheme-token-onboarding',
+    title: 'Scheme token onboarding',
+    group: 'Admin',
+    icon: 'key',
+    access: 'scheme-token-onboarding.view',
+    load: () => import('./admin/scheme-token-onboarding/scheme-token-onboarding-screen.tsx'),
+  },
+  {
     path: '/admin/payment-product-catalog',
     title: 'Payment product catalog',
     group: 'Admin',

@@ -23,6 +23,7 @@ import { newsCalls, releaseNoteCalls } from './release-note.ts'
 import { resourceCentreCalls } from './resource-centre.ts'
 import { bankMappingCalls, merchantCalls } from './resources.ts'
 import { rulesetCalls } from './ruleset.ts'
+import { schemeTokenCalls } from './scheme-token.ts'
 import { sandboxCalls } from './sandbox.ts'
 import { templateCalls } from './template.ts'
 import { transactionOperationCalls } from './transaction-operation.ts'
@@ -64,6 +65,7 @@ const calls = {
   rolePreset: rolePresetCalls,
   ruleset: rulesetCalls,
   sandbox: sandboxCalls,
+  schemeToken: schemeTokenCalls,
   session: sessionCalls,
   template: templateCalls,
   transaction: transactionCalls,

@@ -11,7 +11,7 @@ import { smsFields } from './sms-config.ts'
 interface ConfigTypeDeclaration {
   readonly label: string
   /** What its documents are about, beside the merchant: PSPs of the catalogue, or services of one kind. */
-  readonly provider: 'psp' | 'kyc-provider' | 'fraud-provider' | 'mpi' | null
+  readonly provider: 'psp' | 'kyc-provider' | 'fraud-provider' | 'mpi' | 'token-network' | null
   /** Null: the credentials template of the PSP says. */
   readonly fields: readonly CredentialField[] | null
   /** Has accounts though it is about no provider; where they are optional, the document stands without any too. */
@@ -50,6 +50,22 @@ export const configTypes = {
   KycProviderConfig: { label: 'KYC provider', provider: 'kyc-provider', fields: service('IDENTITY') },
   FraudProviderConfig: { label: 'Fraud provider', provider: 'fraud-provider', fields: service('IDENTITY') },
   ThreeDsServerConfig: { label: '3-D Secure server', provider: 'mpi', fields: service('CARD') },
+  TokenNetworkConfig: {
+    label: 'Token network',
+    provider: 'token-network',
+    fields: [
+      ...service('CARD'),
+      {
+        key: 'notificationKey',
+        label: 'Notification key',
+        type: 'STRING',
+        scope: 'BOTH',
+        secret: true,
+        sentTo: ['endpoint'],
+        help: 'The network signs with it what it tells us',
+      },
+    ],
+  },
   LocaleConfig: { label: 'Mail language and formats', provider: null, fields: localeFields },
   EmailIntegrationConfig: { label: 'Mail', provider: null, fields: emailFields },
   ForexConfig: { label: 'Exchange of money', provider: null, fields: forexFields },

@@ -17,12 +17,12 @@ describe('every secret of a configuration', () => {
   })
 })
 
-it('every address of a KYC, fraud or 3-D Secure service says what it receives', () => {
-  const services = ['KycProviderConfig', 'FraudProviderConfig', 'ThreeDsServerConfig']
+it('every address of a KYC, fraud, 3-D Secure or token service says what it receives', () => {
+  const services = ['KycProviderConfig', 'FraudProviderConfig', 'ThreeDsServerConfig', 'TokenNetworkConfig']
   const addresses = declared.filter(
     ({ type, field }) => services.includes(type) && field.validation === 'URL',
   )
-  expect(addresses.map(({ field }) => field.receives)).toEqual(['IDENTITY', 'IDENTITY', 'CARD'])
+  expect(addresses.map(({ field }) => field.receives)).toEqual(['IDENTITY', 'IDENTITY', 'CARD', 'CARD'])
 })
 
 describe('where a secret is sent', () => {

@@ -20,6 +20,7 @@ export const addressRules = {
   // People open these; the server does not.
   'psp.docsUrl': 'NEVER_CALLED',
   'merchant.website': 'NEVER_CALLED',
+  'scheme-token.websiteUrl': 'NEVER_CALLED',
 } as const
 
 const isNamed = ({ type, secret }: CredentialField): boolean =>

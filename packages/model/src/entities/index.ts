@@ -17,6 +17,7 @@ import { psp } from './psp.ts'
 import { releaseNote } from './release-note.ts'
 import { roleGrant } from './role-grant.ts'
 import { rolePreset } from './role-preset.ts'
+import { schemeToken } from './scheme-token.ts'
 import { userPspAccount } from './user-psp-account.ts'
 import { user } from './user.ts'
 
@@ -40,6 +41,7 @@ export const entities = [
   releaseNote,
   roleGrant,
   rolePreset,
+  schemeToken,
   user,
   userPspAccount,
 ] as const satisfies readonly Entity[]

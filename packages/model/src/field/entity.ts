@@ -60,6 +60,8 @@ export interface Entity<Slug extends string = string, F extends Fields = Fields>
    */
   readonly deletedMark?: { readonly field: Extract<keyof F, string>; readonly value: string }
   readonly importable?: boolean
+  /** The most rows one file may have, where that is fewer than elsewhere. */
+  readonly importRows?: number
   /** Who may take away more than a page of it as a file; everybody who sees it when left out. */
   readonly exportAll?: Permission
   /** Many records can be worked on at once: deleted, or with the operations that say so. */

@@ -104,6 +104,11 @@ export const guideContents: readonly GuideContent[] = [
     screen('/admin/credentials-template', 'Credentials templates', 'credentials-template.view'),
   ),
   administration(
+    'scheme-tokens',
+    'Scheme tokens',
+    screen('/admin/scheme-token-onboarding', 'Scheme token onboarding', 'scheme-token-onboarding.view'),
+  ),
+  administration(
     'cashier-content',
     'Messages, logos and inputs',
     screen('/admin/messages', 'Messages', 'messages.view'),

@@ -10,6 +10,7 @@ const txEventTypes = [
   'ROUTE',
   'THREE_DS_INIT',
   'THREE_DS_RESULT',
+  'TOKEN',
   'PSP_REQUEST',
   'PSP_RESPONSE',
   'FALLBACK',
@@ -28,7 +29,7 @@ const txEventTypes = [
 export type TxEventType = (typeof txEventTypes)[number]
 
 /** Why an attempt at a PSP was made. */
-const attemptReasons = ['ROUTE', 'FALLBACK', 'SCA_RETRY', 'REPROCESS', 'CHILD'] as const
+const attemptReasons = ['ROUTE', 'FALLBACK', 'SCA_RETRY', 'TOKEN_FALLBACK', 'REPROCESS', 'CHILD'] as const
 export type AttemptReason = (typeof attemptReasons)[number]
 
 export const declineStages = [

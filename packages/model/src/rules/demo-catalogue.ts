@@ -1,4 +1,5 @@
 import { rateServices } from '../money/rate-services.ts'
+import { tokenNetworkNames, tokenNetworks, tokenServices } from '../scheme-tokens/token-network.ts'
 import type { Catalogue } from './fact.ts'
 
 export interface CatalogueEntry {
@@ -15,6 +16,7 @@ export const demoCatalogue = {
   'kyc-provider': [entry('kyc-sim', 'KYC simulator'), entry('kyc-sim-2', 'KYC simulator, second provider')],
   'fraud-provider': [entry('fraud-sim', 'Fraud simulator')],
   mpi: [entry('3ds-sim', '3-D Secure simulator')],
+  'token-network': tokenNetworkNames.map((network) => entry(tokenServices[network], tokenNetworks[network])),
   'rate-service': [
     entry('ACTIVE', 'The one in use'),
     ...Object.entries(rateServices).map(([value, label]) => entry(value, label)),

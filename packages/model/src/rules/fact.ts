@@ -65,6 +65,7 @@ export type Catalogue =
   | 'kyc-provider'
   | 'fraud-provider'
   | 'mpi'
+  | 'token-network'
   | 'email-template'
   | 'mq-template'
   | 'rate-service'

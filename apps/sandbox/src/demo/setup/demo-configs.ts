@@ -5,6 +5,7 @@ const services = {
   KycProviderConfig: demoCatalogue['kyc-provider'],
   FraudProviderConfig: demoCatalogue['fraud-provider'],
   ThreeDsServerConfig: demoCatalogue.mpi,
+  TokenNetworkConfig: demoCatalogue['token-network'],
 }
 
 /** The simulated services around payments. They ask for no credentials. */

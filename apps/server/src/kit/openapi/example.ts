@@ -17,6 +17,7 @@ const byName: readonly [name: RegExp, text: string][] = [
   [/^mobile$|[pP]hone$/, '+46701234567'],
   [/(At|From|Until|until|from|To)$|^at$|^day$/, moment],
   [/^locale$/, 'sv_SE'],
+  [/^language$/, 'sv'],
   [/^timeZone$/, 'Europe/Stockholm'],
   [/^ip|Ip(s|Addr)?$/, '192.0.2.10'],
   [/^user(name)?$|^by$|^author$/, 'ada.lindberg'],

@@ -12,6 +12,7 @@ import { unlessRestricted } from '../gdpr/read-model.ts'
 import type { Account, AccountResource } from './account-resource.ts'
 import { activate, block, requireKnownReason, type BlockReasons } from './block.ts'
 import { edited } from './edit.ts'
+import { forgetTokens } from './forget-tokens.ts'
 import { expiresWithin, isErased, isExpired, isShared, matchesKeyword } from './store.ts'
 
 /** Accounts of people who are about to be erased are hardly anybody's business. */
@@ -79,6 +80,9 @@ export function userAccounts({ print, reasons, askUser }: AccountDeps): AccountR
       await refuseErased(work, current)
       if (current.status === 'DELETED') throw new Refusal('NOT_FOUND')
       return { status: 'DELETED', visible: false }
+    },
+    afterChange: async (work, { type, before }) => {
+      if (type === 'DELETE' && before) await forgetTokens(work, before)
     },
     operations: {
       activate: operation((work, current) => activate(accounts, work, current)),

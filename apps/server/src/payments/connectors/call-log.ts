@@ -1,4 +1,4 @@
-export type CallTarget = 'PSP' | 'MERCHANT' | 'KYC' | 'FRAUD' | '3DS' | 'SMS'
+export type CallTarget = 'PSP' | 'MERCHANT' | 'KYC' | 'FRAUD' | '3DS' | 'SMS' | 'TOKEN'
 
 /** One exchange with the outside as staff may read it: card numbers, security codes and secrets are blanked already. */
 export interface CallLog {

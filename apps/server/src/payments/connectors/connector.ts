@@ -31,6 +31,16 @@ export type Instrument =
       readonly cvv?: string
       readonly holder?: string
     }
+  | {
+      /** What a card network gave in the place of a card number, with the proof that it may be used once. */
+      readonly kind: 'networkToken'
+      readonly token: string
+      /** Of the token. */
+      readonly expiry: string
+      readonly cryptogram: string
+      readonly eci: string
+      readonly holder?: string
+    }
   | { readonly kind: 'iban'; readonly iban: string; readonly bic?: string; readonly holder?: string }
   | {
       readonly kind: 'localBank'
@@ -183,6 +193,8 @@ export interface ConnectorTraits {
    * known to have moved. Left out: it may tell of what moved without an id.
    */
   readonly namesReturns?: boolean
+  /** It can be sent network tokens. */
+  readonly networkTokens?: boolean
 }
 
 /** How we speak with one provider. Never throws for what the outside does: every ending is an outcome. */

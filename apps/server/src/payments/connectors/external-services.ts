@@ -4,6 +4,7 @@ import type { KycClient } from './kyc-client.ts'
 import type { MerchantClient } from './merchant-client.ts'
 import type { SmsClient } from './sms-client.ts'
 import type { ThreeDsClient } from './three-ds-client.ts'
+import type { TokenClient } from './token-client.ts'
 
 /** The external services a payment calls. Made once per process by `openExternalServices`. */
 export interface ExternalServices {
@@ -13,4 +14,5 @@ export interface ExternalServices {
   readonly fraud: FraudClient
   readonly threeDs: ThreeDsClient
   readonly sms: SmsClient
+  readonly tokens: TokenClient
 }

@@ -10,6 +10,7 @@ import { httpKycClient } from './http-kyc-client.ts'
 import { httpMerchantClient } from './http-merchant-client.ts'
 import { httpSmsClient } from './http-sms-client.ts'
 import { httpThreeDsClient } from './http-three-ds-client.ts'
+import { httpTokenClient } from './http-token-client.ts'
 import { kestrelcard } from './kestrelcard/dialect.ts'
 import { manualbank } from './manualbank/dialect.ts'
 import { nordbank } from './nordbank/dialect.ts'
@@ -25,6 +26,10 @@ export const connectorNames: readonly string[] = dialects.map(({ psp }) => psp)
 /** Whether who is spoken to with this connector may move another amount than it was asked for and be right. */
 export const amountMayDiffer = (connector: string): boolean =>
   dialects.find((dialect) => dialect.psp === connector)?.traits.amountMayDiffer ?? false
+
+/** Whether who is spoken to with this connector can be sent a network token in the place of a card number. */
+export const takesNetworkTokens = (connector: string): boolean =>
+  dialects.find((dialect) => dialect.psp === connector)?.traits.networkTokens ?? false
 
 interface ExternalServicesDeps {
   readonly now: () => Date
@@ -52,5 +57,6 @@ export function openExternalServices({
     fraud: httpFraudClient({ call, sandboxUrl }),
     threeDs: httpThreeDsClient({ call, sandboxUrl }),
     sms: httpSmsClient({ call, sandboxUrl }),
+    tokens: httpTokenClient({ call, sandboxUrl }),
   }
 }

@@ -28,6 +28,8 @@ export function instrumentMasks(instrument: Instrument): ReadonlyMap<string, str
       return new Map([[instrument.account, maskAccount(instrument.account)]])
     case 'crypto':
       return new Map([[instrument.address, maskAccount(instrument.address)]])
+    case 'networkToken':
+      return new Map([[instrument.cryptogram, blank]])
     case 'voucher':
       return new Map([[instrument.code, blank]])
     default:

@@ -12,6 +12,9 @@ const digitRun = /(?<![0-9A-Za-z])\d(?:[ -]?\d){12,18}(?![0-9A-Za-z])/g
 const ibanRun = /(?<![0-9A-Za-z])[A-Za-z]{2}\d{2}(?: ?[0-9A-Za-z]){11,30}(?![0-9A-Za-z])/g
 const securityCode = /(["']?(?:cvv2?|cvc2?|cvn|cvd|securityCode|card_code)["']?\s*[:=]\s*["']?)\d{3,4}/gi
 
+/** Proof that a network token may be used once. */
+const cryptogram = /("cryptogram"\s*:\s*")[^"]+/gi
+
 export const maskPan = (pan: string): string =>
   `${pan.slice(0, 6)}${'*'.repeat(Math.max(0, pan.length - 10))}${pan.slice(-4)}`
 
@@ -58,7 +61,8 @@ export function redactText(text: string, { secrets, harmless = [], masks }: Reda
   }
   for (const [value, mask] of masks ?? []) redacted = maskValue(redacted, value, mask)
   redacted = redacted.replaceAll(ibanRun, maskIbans)
-  return redacted.replace(securityCode, `$1${blank}`).replace(digitRun, (run) => {
+  const coded = redacted.replace(securityCode, `$1${blank}`).replace(cryptogram, `$1${blank}`)
+  return coded.replace(digitRun, (run) => {
     const digits = run.replace(/\D/g, '')
     return passesLuhn(digits) && !harmless.includes(digits) ? maskPan(digits) : run
   })

@@ -75,3 +75,6 @@ export const sandboxAccounts: readonly SandboxAccount[] = [
 
 /** What calls to the mock merchant are signed with, where they are signed. */
 export const sandboxMerchantSecret = 'merchant-demo-signing-secret'
+
+/** What the simulated card networks sign with what they tell of tokens and merchants. */
+export const sandboxTokenKey = 'token-network-demo-signing-key'

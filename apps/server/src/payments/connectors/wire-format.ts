@@ -44,6 +44,8 @@ function maskedInstrument(instrument: Instrument): Instrument {
   switch (instrument.kind) {
     case 'card':
       return { ...instrument, pan: maskPan(instrument.pan), ...(instrument.cvv && { cvv: blank }) }
+    case 'networkToken':
+      return { ...instrument, token: maskPan(instrument.token), cryptogram: blank }
     case 'voucher':
       return { ...instrument, code: `${blank}${instrument.code.slice(-4)}` }
     case 'localBank':

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Erasure } from '@signalbox/model/transaction/declare'
 import type { Database, Tx } from '../../kit/database.ts'
 import { erased } from '../../kit/subject-seal.ts'
+import { dropUnheldTokens, type DroppedToken } from '../vault/network-token-store.ts'
 import { transactionColumns } from '../core/record/transaction-columns.ts'
 import { shortestWord, withoutPerson } from './forget-views.ts'
 import type { Person } from './request-store.ts'
@@ -67,7 +68,10 @@ async function eraseTraces(tx: Tx, merchantId: number, ids: readonly number[]): 
 }
 
 /** Card numbers nobody else has stored go with the person. */
-async function eraseAccounts(tx: Tx, { merchantId, userId, pseudonym, now }: Subject): Promise<string[]> {
+async function eraseAccounts(
+  tx: Tx,
+  { merchantId, userId, pseudonym, now }: Subject,
+): Promise<{ readonly accounts: string[]; readonly tokens: readonly DroppedToken[] }> {
   const { rows } = await sql<{ id: string; vaultRef: string | null }>`
     select id, vault_ref from user_psp_account
     where merchant_id = ${merchantId} and merchant_user_id = ${userId} for update`.execute(tx)
@@ -79,6 +83,7 @@ async function eraseAccounts(tx: Tx, { merchantId, userId, pseudonym, now }: Sub
       ${nothing('account_number', 'clearing_number', 'bank_name', 'wallet_email')}, scheme_tokens = '[]', status = 'DELETED',
       visible = false, erased_at = ${now}, updated_at = ${now}, version = version + 1
     where merchant_id = ${merchantId} and id = any(${ids}::uuid[])`.execute(tx)
+  const tokens = await dropUnheldTokens(tx, merchantId, refs, now)
   await sql`delete from card_token where merchant_id = ${merchantId} and vault_ref = any(${refs}::uuid[])
     and not exists (select 1 from user_psp_account a
       where a.merchant_id = card_token.merchant_id and a.vault_ref = card_token.vault_ref)`.execute(tx)
@@ -92,7 +97,7 @@ async function eraseAccounts(tx: Tx, { merchantId, userId, pseudonym, now }: Sub
     where merchant_id = ${merchantId} and account_id = any(${ids}::uuid[])`.execute(tx)
   await sql`delete from record_version where merchant_id = ${merchantId} and entity = 'user-account'
     and record_id = any(${ids}::text[])`.execute(tx)
-  return ids
+  return { accounts: ids, tokens }
 }
 
 /** That somebody was checked, when and with what result stays; who they were, and what people wrote, goes. */
@@ -215,14 +220,19 @@ export interface Erased {
 export async function erasePerson(
   tx: Tx,
   subject: Subject,
-): Promise<{ readonly erased: Erased; readonly words: readonly string[] }> {
+): Promise<{
+  readonly erased: Erased
+  readonly words: readonly string[]
+  /** Network tokens of the person's cards, for whoever tells the networks. */
+  readonly tokens: readonly DroppedToken[]
+}> {
   const { merchantId, userId } = subject
   const words = await addressesOf(tx, subject)
   const views = await eraseViews(tx, [userId, ...words])
   const ids = await erasePayments(tx, subject)
   await eraseTraces(tx, merchantId, ids)
   await eraseQuestions(tx, [userId, ...words], ids)
-  const accounts = await eraseAccounts(tx, subject)
+  const { accounts, tokens } = await eraseAccounts(tx, subject)
   const checks = await eraseChecks(tx, subject)
   const pending = await erasePending(tx, subject)
   await eraseAnswers(tx, subject, ids, [...accounts, ...views, ...checks, ...pending])
@@ -230,5 +240,6 @@ export async function erasePerson(
   return {
     erased: { transactions: ids.length, accounts: accounts.length, checks: checks.length },
     words,
+    tokens,
   }
 }

@@ -4,6 +4,7 @@ import type { SecretBox } from '../../kit/secret-box.ts'
 import { destroySubjectKey } from '../../kit/subject-seal.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
 import { forgetCaptured } from './forget-captured.ts'
+import { removeTokenJob } from '../vault/remove-token-job.ts'
 import { erasePerson } from './erase-store.ts'
 import { dueErasures, lockOpen, removeExpiredFiles, setOutcome, type DueErasure } from './request-store.ts'
 import { standingOf, type RetentionYears } from './standing.ts'
@@ -42,8 +43,9 @@ async function eraseDue(
       return false
     }
     const person = { merchantId, userId, pseudonym: subject, now: unit.now }
-    const { erased, words } = await erasePerson(unit.tx, person)
+    const { erased, words, tokens } = await erasePerson(unit.tx, person)
     unit.enqueue(forgetCaptured(box, { merchantId, subject, words }))
+    for (const token of tokens) unit.enqueue(removeTokenJob({ merchantId, ...token }))
     await destroySubjectKey(unit.tx, merchantId, subject)
     const outcome = { state: 'DONE', reasons: [], dueAt: null, executedAt: unit.now, now: unit.now }
     await setOutcome(unit.tx, { merchantId, id }, outcome)

@@ -8,6 +8,7 @@ import { destroySubjectKey, pseudonymOf } from '../../kit/subject-seal.ts'
 import { exportJob } from './export-file.ts'
 import { forgetCaptured } from './forget-captured.ts'
 import { erasePerson } from './erase-store.ts'
+import { removeTokenJob } from '../vault/remove-token-job.ts'
 import type { Person } from './request-store.ts'
 import { standingOf, type RetentionYears, type Standing } from './standing.ts'
 
@@ -114,8 +115,14 @@ export async function requestErasure(
   if (keptUntil !== null)
     return record(requests, work, asked, { type: 'ERASE', state: 'RESTRICTED', dueAt: keptUntil })
   const pseudonym = pseudonymOf(work.deps.auditKey, merchantId, userId)
-  const { erased, words } = await erasePerson(work.tx, { merchantId, userId, pseudonym, now: work.now })
+  const { erased, words, tokens } = await erasePerson(work.tx, {
+    merchantId,
+    userId,
+    pseudonym,
+    now: work.now,
+  })
   work.enqueue(forgetCaptured(box, { merchantId, subject: pseudonym, words }))
+  for (const token of tokens) work.enqueue(removeTokenJob({ merchantId, ...token }))
   await destroySubjectKey(work.tx, merchantId, pseudonym)
   const made = await record(requests, work, asked, {
     type: 'ERASE',

@@ -6,7 +6,7 @@ import { peopleOfChecks } from './store.ts'
 
 export { countKycWork } from './count-store.ts'
 
-/** Reasons name the user a change is about; whoever may not see personal data is masked them without. */
+/** Reasons name the user a change is about; whoever may not see personal data is shown them without it. */
 export const hideUserReasons: HideReasons = async (reader, grants) => {
   const about = grants.filter(({ recordType, reason }) => recordType === kycRecord.slug && reason !== null)
   const hidden = await hiddenFrom(
@@ -25,7 +25,7 @@ export const hideUserReasons: HideReasons = async (reader, grants) => {
   return grants.map((grant) => {
     const { reason, recordId } = grant
     if (reason === null || !masked.includes(grant)) return grant
-    // Of somebody who is no longer known nothing is masked.
+    // Of somebody who is no longer known nothing is shown.
     return { ...grant, reason: masks.get(recordId)?.(reason) ?? null }
   })
 }

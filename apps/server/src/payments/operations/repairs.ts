@@ -241,7 +241,7 @@ export const reprocess =
     })
     tx.pollAt = null
     if (payment.isChild) return go('child-submit')
-    if (!target) return go('submit')
+    if (!target) return go('network-token')
     tx.fallbackUsed = true
     payment.clearState('redirectTarget', 'redirect')
     sendTo(payment, target.psp, target.pspAccount)

@@ -12,6 +12,7 @@ import { findBelow, listOfUser } from '../core/accounts/account-store.ts'
 import type { UserAccount } from '../core/accounts/account-types.ts'
 import { accountAnswer } from '../core/accounts/account-answer.ts'
 import { changeAccount } from '../accounts/change-account.ts'
+import { forgetTokens } from '../accounts/forget-tokens.ts'
 import { holdJob } from '../accounts/hold-task.ts'
 import { tellOfBlock } from '../core/accounts/tell-of-block.ts'
 
@@ -94,6 +95,7 @@ function accountWork({ kit, actorOf }: AccountCallDeps) {
     await perform(kit, actorOf(work), async (unit) => {
       const made = make(unit, by)
       const after = await changeAccount(unit, { merchantId, id, by }, made)
+      if (made.action === 'DELETE') await forgetTokens(unit, { merchantId, id })
       if (made.action !== 'BLOCK') return
       const reason = after.blockReason ?? ''
       unit.enqueue(holdJob({ merchantId, accountHash, accountId: id, reason, by }))

@@ -1,3 +1,4 @@
+import { receiveNotification } from '../network-tokens/receive-notification.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { Config } from '../../config.ts'
@@ -97,14 +98,33 @@ function serveCall(app: FastifyInstance, { base, gate, now, heavyWork }: Serving
 /** Fewer than payments have connections to the database: they go on while PSPs talk. */
 const callbacksAtOnce = 4
 
+/** What card networks tell by themselves; signed over its bytes, like what PSPs do. */
+function notificationRoute(scope: FastifyInstance, base: string, { machine }: Payments): void {
+  const semaphore = new Semaphore(callbacksAtOnce)
+  scope.route({
+    method: 'POST',
+    url: `${base}/scheme/:service/notifications`,
+    config: { access: 'public' },
+    handler: async (request, reply) => {
+      const { service } = request.params as { service: string }
+      const body = typeof request.body === 'string' ? request.body : ''
+      const raw = { headers: request.headers, body }
+      const answer = await semaphore.run(() => receiveNotification(machine.deps, service, raw))
+      return reply.code(answer.status).type('text/plain').send(answer.body)
+    },
+  })
+}
+
 /** PSPs speak whatever they speak: the bytes are kept as they came, because signatures are over bytes. */
-async function callbackRoute(app: FastifyInstance, base: string, { machine }: Payments): Promise<void> {
+async function callbackRoute(app: FastifyInstance, base: string, payments: Payments): Promise<void> {
+  const { machine } = payments
   const semaphore = new Semaphore(callbacksAtOnce)
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, body, parsed) =>
       parsed(null, body),
     )
+    notificationRoute(scope, base, payments)
     scope.route({
       method: 'POST',
       url: `${base}/psp/:psp/callback/:account`,

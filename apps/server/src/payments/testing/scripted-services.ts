@@ -281,7 +281,32 @@ function scriptedMerchant(around: Around): Pick<ScriptedServices, 'told' | 'merc
   }
 }
 
-const otherServices = (around: Around): Pick<ScriptedServices, 'kyc' | 'fraud' | 'sms' | 'threeDs'> => ({
+const noToken = (around: Around) => () =>
+  around('token', '', () => ({
+    kind: 'failed' as const,
+    message: 'No tokens here',
+    log: answeredCall('TOKEN', 'token'),
+  }))
+
+/** A network that gives nobody a token. */
+const scriptedTokens = (around: Around): ScriptedServices['tokens'] => ({
+  onboard: () =>
+    around('token-onboard', '', () => ({
+      kind: 'pending',
+      message: '',
+      log: answeredCall('TOKEN', 'token'),
+    })),
+  status: () =>
+    around('token-status', '', () => ({ kind: 'pending', message: '', log: answeredCall('TOKEN', 'token') })),
+  provision: noToken(around),
+  cryptogram: noToken(around),
+  remove: () => around('token-remove', '', () => true),
+})
+
+const otherServices = (
+  around: Around,
+): Pick<ScriptedServices, 'kyc' | 'fraud' | 'sms' | 'threeDs' | 'tokens'> => ({
+  tokens: scriptedTokens(around),
   kyc: {
     check: () => around('kyc', '', () => ({ kind: 'failed', log: answeredCall('KYC', 'kyc') })),
     result: () => around('kyc', '', () => ({ kind: 'failed', log: answeredCall('KYC', 'kyc') })),

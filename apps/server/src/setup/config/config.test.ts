@@ -370,6 +370,7 @@ describe('an address the platform would call', () => {
         ['KycProviderConfig', 'kyc-sim'],
         ['FraudProviderConfig', 'fraud-sim'],
         ['ThreeDsServerConfig', '3ds-sim'],
+        ['TokenNetworkConfig', 'visa-vts'],
       ] as const
     ).map(([type, provider]): (typeof places)[number] => [
       `of ${provider}`,

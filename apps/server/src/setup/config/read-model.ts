@@ -56,6 +56,7 @@ export type ProviderKind =
   | 'KycProviderConfig'
   | 'FraudProviderConfig'
   | 'ThreeDsServerConfig'
+  | 'TokenNetworkConfig'
 
 const tables = (db: Database | Tx) => db.withTables<ConfigTables>()
 

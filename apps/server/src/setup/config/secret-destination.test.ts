@@ -44,6 +44,7 @@ const remove = (merchantId: number, { id, version }: Seen) =>
 describe('a secret of a service that receives card or identity data', () => {
   const services = [
     ['ThreeDsServerConfig', '3ds-sim'],
+    ['TokenNetworkConfig', 'visa-vts'],
     ['KycProviderConfig', 'kyc-sim'],
     ['FraudProviderConfig', 'fraud-sim'],
   ] as const

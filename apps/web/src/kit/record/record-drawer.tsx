@@ -72,6 +72,10 @@ interface RecordTabsProps extends RecordDrawerProps {
 function RecordTabs({ id, record, mayChange, ...props }: RecordTabsProps) {
   const { entity, list, about: About } = props
   const tabs = useTabs(props.tabs)
+  const operate = (name: string) => {
+    const action = props.actions.find((each) => each.name === name)
+    return action && action.refusal(record) === null ? () => props.onAction(action, record) : undefined
+  }
   const tab =
     ['history', ...tabs.map(({ name }) => name)].find((name) => name === list.state.tab) ?? 'details'
   return (
@@ -86,7 +90,7 @@ function RecordTabs({ id, record, mayChange, ...props }: RecordTabsProps) {
         <Tabs.Tab value="history">History</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="details">
-        {About ? <About record={record} list={list} /> : null}
+        {About ? <About record={record} list={list} operate={operate} /> : null}
         <RecordDetails entity={entity} list={list} record={record} cells={props.cells} />
       </Tabs.Panel>
       {tabs.map(({ name, Content }) => (

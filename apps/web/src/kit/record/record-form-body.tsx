@@ -28,7 +28,12 @@ export interface RecordExtensionProps {
   readonly check?: RecordCheck
   readonly cells?: Readonly<Record<string, CellView>>
   /** Above the fields in the drawer: what the fields alone do not say. */
-  readonly about?: ComponentType<{ readonly record: Row; readonly list: ListPageModel }>
+  readonly about?: ComponentType<{
+    readonly record: Row
+    readonly list: ListPageModel
+    /** Begins an operation of the record; nothing for one that the person may not do. */
+    readonly operate?: (name: string) => (() => void) | undefined
+  }>
   /** Between the details and the history. */
   readonly tabs?: readonly RecordTab[]
   /** What a new record starts with; `create:100010000` in the address passes on what stands after the colon. */

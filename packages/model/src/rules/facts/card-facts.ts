@@ -1,3 +1,4 @@
+import { tokenHolderLabels } from '../../scheme-tokens/token-network.ts'
 import type { FactDeclaration } from '../fact.ts'
 
 const bin = [
@@ -98,12 +99,9 @@ const account = [
     from: 'D3',
     operators: ['in', 'notIn'],
     phrase: 'the holder of a network token for the card',
-    help: 'Always no token until scheme tokens are set up',
     options: {
       NONE: 'No token',
-      VTS: 'Visa Token Service',
-      MDES: 'Mastercard Digital Enablement Service',
-      AETS: 'American Express Token Service',
+      ...tokenHolderLabels,
     },
     needs: 'card',
     many: true,

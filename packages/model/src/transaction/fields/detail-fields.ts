@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { field } from '../../field/field.ts'
 import { StatusNo } from '../../reference/status-no.ts'
+import { tokenHolderLabels, type TokenHolder } from '../../scheme-tokens/token-network.ts'
 import { amount, none, one, stored } from '../declare.ts'
 import {
   attributesSchema,
@@ -89,6 +90,11 @@ export const detailOnlyFields = {
     detail: field.string({ label: 'Expires' }),
     ...id,
     ...nothingLeft,
+  }),
+  schemeTokenProvider: stored(none<TokenHolder>(), {
+    detail: field.choice({ label: 'Paid with token of', options: tokenHolderLabels }),
+    section: 'account',
+    ...ours,
   }),
   bankCountry: stored(none<string>(), {
     detail: field.country({ label: 'Bank country' }),

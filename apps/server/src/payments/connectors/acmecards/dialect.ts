@@ -97,6 +97,19 @@ const cardOf = (instrument: Instrument) => {
   }
 }
 
+const networkTokenOf = (instrument: Instrument) => {
+  if (instrument.kind !== 'networkToken') return undefined
+  const [expiryYear, expiryMonth] = instrument.expiry.split('-')
+  return {
+    number: instrument.token,
+    expiryMonth,
+    expiryYear,
+    cryptogram: instrument.cryptogram,
+    eci: instrument.eci,
+    holderName: instrument.holder,
+  }
+}
+
 const submission = (call: PspCall, instrument: Instrument): string =>
   JSON.stringify({
     merchantCode: call.account.settings.merchantCode,
@@ -104,6 +117,7 @@ const submission = (call: PspCall, instrument: Instrument): string =>
     amount: wireAmount(call),
     intent: call.authorizeOnly ? 'authorize' : 'sale',
     card: cardOf(instrument),
+    networkToken: networkTokenOf(instrument),
     shopperInteraction: call.stored ? 'ContAuth' : 'Ecommerce',
     threeDSecure: call.threeDs && {
       version: call.threeDs.version,
@@ -128,7 +142,7 @@ const submission = (call: PspCall, instrument: Instrument): string =>
 /** JSON over REST, amounts in minor units, one API key per account, callbacks signed over their bytes. */
 export const acmecards: Dialect = {
   psp: 'acmecards',
-  traits: { amountMayDiffer: false, namesReturns: true },
+  traits: { amountMayDiffer: false, namesReturns: true, networkTokens: true },
   needs: { settings: ['merchantCode'], secrets: ['apiKey', 'callbackKey'] },
   statusNoOf: (code) => acmecardsStatusMap[code],
   followUps: ['capture', 'void', 'refund', 'cancel'],

@@ -2,6 +2,7 @@ import { compareMoney, subtractMoney, type Money } from '@signalbox/model/money/
 import { toWire } from '@signalbox/model/money/money-schema'
 import { amountText } from '@signalbox/model/money/money-text'
 import { statusCodesNamed, statusCodeOf } from '@signalbox/model/reference/status-codes'
+import { networkOfBrand } from '@signalbox/model/scheme-tokens/token-network'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import { statusCode } from '@signalbox/model/rules/tables/status-code'
 import type { Payer, PspOutcome } from '../../connectors/psp-outcome.ts'
@@ -71,8 +72,22 @@ export function becomeInconsistent(
   return end
 }
 
+const tokenRefusals: ReadonlySet<number> = new Set([
+  StatusNo.ERR_DECLINED_SCHEME_TOKEN_EXPIRED,
+  StatusNo.ERR_DECLINED_SCHEME_TOKEN_INVALID,
+])
+
+/** A token that is refused is not used again; the payment may go on with the card number. */
+function noteTokenRefusal(payment: Payment, { statusNo }: PspReport): void {
+  const network = networkOfBrand(payment.tx.cardBrand)
+  if (!payment.tx.schemeTokenUsed || !network || !tokenRefusals.has(statusNo)) return
+  payment.patchState({ tokenRefusedNo: statusNo })
+  payment.effect({ kind: 'dropToken', network })
+}
+
 /** Rewrites a refusal as the status code rules say, and learns what it is worth to try again. */
 export async function normalise(payment: Payment, context: StepContext, report: PspReport): Promise<number> {
+  noteTokenRefusal(payment, report)
   payment.addFacts({
     txStatusCode: statusCodeOf(report.statusNo)?.code ?? '',
     txState: 'FAILED',

@@ -19,6 +19,8 @@ export interface CallContext {
   service(merchantId: number, kind: ServiceKind, provider: string, account?: string): Promise<ServiceAccount>
   /** Card number, IBAN, wallet or voucher in clear, for this one call. */
   instrument(payment: Payment): Promise<Instrument>
+  /** The network token that stands for its card in this attempt; nothing when the card number is used. */
+  networkToken(payment: Payment): Promise<Instrument | undefined>
   /** None when the payment is made without the user. */
   sessionId(payment: Payment): string | undefined
   origin(payment: Payment): Promise<Transaction>

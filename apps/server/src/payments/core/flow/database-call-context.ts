@@ -4,6 +4,9 @@ import { accountById } from '../accounts/accounts.ts'
 import type { Payment } from '../state/payment.ts'
 import { findTransaction } from '../record/transaction-store.ts'
 import type { CallContext } from './call-context.ts'
+import type { Cryptogram } from '../../connectors/token-client.ts'
+import { clearNetworkToken } from '../../vault/network-tokens.ts'
+import { cryptogramPurpose } from './token-context.ts'
 import { failOnPurpose } from './simulated-failures.ts'
 import type { MachineDeps } from './machine-deps.ts'
 
@@ -44,6 +47,23 @@ async function instrumentOf(deps: MachineDeps, payment: Payment): Promise<Instru
   return { kind: 'wallet', account }
 }
 
+/** Nothing either once the token may not be used any more. */
+async function networkTokenOf(deps: MachineDeps, { tx, state }: Payment): Promise<Instrument | undefined> {
+  const { network, tokenRef, sealedProof } = state.networkToken ?? {}
+  if (!network || !tokenRef || !sealedProof) return undefined
+  const { db } = deps.kit
+  const clear = await clearNetworkToken(db, deps.box, tx.merchantId, { network, tokenRef })
+  const proof = JSON.parse(deps.box.open(cryptogramPurpose, String(tx.id), sealedProof)) as Cryptogram
+  return (
+    clear && {
+      kind: 'networkToken',
+      ...clear,
+      ...proof,
+      ...(tx.accountHolder && { holder: tx.accountHolder }),
+    }
+  )
+}
+
 /** Reads what a call needs from the database, outside any transaction. */
 export function databaseCallContext(deps: MachineDeps): CallContext {
   const { db } = deps.kit
@@ -69,6 +89,7 @@ export function databaseCallContext(deps: MachineDeps): CallContext {
       failOnPurpose(deps.production, payment)
       return instrumentOf(deps, payment)
     },
+    networkToken: (payment) => networkTokenOf(deps, payment),
     sessionId: ({ tx, state }) => {
       const { sealedSession } = state.input
       return sealedSession && deps.box.open(sessionPurpose, String(tx.id), sealedSession)

@@ -9,6 +9,7 @@ import { memoize } from './memoize.ts'
 import { payerOf } from './packed-reading.ts'
 import { pastContext } from './past-context.ts'
 import { placesOf } from './places.ts'
+import { tokenContext } from './token-context.ts'
 import type { StepContext } from './step-context.ts'
 
 /** The step context of one database transaction; `underWay` where the payment has just been worked on here. */
@@ -48,6 +49,12 @@ export function databaseContext(
       const { connector = slug } = (await settings.psp(slug)) ?? {}
       return deps.services.connectorFor(connector)?.traits.amountMayDiffer ?? false
     },
+    takesNetworkTokens: async (slug) => {
+      const found = await settings.psp(slug)
+      const connector = found && deps.services.connectorFor(found.connector)
+      return found?.capabilities.has('TOKENS') === true && connector?.traits.networkTokens === true
+    },
+    ...tokenContext(deps, tx),
     windows,
     ...counterContext(deps, { tx, now, merchant: (merchantId) => settings.merchant(merchantId) }),
     ...accountContext(deps, tx, now),

@@ -35,6 +35,7 @@ export function payLinks({
     payPage: (transaction) => `${base}/pay/${tokenOf(transaction)}`,
     returnPage: (transaction) => `${base}/pay/${tokenOf(transaction)}?back=1`,
     callback: (psp, account) => `${base}/psp/${psp}/callback/${encodeURIComponent(account)}`,
+    tokenNotification: (service) => `${base}/scheme/${service}/notifications`,
     logo: (hash) => `${publicUrl}${logoPath(product, hash)}`,
     readToken: (token) => {
       const [, reference = '', signature = ''] = /^tk_(\d+A\d+)_([\w-]{32})$/.exec(token) ?? []

@@ -13,6 +13,7 @@ import { LostPayment, persist, type PersistDeps } from '../state/persist.ts'
 import { KnownValues } from '../record/known-values.ts'
 import { claim, findTransaction, lockTransaction, type TxKey } from '../record/transaction-store.ts'
 import { copyTransaction, type Transaction } from '../record/transaction.ts'
+import { keepNetworkToken } from '../../vault/network-tokens.ts'
 import { advance, settle } from './advance.ts'
 import { announceChanges } from './announce.ts'
 import { becomeInconsistent } from './answer.ts'
@@ -405,6 +406,8 @@ export class Machine {
         forgetCode: (merchantId, txId) => this.deps.vault.forgetCode(unit.tx, merchantId, txId),
         webhookBody: this.#hooks.webhookBody,
         knownValues: this.#knownValues,
+        keepToken: (card, token) =>
+          keepNetworkToken(unit.tx, this.deps.box, card, token, { id: unit.newId(), at: unit.now }),
       },
       payment,
       before,

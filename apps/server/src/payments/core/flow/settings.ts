@@ -77,6 +77,7 @@ const serviceKinds: Readonly<Record<ServiceKind, ProviderKind>> = {
   KYC: 'KycProviderConfig',
   FRAUD: 'FraudProviderConfig',
   '3DS': 'ThreeDsServerConfig',
+  TOKEN: 'TokenNetworkConfig',
 }
 
 export async function readService(

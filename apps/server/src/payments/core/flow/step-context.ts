@@ -18,6 +18,9 @@ import type { Transaction } from '../record/transaction.ts'
 import type { StoredCard } from '../../vault/vault-types.ts'
 import type { MaintenanceWindow } from '../../../setup/maintenance/read-model.ts'
 import type { PspSettings } from '../../../setup/psp/read-model.ts'
+import type { TokenProgram } from '../../../setup/scheme-token/read-model.ts'
+import type { TokenNetwork } from '@signalbox/model/scheme-tokens/token-network'
+import type { CardToken, NetworkTokenRow } from '../../vault/network-token-store.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 import type { PackedReading } from './packed-reading.ts'
 import type { RuleAnswer, RuleQuestion } from './rule-answer.ts'
@@ -53,7 +56,7 @@ export interface Exemptions {
   readonly exemptSumInRow: Money
 }
 
-export type ServiceKind = 'KYC' | 'FRAUD' | '3DS'
+export type ServiceKind = 'KYC' | 'FRAUD' | '3DS' | 'TOKEN'
 
 /** Where the user, or a PSP, comes back to us. */
 export interface Links {
@@ -61,6 +64,8 @@ export interface Links {
   /** Where a page of the PSP or of 3-D Secure sends the browser back to. */
   returnPage(transaction: Pick<Transaction, 'merchantId' | 'id'>): string
   callback(psp: string, account: string): string
+  /** Where a card network tells us what it decides. */
+  tokenNotification(service: string): string
 }
 
 /**
@@ -105,6 +110,14 @@ export interface StepContext {
   /** The card the payment is made with; `DOWN` when the vault cannot open it. */
   storedCard(payment: Payment, vaultRef: string): Promise<StoredCard | 'DOWN' | undefined>
   cardFacts(merchantId: number, card: StoredCard): Promise<CardFacts>
+  /** Where the merchant may use tokens of a network now. */
+  tokenProgram(merchantId: number, network: TokenNetwork): Promise<TokenProgram | undefined>
+  /** Whether a PSP can be sent network tokens. */
+  takesNetworkTokens(psp: string): Promise<boolean>
+  liveToken(card: CardToken): Promise<NetworkTokenRow | undefined>
+  /** How many tokens of the card are no more. */
+  formerTokens(card: CardToken): Promise<number>
+  sealCryptogram(payment: Payment, text: string): string
   accountHash(text: string): string
   emailHash(email: string): string
   account(merchantId: number, accountId: string): Promise<UserAccount | undefined>

@@ -20,6 +20,7 @@ const stepNames = [
   'recheck',
   'three-ds',
   'three-ds-result',
+  'network-token',
   'submit',
   'fallback',
   'transfer',

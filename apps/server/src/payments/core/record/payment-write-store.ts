@@ -32,6 +32,7 @@ export interface AttemptRow {
   readonly currency: string
   readonly ruleRef: string | null
   readonly requestedAt: string
+  readonly schemeToken: string | null
 }
 
 export interface AttemptResultRow {
@@ -199,12 +200,12 @@ const eventText = (list: string, last: string): string => `
 
 const attemptText = (list: string): string => `
   insert into tx_attempt (merchant_id, tx_id, no, reason, action, psp, psp_account, psp_version, idempotency_key, amount_minor,
-    currency, rule_ref, requested_at)
+    currency, rule_ref, requested_at, scheme_token)
   select payment.merchant_id, payment.id, a.no, a.reason, a.action, a.psp, a."pspAccount", a."pspVersion", a."idempotencyKey",
-    a."amountMinor", a.currency, a."ruleRef", a."requestedAt"
+    a."amountMinor", a.currency, a."ruleRef", a."requestedAt", a."schemeToken"
   from payment cross join json_to_recordset(${list}) as a (no smallint, reason text, action text, psp text,
     "pspAccount" text, "pspVersion" text, "idempotencyKey" text, "amountMinor" bigint, currency text, "ruleRef" text,
-    "requestedAt" timestamptz)`
+    "requestedAt" timestamptz, "schemeToken" text)`
 
 const resultText = (list: string): string => `
   update tx_attempt set outcome = r.outcome, status_no = r."statusNo", psp_ref_id = r."pspRefId",

@@ -2,6 +2,7 @@ import type { WireMoney } from '@signalbox/model/money/money-schema'
 import type { People } from '@signalbox/model/access/people'
 import type { KnownFacts } from '@signalbox/model/rules/facts-known'
 import type { RequestProblem } from '@signalbox/model/payments/request-problem'
+import type { TokenNetwork } from '@signalbox/model/scheme-tokens/token-network'
 import type { RedirectOutput } from '@signalbox/model/payments/payment-answer'
 
 /** What was asked outside and not answered yet. It is written before the question leaves, so that a crash finds it. */
@@ -55,6 +56,19 @@ export interface ThreeDsState {
   readonly stepUp?: boolean
 }
 
+/** The network token the next attempt is sent with. */
+export interface NetworkTokenState {
+  readonly network: TokenNetwork
+  /** Whose token it is, as the network knows the merchant. */
+  readonly entityId: string
+  /** Of a card that has no token yet: how many it had. */
+  readonly generation?: number
+  readonly tokenRef?: string
+  readonly last4?: string
+  /** The cryptogram for one use, sealed. */
+  readonly sealedProof?: string
+}
+
 export interface KycState {
   readonly provider: string
   readonly account?: string
@@ -93,6 +107,11 @@ export interface StepState {
   kyc?: KycState
   fraud?: FraudState
   threeDs?: ThreeDsState
+  networkToken?: NetworkTokenState
+  /** The PSP refused the token of the attempt with this status. */
+  tokenRefusedNo?: number
+  /** A token was refused: what is left of the payment goes by the card number. */
+  cardNumberOnly?: boolean
   /** Provider and account of every attempt: none is tried twice. */
   tried?: readonly string[]
   attemptReason?: string

@@ -1,8 +1,10 @@
 import type { CaseResolution, CaseType } from '@signalbox/model/investigation/case'
 import type { JournalDraft } from '@signalbox/model/ledger/journal'
 import type { AttemptReason, NotificationKind } from '@signalbox/model/payments/tx-event'
+import type { TokenNetwork } from '@signalbox/model/scheme-tokens/token-network'
 import type { Money } from '@signalbox/model/money/money'
 import type { CallLog } from '../../connectors/call-log.ts'
+import type { ProvisionedToken } from '../../connectors/token-client.ts'
 import type { KycFinding } from '../../connectors/kyc-client.ts'
 
 /** How a submission to a PSP begins; it is in the database before anything leaves. */
@@ -16,6 +18,8 @@ interface AttemptDraft {
   readonly idempotencyKey: string
   readonly amount: Money
   readonly ruleRef?: string
+  /** The network whose token it is sent with. */
+  readonly schemeToken?: TokenNetwork
 }
 
 interface AttemptResult {
@@ -70,6 +74,10 @@ export type Effect =
       readonly finding: KycFinding
     }
   | { readonly kind: 'schemeDecline'; readonly attemptNo: number; readonly statusNo: number }
+  /** A token a network gave for the card of the payment. */
+  | { readonly kind: 'keepToken'; readonly network: TokenNetwork; readonly token: ProvisionedToken }
+  /** The token of the card is no good any more. */
+  | { readonly kind: 'dropToken'; readonly network: TokenNetwork }
   /** Another try with a card that was declined. */
   | { readonly kind: 'schemeRetry'; readonly attemptNo: number }
   /** How the payment a half-open maintenance window let through was answered. */

@@ -81,11 +81,12 @@ export function rowsOf(
     if (effect.kind === 'log') logs.push(logRow(unit, effect))
     else if (effect.kind === 'attemptResult') attemptResults.push({ ...effect.result, answeredAt: at })
     else if (effect.kind === 'attempt') {
-      const { amount, ruleRef = null, pspVersion = null, ...attempt } = effect.attempt
+      const { amount, ruleRef = null, pspVersion = null, schemeToken = null, ...attempt } = effect.attempt
       const { minor, currency } = amount
       attempts.push({
         ...attempt,
         pspVersion,
+        schemeToken,
         amountMinor: String(minor),
         currency,
         ruleRef,

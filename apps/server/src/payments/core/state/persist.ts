@@ -12,6 +12,9 @@ import { follow, followReservation, followReturn } from '../../counters/counters
 import { insertSchemeDecline, releaseRetries, reserveRetry } from '../../counters/retry-store.ts'
 import { post } from '../../ledger/ledger.ts'
 import { reverseFees } from '../../ledger/reverse-fees.ts'
+import type { ProvisionedToken } from '../../connectors/token-client.ts'
+import { dropToken, type CardToken } from '../../vault/network-token-store.ts'
+import { removeTokenJob } from '../../vault/remove-token-job.ts'
 import type { KnownValues } from '../record/known-values.ts'
 import { insertPayment, updatePayment } from '../record/payment-write-store.ts'
 import type { Transaction } from '../record/transaction.ts'
@@ -36,6 +39,7 @@ export interface PersistDeps extends WebhookDeps {
   readonly travelledMs: number
   readonly forgetCode: (merchantId: number, txId: number) => Promise<void>
   readonly knownValues: KnownValues
+  readonly keepToken: (card: CardToken, token: ProvisionedToken) => Promise<void>
 }
 
 type Handlers = { [K in OtherEffect['kind']]: (effect: Extract<Effect, { kind: K }>) => Promise<unknown> }
@@ -47,6 +51,8 @@ const cardTry = ({ tx: { merchantId, id, accountHash, cardBrand } }: Payment, at
   attemptNo,
   brand: cardBrand,
 })
+
+const vaultRefOf = ({ state }: Payment): string => state.input.vaultRef ?? ''
 
 function handlersOf(deps: PersistDeps, payment: Payment): Handlers {
   const { unit } = deps
@@ -95,6 +101,12 @@ function handlersOf(deps: PersistDeps, payment: Payment): Handlers {
       const about = { merchantId, userId: payment.tx.userId, txId: id, ...checkedPerson(payment.tx) }
       const checkId = await keepKycCheck(tx, { ...about, ...check, id: newId(), at: now })
       unit.emit({ merchantId, topic: 'kyc', key: checkId })
+    },
+    keepToken: ({ network, token }) =>
+      deps.keepToken({ merchantId, vaultRef: vaultRefOf(payment), network }, token),
+    dropToken: async ({ network }) => {
+      const tokenRef = await dropToken(tx, { merchantId, vaultRef: vaultRefOf(payment), network }, now)
+      if (tokenRef) unit.enqueue(removeTokenJob({ merchantId, network, tokenRef }))
     },
     schemeDecline: ({ attemptNo, statusNo }) =>
       insertSchemeDecline(tx, { ...cardTry(payment, attemptNo), statusNo }, deps.travelledMs),

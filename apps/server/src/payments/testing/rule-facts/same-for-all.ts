@@ -2,7 +2,7 @@ import { decisionTables } from '@signalbox/model/rules/tables/index'
 
 /** Facts that are the same wherever they are offered, for now. */
 const everywhere: Readonly<Record<string, string>> = {
-  hasSchemeToken: 'No card has a scheme token until there is a place to set them up.',
+  hasSchemeToken: 'No merchant of these payments uses network tokens; token-payments.test.ts pays with them.',
   fraudProvider: 'There is one fraud provider to choose from.',
 }
 

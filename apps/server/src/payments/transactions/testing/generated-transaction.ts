@@ -175,6 +175,7 @@ function instrumentOf(chance: Chance, txType: string) {
       cardType: type,
       cardCategory: 'CONSUMER',
       cardExpiry: '2030-12',
+      schemeTokenProvider: null,
       issuerName: issuer,
       issuerCountry: country,
     }
@@ -186,6 +187,7 @@ function instrumentOf(chance: Chance, txType: string) {
     cardType: null,
     cardCategory: null,
     cardExpiry: null,
+    schemeTokenProvider: null,
     issuerName: null,
     issuerCountry: null,
   }
@@ -259,6 +261,7 @@ function courseOf(chance: Chance, { id, atMs, statusNo, psp, history }: Course) 
     pspRefId: psp === null ? null : `ref-${id}`,
     attemptCount: history.attempts,
     fallbackUsed: history.attempts > 1,
+    schemeTokenUsed: false,
     threeDsFlow: chance.is(0.3) ? chance.of(['FRICTIONLESS', 'CHALLENGE']) : null,
     fraudProvider: 'sandbox-fraud',
     fraudScore: chance.whole(0, 100),

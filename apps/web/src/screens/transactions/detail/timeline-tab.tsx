@@ -28,6 +28,7 @@ const icons: Record<TxEventType, IconName> = {
   ROUTE: 'split',
   THREE_DS_INIT: 'lock',
   THREE_DS_RESULT: 'unlock',
+  TOKEN: 'key',
   PSP_REQUEST: 'send',
   PSP_RESPONSE: 'arrow-left',
   FALLBACK: 'undo',

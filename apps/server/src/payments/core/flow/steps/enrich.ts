@@ -1,4 +1,5 @@
 import { isCardExpired, isIban, plainIban } from '@signalbox/model/reference/account-number'
+import { networkOfBrand, tokenHolders, type TokenHolder } from '@signalbox/model/scheme-tokens/token-network'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import { maskAccount, maskIban, maskLocalAccount } from '@signalbox/model/text/masking'
 import { localAccountKey, mainInputOf } from '@signalbox/model/payments/payment-inputs'
@@ -17,6 +18,20 @@ export const isCardMethod = (providerType: string): boolean => cardMethods.has(p
 
 const vaultFailed = 'The card vault cannot open the card'
 
+/** The token that stands for the card, where it may be used. */
+async function usableToken(
+  context: StepContext,
+  merchantId: number,
+  vaultRef: string,
+  brand: string | null,
+): Promise<{ readonly holder: TokenHolder; readonly expiry: string } | undefined> {
+  const network = networkOfBrand(brand)
+  const live = network && (await context.liveToken({ merchantId, vaultRef, network }))
+  return network && live?.state === 'ACTIVE'
+    ? { holder: tokenHolders[network], expiry: live.expiry }
+    : undefined
+}
+
 /** `undefined` when all is well. */
 async function enrichCard(
   payment: Payment,
@@ -33,6 +48,7 @@ async function enrichCard(
       info: 'The card vault does not have the card',
     })
   const facts = await context.cardFacts(tx.merchantId, card)
+  const token = await usableToken(context, tx.merchantId, vaultRef, facts.brand)
   tx.accountHash = card.accountHash
   tx.maskedUserAccount = card.masked
   tx.accountHolder = tx.accountHolder ?? card.holder
@@ -53,10 +69,13 @@ async function enrichCard(
       binCategory: facts.category,
       binIssuer: facts.issuer,
       binIssuerCountry: facts.issuerCountry,
-      hasSchemeToken: ['NONE'],
+      hasSchemeToken: [token?.holder ?? 'NONE'],
     }),
   )
-  if (isCardExpired(card.expiry, context.now.getTime()))
+  const nowMs = context.now.getTime()
+  // The token of a card that was replaced goes on with the new one.
+  const isReplaced = token !== undefined && !isCardExpired(token.expiry, nowMs)
+  if (isCardExpired(card.expiry, nowMs) && !isReplaced)
     return decline(payment, StatusNo.ERR_DECLINED_CARD_EXPIRED, {
       at: 'D3',
       info: `The card expired in ${card.expiry}`,

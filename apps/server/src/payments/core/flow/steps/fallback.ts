@@ -87,12 +87,37 @@ async function stepUp(payment: Payment, context: StepContext): Promise<Next | un
   return go('three-ds')
 }
 
+/**
+ * The token was refused, not the card: the same PSP once more, with the card number. Only after a clear refusal, and only
+ * while the user still waits for the payment.
+ */
+async function withCardNumber(payment: Payment, context: StepContext): Promise<Next | undefined> {
+  const { tx, state } = payment
+  const { tokenRefusedNo } = state
+  if (tokenRefusedNo === undefined || state.cardNumberOnly) return undefined
+  payment.patchState({ cardNumberOnly: true })
+  const ageMs = context.now.getTime() - Date.parse(tx.created)
+  if (ageMs > context.timings.interactiveMs) return undefined
+  await context.holdCard(payment)
+  if (await schemeForbids(payment, context)) return undefined
+  payment.patchState({ attemptReason: 'TOKEN_FALLBACK', retryReserved: true })
+  payment.effect({ kind: 'schemeRetry', attemptNo: tx.attemptCount + 1 })
+  payment.clearState('result', 'failedAt', 'retryClass', 'redirectTarget', 'redirect', 'messageKey')
+  tx.declineStage = null
+  const why = tokenRefusedNo === StatusNo.ERR_DECLINED_SCHEME_TOKEN_EXPIRED ? 'has expired' : 'is not valid'
+  payment.move(StatusNo.REPROCESSING_PROVIDER, {
+    type: 'FALLBACK',
+    summary: `${await pspName(payment, context)} says the network token ${why}. Nothing was charged. Trying once with the card number`,
+  })
+  return go('submit')
+}
+
 /** May another PSP try, and which? Money must surely not have moved; everything else is asked of rules and schemes. */
 export const fallback = computeStep('fallback', async (payment, context) => {
   const { tx, state } = payment
   const statusNo = state.result?.statusNo ?? StatusNo.ERR_SYSTEM_ERROR
   const why = state.result?.info ?? describeStatus(statusNo)
-  const again = await stepUp(payment, context)
+  const again = (await withCardNumber(payment, context)) ?? (await stepUp(payment, context))
   if (again) return again
   payment.addFacts({ txStatusCode: statusCodeOf(statusNo)?.code ?? '', txState: 'FAILED' })
   const unusable = await unusablePsps(payment, context)

@@ -11,6 +11,7 @@ import { finish } from './finish.ts'
 import { fraud } from './fraud.ts'
 import { kyc, kycResult } from './kyc.ts'
 import { limits } from './limits.ts'
+import { networkToken } from './network-token.ts'
 import { offer } from './offer.ts'
 import { price } from './price.ts'
 import { register } from './register.ts'
@@ -39,6 +40,7 @@ export const flowSteps: Readonly<Record<StepName, FlowStep>> = {
   recheck,
   'three-ds': threeDs,
   'three-ds-result': threeDsResult,
+  'network-token': networkToken,
   submit,
   fallback,
   transfer,

@@ -1,13 +1,15 @@
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import type { AttemptReason } from '@signalbox/model/payments/tx-event'
+import { tokenHolders } from '@signalbox/model/scheme-tokens/token-network'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { PspCall, ThreeDsProof } from '../../../connectors/connector.ts'
 import type { PspOutcome } from '../../../connectors/psp-outcome.ts'
+import type { NetworkTokenState } from '../../record/step-state.ts'
 import type { Payment } from '../../state/payment.ts'
 import { applyOutcome, beginAttempt } from '../answer.ts'
 import type { CallContext } from '../call-context.ts'
 import { callStep } from '../step.ts'
-import { noAccountAnyMore } from '../no-account.ts'
+import { noAccountAnyMore, noTokenAnyMore } from '../no-account.ts'
 import { deadEnd, whyUnusableByNow } from './route.ts'
 
 const keyOf = ({ merchantId, id, attemptCount }: Payment['tx']): string =>
@@ -25,13 +27,18 @@ function userOf({ tx }: Payment): PspCall['user'] {
   }
 }
 
-async function callOf(payment: Payment, context: CallContext): Promise<PspCall | undefined> {
+/** `isTokenGone`: it was to be sent with a token that may not be used any more. */
+async function callOf(
+  payment: Payment,
+  context: CallContext,
+): Promise<{ readonly call: PspCall; readonly isTokenGone: boolean } | undefined> {
   const { tx, state } = payment
   const [psp, account] = [tx.psp ?? '', tx.pspAccount ?? '']
   const config = await context.pspAccount(tx.merchantId, psp, account)
   if (!config) return undefined
   const proof = state.threeDs?.proof as ThreeDsProof | undefined
-  return {
+  const token = await context.networkToken(payment)
+  const call: PspCall = {
     account: config,
     reference: txRefId(tx.merchantId, tx.id),
     idempotencyKey: keyOf(tx),
@@ -39,7 +46,7 @@ async function callOf(payment: Payment, context: CallContext): Promise<PspCall |
     txType: tx.txType,
     amount: payment.pspAmount,
     requestedAmount: payment.requested,
-    instrument: await context.instrument(payment),
+    instrument: token ?? (await context.instrument(payment)),
     stored: tx.paymentType === 'REPEAT',
     authorizeOnly: tx.authType === 'PRE_AUTH',
     user: userOf(payment),
@@ -53,13 +60,18 @@ async function callOf(payment: Payment, context: CallContext): Promise<PspCall |
     ...(tx.threeDsExemption && { exemption: tx.threeDsExemption }),
     ...(state.pspVersion && { version: state.pspVersion }),
   }
+  return { call, isTokenGone: state.networkToken?.sealedProof !== undefined && !token }
 }
 
 /**
  * After a crash nobody knows whether the request left. The PSP is asked first; only when it has never heard of the
  * payment is the same request sent again, with the same key.
  */
-async function recover(call: PspCall, context: CallContext): Promise<PspOutcome> {
+async function recover(
+  call: PspCall,
+  context: CallContext,
+  submitAnew: () => Promise<PspOutcome>,
+): Promise<PspOutcome> {
   const { account, reference, idempotencyKey, amount, direction } = call
   const connector = context.connector(account)
   const found = await connector.query({
@@ -69,7 +81,7 @@ async function recover(call: PspCall, context: CallContext): Promise<PspOutcome>
     direction,
     expectedAmount: amount,
   })
-  if (found.kind === 'notFound') return connector.submit(call)
+  if (found.kind === 'notFound') return submitAnew()
   // Not reaching the PSP now says nothing about what it did before.
   return found.kind === 'notSent'
     ? {
@@ -94,6 +106,14 @@ function reportProbe(payment: Payment, { kind }: PspOutcome): void {
     payment.effect({ kind: 'probed', window, good: kind !== 'notSent' && kind !== 'unknown' })
 }
 
+/** Says on the payment what its attempt is sent with. */
+function noteToken({ tx, state }: Payment): NetworkTokenState | undefined {
+  const token = state.networkToken?.sealedProof ? state.networkToken : undefined
+  tx.schemeTokenUsed = token !== undefined
+  tx.schemeTokenProvider = token ? tokenHolders[token.network] : null
+  return token
+}
+
 /** Sends the payment to its PSP. */
 export const submit = callStep<PspOutcome>({
   name: 'submit',
@@ -102,10 +122,11 @@ export const submit = callStep<PspOutcome>({
     if (unusable) return deadEnd(payment, unusable)
     const { tx, state } = payment
     beginAttempt(payment)
+    const token = noteToken(payment)
     payment.patchState({ tried: [...(state.tried ?? []), `${tx.psp}/${tx.pspAccount}`] })
     payment.addFacts({ attemptNo: tx.attemptCount })
     const reason = (state.attemptReason ?? 'ROUTE') as AttemptReason
-    const summary = `Sent to ${tx.psp}, account ${tx.pspAccount}`
+    const summary = `Sent to ${tx.psp}, account ${tx.pspAccount}${token ? ', with a network token' : ''}`
     payment.move(
       payment.status === 'REPROCESSING' ? StatusNo.REPROCESSING_PROVIDER : StatusNo.PROCESSING_PROVIDER,
       { type: 'PSP_REQUEST', summary },
@@ -122,14 +143,20 @@ export const submit = callStep<PspOutcome>({
         amount: payment.pspAmount,
         ...(state.routeRef && { ruleRef: state.routeRef }),
         ...(state.pspVersion && { pspVersion: state.pspVersion }),
+        ...(token && { schemeToken: token.network }),
       },
     })
     return undefined
   },
   call: async (payment, context, recovering) => {
-    const call = await callOf(payment, context)
-    if (!call) return noAccountAnyMore(context.now(), recovering)
-    return recovering ? recover(call, context) : context.connector(call.account).submit(call)
+    const made = await callOf(payment, context)
+    if (!made) return noAccountAnyMore(context.now(), recovering)
+    const { call, isTokenGone } = made
+    const send = () =>
+      isTokenGone
+        ? Promise.resolve(noTokenAnyMore(context.now()))
+        : context.connector(call.account).submit(call)
+    return recovering ? recover(call, context, send) : send()
   },
   settle: async (payment, context, outcome) => {
     const attemptNo = payment.tx.attemptCount
@@ -137,6 +164,8 @@ export const submit = callStep<PspOutcome>({
     payment.effect({ kind: 'attemptResult', result: attemptResult(outcome, attemptNo) })
     payment.note('PSP_RESPONSE', `${payment.tx.psp}: ${outcome.kind}`, outcome.log.latencyMs)
     reportProbe(payment, outcome)
+    // The proof was for one use.
+    payment.clearState('networkToken')
     const amountMayDiffer = await context.amountMayDiffer(payment.tx.psp ?? '')
     return applyOutcome(payment, context, outcome, { attemptNo, amountMayDiffer })
   },

@@ -23,7 +23,7 @@ function pass(payment: Payment, result: string, proof?: ThreeDsProof): Next {
   payment.patchState({
     threeDs: { ...(state.threeDs as ThreeDsState), result, ...(proof && { proof: { ...proof } }) },
   })
-  return go('submit')
+  return go('network-token')
 }
 
 /** What follows when authentication did not work: the fallback table decides, and declines where it says nothing. */
@@ -109,10 +109,10 @@ async function chooseServer(payment: Payment, context: StepContext): Promise<Nex
   tx.threeDsType = settings?.threeDsType ?? null
   if (!settings?.threeDsType || settings.threeDsType === 'PROVIDER_MANAGED') {
     if (!state.threeDs?.result) await context.markAuthenticated(payment, false)
-    return go('submit')
+    return go('network-token')
   }
   // An internal result is ours and goes with the payment to another acquirer.
-  if (state.threeDs?.result && !state.threeDs.stepUp) return go('submit')
+  if (state.threeDs?.result && !state.threeDs.stepUp) return go('network-token')
   const taken = await context.takeExemption(payment)
   if (tx.bin) payment.addFacts({ ...taken })
   const { hits } = await context.ask(payment, threeDsRouting, 'D13')
@@ -123,7 +123,7 @@ async function chooseServer(payment: Payment, context: StepContext): Promise<Nex
           at: 'D13',
           info: 'A rule demands 3-D Secure, and no row names a 3DS server',
         })
-      : go('submit')
+      : go('network-token')
   const { mpi, mpiAccount: account, exemption, challenge, ifNotSupported } = outputs
   const mandate = state.force3ds || state.threeDs?.stepUp
   tx.threeDsExemption = exemption === 'NONE' ? null : exemption

@@ -1,0 +1,188 @@
+import { SegmentedControl, Select } from '@mantine/core'
+import type { TokenMetrics } from '@signalbox/model/calls/scheme-token'
+import { tokenNetworks, type TokenNetwork } from '@signalbox/model/scheme-tokens/token-network'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { api } from '../../../kit/api.ts'
+import { QueryBoundary } from '../../../kit/record/record-panel.tsx'
+import { useSession } from '../../../kit/session/session-store.ts'
+import { Card } from '../../../ui/card.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import styles from './scheme-token-onboarding.module.css'
+
+const periods = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+]
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)} %`
+
+const points = (ppm: number | null): string => {
+  if (ppm === null) return '–'
+  const value = (ppm / 10_000).toFixed(1)
+  return `${ppm > 0 ? '+' : ''}${value} points`
+}
+
+function Figure({
+  label,
+  value,
+  note,
+}: {
+  readonly label: string
+  readonly value: ReactNode
+  readonly note: string
+}) {
+  return (
+    <div className={styles.figure}>
+      <dt>{label}</dt>
+      <dd className={styles.value}>{value}</dd>
+      <dd className={styles.note}>{note}</dd>
+    </div>
+  )
+}
+
+function Figures({ data }: { readonly data: TokenMetrics }) {
+  const { tokens, token, pan } = data
+  return (
+    <dl className={styles.figures}>
+      <Figure
+        label="Tokens provisioned"
+        value={tokens.provisioned}
+        note={`${tokens.active} active, ${tokens.suspended} suspended`}
+      />
+      <Figure
+        label="Share of card deposits"
+        value={percent(data.tokenPayments, data.cardPayments)}
+        note={`${data.tokenPayments} of ${data.cardPayments}`}
+      />
+      <Figure
+        label="Approved with token"
+        value={percent(token.approved, token.sent)}
+        note={`${token.approved} of ${token.sent} attempts`}
+      />
+      <Figure
+        label="Approved with card number"
+        value={percent(pan.approved, pan.sent)}
+        note={`${pan.approved} of ${pan.sent} attempts`}
+      />
+      <Figure
+        label="Uplift"
+        value={points(data.upliftPpm)}
+        note={data.upliftPpm === null ? 'Too few payments' : 'Against card number, same BIN mix'}
+      />
+      <Figure
+        label="Sent again with card number"
+        value={data.fallbacks}
+        note="After the PSP refused the token"
+      />
+    </dl>
+  )
+}
+
+function Days({ byDay }: Pick<TokenMetrics, 'byDay'>) {
+  if (byDay.length === 0) return <p>No card deposits in this period.</p>
+  const most = Math.max(1, ...byDay.map(({ cards }) => cards))
+  return (
+    <>
+      <div className={styles.bars} aria-hidden="true">
+        {byDay.map(({ day, cards, tokens }) => (
+          <div key={day} className={styles.bar} title={`${day}: ${tokens} of ${cards}`}>
+            <div className={styles.cards} style={{ height: `${((cards - tokens) / most) * 100}%` }} />
+            <div className={styles.tokens} style={{ height: `${(tokens / most) * 100}%` }} />
+          </div>
+        ))}
+      </div>
+      <SmallTable
+        label="Card deposits per day"
+        columns={['Day (UTC)', 'Card deposits', 'With token', 'Share']}
+        figures={['Card deposits', 'With token', 'Share']}
+        maxHeightPx={280}
+      >
+        {byDay.toReversed().map(({ day, cards, tokens }) => (
+          <tr key={day}>
+            <th scope="row">{day}</th>
+            <td data-figure>{cards}</td>
+            <td data-figure>{tokens}</td>
+            <td data-figure>{percent(tokens, cards)}</td>
+          </tr>
+        ))}
+      </SmallTable>
+    </>
+  )
+}
+
+const lifecycleNames: Readonly<Record<keyof TokenMetrics['lifecycle'], string>> = {
+  SUSPENDED: 'Tokens suspended',
+  RESUMED: 'Tokens resumed',
+  DELETED: 'Tokens deleted',
+  CARD_REPLACED: 'Cards replaced',
+}
+
+function Lifecycle({ lifecycle }: Pick<TokenMetrics, 'lifecycle'>) {
+  return (
+    <SmallTable label="Lifecycle updates" columns={['Update', 'Received']} figures={['Received']}>
+      {Object.entries(lifecycleNames).map(([event, name]) => (
+        <tr key={event}>
+          <th scope="row">{name}</th>
+          <td data-figure>{lifecycle[event as keyof typeof lifecycle]}</td>
+        </tr>
+      ))}
+    </SmallTable>
+  )
+}
+
+const everyNetwork = 'ALL'
+const networks = [
+  { value: everyNetwork, label: 'All networks' },
+  ...Object.entries(tokenNetworks).map(([value, label]) => ({ value, label })),
+]
+
+/** What tokens bring, from the payments of the merchant and those below. */
+export function MetricsPage() {
+  const { merchantId } = useSession()
+  const [days, setDays] = useState('30')
+  const [network, setNetwork] = useState(everyNetwork)
+  const asked = { days, ...(network !== everyNetwork && { network: network as TokenNetwork }) }
+  const query = useQuery({
+    queryKey: ['scheme-token', 'metrics', merchantId, days, network],
+    queryFn: ({ signal }) =>
+      api('GET /scheme-token/metrics', {
+        query: { ...asked, days: Number(days) },
+        signal,
+        suppressToast: true,
+      }),
+  })
+  const { data } = query
+  return (
+    <div className={styles.metrics}>
+      <div className={styles.controls}>
+        <SegmentedControl size="xs" aria-label="Period" value={days} data={periods} onChange={setDays} />
+        <Select
+          size="xs"
+          aria-label="Network"
+          data={networks}
+          value={network}
+          allowDeselect={false}
+          onChange={(value) => setNetwork(value ?? everyNetwork)}
+        />
+      </div>
+      <QueryBoundary query={query}>
+        {data ? (
+          <>
+            <Figures data={data} />
+            <div className={styles.tables}>
+              <Card title="Card deposits per day">
+                <Days byDay={data.byDay} />
+              </Card>
+              <Card title="Lifecycle updates">
+                <Lifecycle lifecycle={data.lifecycle} />
+              </Card>
+            </div>
+          </>
+        ) : null}
+      </QueryBoundary>
+    </div>
+  )
+}
