@@ -4,7 +4,7 @@ import { openAppendLog } from '../append-log.ts'
 export type TokenService = 'visa-vts' | 'mastercard-mdes' | 'amex-tokens'
 export const tokenServices: readonly TokenService[] = ['visa-vts', 'mastercard-mdes', 'amex-tokens']
 
-export type EntityStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'ACTION_REQUIRED'
+type EntityStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'ACTION_REQUIRED'
 
 /** A merchant as a network knows it. */
 export interface Entity {

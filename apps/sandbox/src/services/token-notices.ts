@@ -3,7 +3,7 @@ import { sandboxTokenKey } from '@signalbox/server/payments/connectors/sandbox-a
 import type { SendCallback } from '../psp/deliver-callback.ts'
 import type { Entity, Token } from './token-book.ts'
 
-export type LifecycleEvent = 'SUSPENDED' | 'RESUMED' | 'DELETED' | 'CARD_REPLACED'
+type LifecycleEvent = 'SUSPENDED' | 'RESUMED' | 'DELETED' | 'CARD_REPLACED'
 
 export type TokenNotice =
   | { readonly about: 'entity'; readonly entity: Entity }

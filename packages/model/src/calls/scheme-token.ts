@@ -11,7 +11,7 @@ const started = z.object({ id: z.string(), merchantId: z.number(), network, titl
 const known = z.object({ merchantId: z.number(), network })
 
 /** What the network said last. */
-export const networkResultSchema = z.object({
+const networkResultSchema = z.object({
   result: z.enum(['PENDING', 'ACTION_REQUIRED', 'APPROVED', 'REJECTED', 'NO_ANSWER']),
   reasonCode: z.nullable(z.string()),
   message: z.string(),
@@ -24,7 +24,7 @@ const testStep = z.object({
   ok: z.boolean(),
   message: z.string(),
 })
-export const testResultSchema = z.object({
+const testResultSchema = z.object({
   ok: z.boolean(),
   running: z.boolean(),
   at: z.string(),
@@ -35,7 +35,7 @@ export type TestStep = z.infer<typeof testStep>
 
 const attempts = z.object({ sent: z.number(), approved: z.number() })
 
-export const tokenMetricsSchema = z.object({
+const tokenMetricsSchema = z.object({
   days: z.number(),
   tokens: z.object({
     provisioned: z.number(),

@@ -48,8 +48,7 @@ const operationStates = {
 } as const satisfies Record<string, readonly OnboardingState[]>
 export type OnboardingOperation = keyof typeof operationStates
 
-export const statesFor = (operation: OnboardingOperation): readonly OnboardingState[] =>
-  operationStates[operation]
+const statesFor = (operation: OnboardingOperation): readonly OnboardingState[] => operationStates[operation]
 
 const listOf = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`
@@ -63,9 +62,7 @@ export function whyNotNow(operation: string, state: OnboardingState): string | u
   return `Only possible in state ${wanted}. It is "${onboardingStates[state]}".`
 }
 
-/** Shares of accounts a roll-out can have; zero takes a PSP out. */
-export const rolloutSteps = [1, 10, 50, 100] as const
-
+/** The share of accounts whose deposits at a PSP go by token. */
 export interface PspRollout {
   readonly psp: string
   readonly percent: number

@@ -2,7 +2,7 @@ import type { CallLog } from './call-log.ts'
 import type { ServiceAccount } from './service-account.ts'
 
 /** What a network is told about a merchant. */
-export interface OnboardingRequest {
+interface OnboardingRequest {
   readonly network: ServiceAccount
   /** Ours. The same twice is one entity at the network. */
   readonly entityId: string
@@ -13,7 +13,7 @@ export interface OnboardingRequest {
   readonly notificationUrl: string
 }
 
-export interface NetworkIds {
+interface NetworkIds {
   readonly trid: string | null
   readonly paymentAppId: string | null
   readonly relationshipId: string | null
