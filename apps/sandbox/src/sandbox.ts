@@ -73,7 +73,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<Sandbox> {
-  const { dir, port, random, delayScale } = options
+  const { dir, port, random, delayScale, cashierScript: script } = options
   // Whoever speaks with the sandbox, and whoever comes from it to pay, lives in real time: only what it promises travels.
   const realClock = options.clock
   const clock = travellingClock(realClock)
@@ -118,13 +118,7 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
     ...fraudRoutes,
     ...threeDsRoutes(authentications),
     ...smsRoutes(texts, clock.now),
-    ...cashierRoutes({
-      places: traffic.places,
-      exchange: wayOut.exchange,
-      now: realClock.now,
-      origin: () => url,
-      script: options.cashierScript ?? (() => undefined),
-    }),
+    ...cashierRoutes({ traffic, exchange: wayOut.exchange, now: realClock.now, origin: () => url, script }),
   ]
   let lastRequestAt = realClock.now()
   const server = sandboxServer(routes, () => (lastRequestAt = realClock.now()))
