@@ -79,7 +79,7 @@ const waitBy =
     ms > 0 ? new Promise((resolve) => clock.after(ms, () => resolve())) : Promise.resolve()
 
 async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<Sandbox> {
-  const { dir, port, random, delayScale } = options
+  const { dir, port, random, delayScale, cashierScript: script } = options
   // Whoever speaks with the sandbox, and whoever comes from it to pay, lives in real time: only what it promises travels.
   const realClock = options.clock
   const clock = travellingClock(realClock)
@@ -125,13 +125,7 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
     ...fraudRoutes,
     ...threeDsRoutes(authentications),
     ...smsRoutes(texts, clock.now),
-    ...cashierRoutes({
-      places: traffic.places,
-      exchange: wayOut.exchange,
-      now: realClock.now,
-      origin: () => url,
-      script: options.cashierScript ?? (() => undefined),
-    }),
+    ...cashierRoutes({ traffic, exchange: wayOut.exchange, now: realClock.now, origin: () => url, script }),
     ...networks.routes,
   ]
   let lastRequestAt = realClock.now()

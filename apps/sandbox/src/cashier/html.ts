@@ -14,9 +14,9 @@ type Part = Html | string | number | false | null | undefined | readonly Part[]
 /** Whatever is not markup of ours is text, messages of merchants and what people typed above all. */
 function markupOf(part: Part): string {
   if (part instanceof Html) return part.markup
-  if (Array.isArray(part)) return part.map(markupOf).join('')
-  if (part === null || part === undefined || part === false) return ''
-  return messageHtml(String(part))
+  if (typeof part === 'string') return messageHtml(part)
+  if (typeof part === 'number') return String(part)
+  return part ? part.map(markupOf).join('') : ''
 }
 
 /** A piece of a page. */

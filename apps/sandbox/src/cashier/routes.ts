@@ -5,7 +5,7 @@ import { fillPlaceholders } from '@signalbox/model/messages/placeholders'
 import { normalLocale } from '@signalbox/model/messages/message-locale'
 import { json, seeOther, text, type Reply, type Route, type SandboxRequest } from '../http-server.ts'
 import { createShopClient, type ShopClient } from '../shop-client.ts'
-import type { Places } from '../traffic/traffic.ts'
+import type { Places, Traffic } from '../traffic/traffic.ts'
 import { cashierApi, PlatformRefusal, type CashierApi, type PaymentAnswer } from './cashier-api.ts'
 import { amountOf, cashierPage } from './cashier-page.ts'
 import { notice, pageReply } from './page-frame.ts'
@@ -17,14 +17,14 @@ import { readVisit, shopName, visitPath, type Visit } from './visit.ts'
 import { wordsOf, type Words } from './words.ts'
 
 export interface CashierDeps {
-  /** Where the shops are; nothing while nobody has said so. */
-  readonly places: () => Places | undefined
+  /** Knows where the shops are, once somebody has said so. */
+  readonly traffic: Pick<Traffic, 'places'>
   readonly exchange: HttpExchange
   readonly now: () => number
   /** Where this program is reached. */
   readonly origin: () => string
   /** What runs in the browser; nothing where it was not built. */
-  readonly script: () => string | undefined
+  readonly script: (() => string | undefined) | undefined
 }
 
 /** A shop that is open, and the platform behind it. */
@@ -34,7 +34,7 @@ interface Open extends Pick<CashierDeps, 'origin'> {
   readonly platform: string
 }
 
-type Asked = SandboxRequest & { readonly said: URLSearchParams }
+type ShopRequest = SandboxRequest & { readonly said: URLSearchParams }
 
 const localeIn = (said: URLSearchParams): string => normalLocale(said.get('locale') ?? '') ?? 'en'
 
@@ -46,7 +46,7 @@ const isForeign = ({ method, headers }: SandboxRequest): boolean =>
 export function cashierRoutes(deps: CashierDeps): readonly Route[] {
   let client: { readonly baseUrl: string; readonly shop: ShopClient } | undefined
   const openShop = (): Open | undefined => {
-    const places = deps.places()
+    const places = deps.traffic.places()
     if (!places) return undefined
     const { baseUrl } = places
     if (client?.baseUrl !== baseUrl)
@@ -56,7 +56,7 @@ export function cashierRoutes(deps: CashierDeps): readonly Route[] {
   const page = (
     method: 'GET' | 'POST',
     path: string,
-    run: (open: Open, asked: Asked) => Promise<Reply>,
+    run: (open: Open, asked: ShopRequest) => Promise<Reply>,
   ): Route => ({
     method,
     path,
@@ -85,11 +85,11 @@ export function cashierRoutes(deps: CashierDeps): readonly Route[] {
 }
 
 function assetRoutes({ script }: CashierDeps): Route[] {
-  const asset = (name: string, contentType: string, content: () => string | undefined): Route => ({
+  const asset = (name: string, contentType: string, content?: () => string | undefined): Route => ({
     method: 'GET',
     path: `/cashier/assets/${name}`,
     run: () => {
-      const body = content()
+      const body = content?.()
       return body === undefined
         ? text(404, 'Not built')
         : { status: 200, contentType, body, headers: { 'x-content-type-options': 'nosniff' } }
@@ -142,7 +142,7 @@ async function cashierReply(open: Open, visit: Visit, refused: Refused = { probl
   return pageReply(Object.keys(refused.problems).length > 0 ? 422 : 200, page, platform)
 }
 
-function showCashier(open: Open, { said }: Asked): Promise<Reply> {
+function showCashier(open: Open, { said }: ShopRequest): Promise<Reply> {
   const visit = visitIn(open, said)
   const asked = said.get('shop')
   const isElsewhere = asked !== null && asked !== String(visit.shop.merchantId)
@@ -165,7 +165,7 @@ function nextFor(visit: Visit, words: Words, { payment, method }: Extract<PayOut
   return { location: redirectOutput.url, say }
 }
 
-async function pay(open: Open, asked: Asked): Promise<Reply> {
+async function pay(open: Open, asked: ShopRequest): Promise<Reply> {
   const { said: sent, headers } = asked
   const visit = visitIn(open, sent)
   const given = sent.get('reference') ?? ''
@@ -188,7 +188,7 @@ async function pay(open: Open, asked: Asked): Promise<Reply> {
   return { ...(await cashierReply(open, visit, { sent, ...outcome })), status: 422 }
 }
 
-async function removeAccount(open: Open, { said }: Asked): Promise<Reply> {
+async function removeAccount(open: Open, { said }: ShopRequest): Promise<Reply> {
   const visit = visitIn(open, said)
   const { methods } = await open.api.methods(visit, undefined)
   const wanted = said.get('remove')
@@ -198,13 +198,13 @@ async function removeAccount(open: Open, { said }: Asked): Promise<Reply> {
   return seeOther(visitPath(visit))
 }
 
-interface Found {
+interface FoundPayment {
   readonly visit: Visit
   readonly payment: PaymentAnswer
 }
 
 /** Whoever knows the reference was told it by the shop. */
-async function paymentAt(open: Open, { param, query }: Asked): Promise<Found | undefined> {
+async function paymentAt(open: Open, { param, query }: ShopRequest): Promise<FoundPayment | undefined> {
   const shop = open.places.shops.find(({ merchantId }) => String(merchantId) === param('shop'))
   if (!shop || !isReference(param('reference'))) return undefined
   const payment = await open.api.find(shop, param('reference'))
@@ -231,7 +231,7 @@ const labelOf = (words: Words, txType: string): string => {
   return label === key ? (providerTypeLabels[type] ?? txType) : label
 }
 
-async function showReceipt(open: Open, asked: Asked): Promise<Reply> {
+async function showReceipt(open: Open, asked: ShopRequest): Promise<Reply> {
   const found = await paymentAt(open, asked)
   const locale = localeIn(asked.query)
   if (!found) return notice(locale, shopWords(locale).notFound, 404)
@@ -251,7 +251,7 @@ async function showReceipt(open: Open, asked: Asked): Promise<Reply> {
   return pageReply(200, page, open.platform)
 }
 
-async function cancel(open: Open, asked: Asked): Promise<Reply> {
+async function cancel(open: Open, asked: ShopRequest): Promise<Reply> {
   const found = await paymentAt(open, asked)
   const locale = localeIn(asked.query)
   if (!found) return notice(locale, shopWords(locale).notFound, 404)

@@ -141,6 +141,7 @@ const cashier = `
   .summary .total { font-size: 1.25rem; line-height: 1.75rem; }
   .summary button { grid-area: 1 / 2 / span 2; width: auto; margin: 0; }
   main { padding-bottom: 0; }
+  html { scroll-padding-bottom: 6rem; }
 }
 @media (max-width: 30rem) {
   .choice:not(:has(input:checked)) .limits { display: none; }

@@ -25,16 +25,24 @@ function alertOf(text: string): void {
   place.hidden = text === ''
 }
 
+/** What the form would send. There are no files in it. */
+const fieldsOf = (form: HTMLFormElement): [string, string][] =>
+  [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+
+const inAddress = new Set([
+  'shop',
+  'country',
+  'currency',
+  'locale',
+  'customer',
+  'direction',
+  'amount',
+  'method',
+])
+
 /** The address of this page as the form now stands, for what it costs. */
-function addressOf(form: HTMLFormElement): string {
-  const kept = ['shop', 'country', 'currency', 'locale', 'customer', 'direction', 'amount', 'method']
-  const data = new FormData(form)
-  const said = kept.flatMap((name) => {
-    const value = data.get(name)
-    return typeof value === 'string' ? [[name, value]] : []
-  })
-  return `/cashier?${new URLSearchParams(said).toString()}`
-}
+const addressOf = (form: HTMLFormElement): string =>
+  `/cashier?${new URLSearchParams(fieldsOf(form).filter(([name]) => inAddress.has(name))).toString()}`
 
 /** The cashier with a script: it judges before it sends, keeps what was typed, and asks what an amount costs. */
 export function runForm(form: HTMLFormElement): void {
@@ -44,7 +52,7 @@ export function runForm(form: HTMLFormElement): void {
     const key = panel.closest<HTMLElement>('[data-method]')?.dataset.method ?? ''
     panels.set(key, new MethodPanel(panel, texts))
   }
-  const chosen = (): string => new FormData(form).get('method')?.toString() ?? ''
+  const chosen = (): string => new URLSearchParams(fieldsOf(form)).get('method') ?? ''
   runAmount(form, chosen)
   // Who comes back from a bank finds the page as it was left, about a payment that was made already.
   addEventListener('pageshow', ({ persisted }) => {
@@ -146,7 +154,7 @@ async function send(form: HTMLFormElement, panel: MethodPanel | undefined): Prom
     const answer = await fetch(form.action, {
       method: 'POST',
       headers: { accept: 'application/json' },
-      body: new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)])),
+      body: new URLSearchParams(fieldsOf(form)),
     })
     follow(form, (await answer.json()) as PayReply)
   } catch {
