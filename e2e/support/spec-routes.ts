@@ -26,7 +26,7 @@ const fraudBlocks = 'general-block ip-block bin-block velocity user-psp-account 
 const otherRules = 'forex status-code payment-methods alerts notification approval vat void-capture'
 const adminPages =
   'backoffice-users audit-log configuration merchant maintenance api-clients messages forex-rates iin bank-mapping ' +
-  'credentials-template payment-methods/logos payment-methods/inputs payment-product-catalog'
+  'credentials-template payment-methods/logos payment-methods/inputs payment-product-catalog scheme-token-onboarding'
 
 /** Section 2 of the specification ("Screens and routes"), row by row. */
 export const specRoutes: readonly SpecRoute[] = [
@@ -55,7 +55,6 @@ export const specRoutes: readonly SpecRoute[] = [
   ...routes('2 Fraud block', 'rules', under('/fraud-block', fraudBlocks)),
   ...routes('2 Other rules', 'rulesviewer', withLegacy(under('/rules', otherRules))),
   ...routes('2 Admin', 'admin', [...under('/admin', adminPages), '/legacy/admin/iin']),
-  ...missing('2 Admin', 'issue 11, point 5', ['/admin/scheme-token-onboarding']),
   ...missing('2 Admin', 'billing', ['/admin/invoice', '/admin/customer']),
   ...routes('2 Templates', 'admin', under('/templates', 'email script html sql mq css')),
 ]

@@ -1,4 +1,4 @@
-import { failureMessages } from './failure-messages.ts'
+import { contactBank, failureMessages } from './failure-messages.ts'
 import { group, type DefaultMessage } from './message-group.ts'
 
 const cashier = group('GUI_TEXT', 'Cashier', [

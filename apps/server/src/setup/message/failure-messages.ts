@@ -1,6 +1,6 @@
 import { group } from './message-group.ts'
 
-const contactBank = [
+export const contactBank = [
   'Your bank declined the payment. Please contact your bank or use another card.',
   'Din bank nekade betalningen. Kontakta banken eller använd ett annat kort.',
   'Deine Bank hat die Zahlung abgelehnt. Bitte wende dich an deine Bank oder nimm eine andere Karte.',
