@@ -45,7 +45,7 @@ export const demoReleaseNotes: readonly DemoNote[] = [
     daysAgo: 30,
     lines: [
       'Public API for deposits, withdrawals, captures, refunds and voids with OAuth 2.0, idempotency keys and signed webhooks (Standard Webhooks).',
-      'A sandbox of simulated PSPs, 3-D Secure, KYC and fraud services, with a demo shop to pay in.',
+      'A sandbox of simulated PSPs, card networks, 3-D Secure, KYC and fraud services, with a demo shop to pay in.',
     ],
   },
 ]

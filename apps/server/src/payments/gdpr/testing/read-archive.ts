@@ -1,4 +1,4 @@
-import { TextWriter, Uint8ArrayReader, ZipReader, configure } from '@zip.js/zip.js'
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader, configure } from '@zip.js/zip.js'
 
 // Workers are for browsers.
 configure({ useWebWorkers: false })
@@ -10,7 +10,8 @@ export async function readArchive(file: Buffer, password?: string): Promise<Reco
   })
   const contents: Record<string, string> = {}
   for (const entry of await reader.getEntries())
-    if (!entry.directory) contents[entry.filename] = await entry.getData(new TextWriter())
+    if (!entry.directory)
+      contents[entry.filename] = Buffer.from(await entry.getData(new Uint8ArrayWriter())).toString('utf8')
   await reader.close()
   return contents
 }
