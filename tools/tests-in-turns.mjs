@@ -41,6 +41,7 @@ export const parts = [
     'web/screens/approve/approve',
   ],
   [
+    'sandbox/cashier/cashier',
     'server/payments/approvals/user-money',
     'server/payments/cases/waiting-report',
     'server/payments/late-screening',
@@ -66,6 +67,7 @@ export const parts = [
     'server/metrics',
     'server/payments/burst',
     'server/payments/error-codes',
+    'server/payments/network-tokens/onboarding',
     'server/payments/operations/psp-reference',
     'server/payments/public-api/cashier',
   ],
