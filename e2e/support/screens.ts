@@ -19,7 +19,14 @@ export const { screens, redirects } = (await import(tableOfContents)) as {
 }
 
 /** Roles that open every page, held by staff of the platform. */
-export const allRoles = ['OPERATOR_ADMIN', 'MERCHANT_ADMIN', 'CONFIG_ADMIN', 'AUDIT_VIEWER']
+export const allRoles = [
+  'OPERATOR_ADMIN',
+  'MERCHANT_ADMIN',
+  'CONFIG_ADMIN',
+  'AUDIT_VIEWER',
+  'IIN_ADMIN',
+  'DOC_PORTAL',
+]
 
 /** The page is there with what it had to load. */
 export async function settled(page: Page): Promise<void> {

@@ -161,7 +161,7 @@ export function paymentCalls(
       method: 'GET',
       path: '/payments',
       summary:
-        'Payments of the merchant and those below it, newest first; `cursor` of a page leads to the next one',
+        'Payments of the merchant and those below it, newest first; the cursor of a page leads to the next one',
       scope: 'payments:read',
       query: searchQuery,
       answer: {

@@ -165,7 +165,7 @@ export default function LogosScreen() {
             <p className={styles.hint}>
               PNG, at most 50 kB and 1024 × 1024 pixels. A blank merchant means the default logo.
             </p>
-            <Card flush>
+            <Card>
               <SmallTable label="Logos" columns={['Logo', 'Method', 'Merchant', 'Updated', 'Actions']}>
                 {items.map((row) => (
                   <LogoLine key={row.id} row={row} changes={changes} />
