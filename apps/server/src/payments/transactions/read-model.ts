@@ -12,5 +12,5 @@ export {
   type ListRequest,
   type WholeTransaction,
 } from './store.ts'
-export { detailView, lineView, rowView } from './transaction-view.ts'
+export { detailView, lineView } from './transaction-view.ts'
 export type { ViewContext } from './view-context.ts'
