@@ -172,10 +172,11 @@ function offerCheck(form: HTMLFormElement): void {
   place.hidden = false
   button.disabled = false
   button.focus()
-  button.onclick = () => {
+  const look = (): void => {
     button.disabled = true
     void check(form, place)
   }
+  button.addEventListener('click', look, { once: true })
 }
 
 /** Asks for the payment by its reference: there is a receipt, or the form may be sent as it is. */
