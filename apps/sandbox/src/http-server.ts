@@ -53,8 +53,9 @@ export function sandboxServer(routes: readonly Route[], onRequest: () => void): 
   const server = createServer((incoming, outgoing) => {
     onRequest()
     answer(table, incoming, outgoing).catch((error: unknown) => {
-      // A body that is not JSON is the caller's mistake, the rest is ours.
-      if (!outgoing.headersSent) outgoing.writeHead(error instanceof SyntaxError ? 400 : 500)
+      // A body that is not JSON and an address that cannot be read are the caller's mistake, the rest is ours.
+      const isTheirs = error instanceof SyntaxError || error instanceof URIError
+      if (!outgoing.headersSent) outgoing.writeHead(isTheirs ? 400 : 500)
       outgoing.end()
     })
   })
@@ -74,9 +75,11 @@ async function answer(
 ): Promise<void> {
   const url = new URL(incoming.url ?? '/', 'http://sandbox')
   const body = await readBody(incoming)
-  const reply = isLoopbackName(incoming.headers.host)
-    ? await dispatch(table, url, incoming, body)
-    : text(421, 'This simulator answers on loopback only')
+  const reply = !isLoopbackName(incoming.headers.host)
+    ? text(421, 'This simulator answers on loopback only')
+    : body === undefined
+      ? json(413, { error: 'too_long', summary: 'The request is too long.' })
+      : await dispatch(table, url, incoming, body)
   if (reply === 'silence') return
   if (reply === 'reset') {
     incoming.socket.resetAndDestroy()
@@ -149,14 +152,15 @@ function matcherOf(pattern: string): TableLine['match'] {
   }
 }
 
-async function readBody(incoming: IncomingMessage): Promise<string> {
+/** Nothing, if it is too long. It is read to its end all the same, or nobody would hear the answer. */
+async function readBody(incoming: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of incoming) {
     length += (chunk as Buffer).length
-    if (length > longestBody) throw new Error('The body is too long')
-    chunks.push(chunk as Buffer)
+    if (length <= longestBody) chunks.push(chunk as Buffer)
   }
+  if (length > longestBody) return undefined
   return Buffer.concat(chunks).toString('utf8')
 }
 

@@ -20,6 +20,8 @@ export interface RefusedField {
 }
 
 const refusalShape = z.object({
+  code: z.string().optional(),
+  message: z.string().optional(),
   fields: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })).optional(),
 })
 const messagesShape = z.object({ messages: z.record(z.string(), z.string()) })
@@ -30,15 +32,29 @@ const foundShape = z.object({ items: z.array(paymentAnswerSchema) })
 /** The platform said no to something a shop may well ask for. */
 export class PlatformRefusal extends Error {
   readonly status: number
+  readonly code: string
   readonly fields: readonly RefusedField[]
+  /** Why, in the words of the platform. */
+  readonly reason: string
 
   constructor(answer: HttpAnswer) {
     super(`The platform answered ${answer.status}`)
     this.status = answer.status
     const read = refusalShape.safeParse(parsed(answer.body))
+    this.code = read.data?.code ?? ''
     this.fields = read.data?.fields ?? []
+    const reasons = this.fields.map(({ message }) => message)
+    this.reason = reasons.length > 0 ? reasons.join('; ') : (read.data?.message ?? '')
   }
 }
+
+/** Asked for what it does not allow, and nothing was done. Anything else may have been done, or may be done later. */
+const certain: readonly number[] = [400, 403, 404, 422]
+
+export const isCertain = (error: unknown): error is PlatformRefusal =>
+  error instanceof PlatformRefusal &&
+  certain.includes(error.status) &&
+  error.code !== 'IDEMPOTENCY_KEY_REUSED'
 
 const parsed = (text: string): unknown => {
   try {

@@ -12,6 +12,7 @@ import type { CashierAnswer } from './cashier-api.ts'
 import { html, when, type Html } from './html.ts'
 import type { FilledIn } from './method-fields.ts'
 import { feeText, methodItem, methodKey, type MethodView } from './method-list.ts'
+import { checkPath } from './next-step.ts'
 import { pageFrame } from './page-frame.ts'
 import { shopWords } from './shop-words.ts'
 import { languageTag, shopName, visitPath, type Visit } from './visit.ts'
@@ -236,6 +237,9 @@ export function cashierPage(page: CashierPage): Html {
     main: html`${directions(page)}
       <h1>${title}</h1>
       <p class="alert" role="alert" data-alert${when(summary === undefined, 'hidden')}>${summary ?? ''}</p>
+      <p data-unknown hidden>
+        <button type="button" class="second">${words('cashier.unknown.check')}</button>
+      </p>
       <form
         class="cashier"
         method="post"
@@ -246,7 +250,8 @@ export function cashierPage(page: CashierPage): Html {
         data-problems="${problemTexts(words)}"
         data-amount-problem="${words('cashier.amount.invalid')}"
         data-loading="${words('cashier.loading')}"
-        data-lost="${words('cashier.error.connection')}"
+        data-lost="${words('cashier.unknown')}"
+        data-check="${checkPath(visit, reference)}"
       >
         ${enterPays}${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         <div class="steps">${amountSection(page, chosen)}${methodSection(page, view)}</div>

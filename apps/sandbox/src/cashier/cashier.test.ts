@@ -3,20 +3,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '@signalbox/server/kit/testing/kit-app'
 import { paymentPlatform, type PaymentPlatform } from '@signalbox/server/payments/testing/payment-platform'
 import { encryptCard } from './browser/encrypt-card.ts'
+import type { PaymentAnswer } from './cashier-api.ts'
+import { receiptPage } from './receipt-page.ts'
+import { openLossyLine, type LossyLine } from './testing/lossy-line.ts'
 
 const merchantId = 100010001
 const secret = 'demo-client-secret'
 let platform: PaymentPlatform
 let admin: Client
+/** Between the shop and the platform. */
+let line: LossyLine
 /** Everything the shop ever said. */
 const said: string[] = []
 
 beforeAll(async () => {
   platform = await paymentPlatform()
   admin = await platform.as('admin')
+  line = await openLossyLine(platform.config.publicUrl)
   const order = {
     tps: 0,
-    baseUrl: `${platform.config.publicUrl}/signalbox`,
+    baseUrl: `${line.url}/signalbox`,
     shops: [
       {
         merchantId,
@@ -35,7 +41,10 @@ beforeAll(async () => {
   })
   if (!opened.ok) throw new Error(`The shop could not be opened: ${opened.status}`)
 })
-afterAll(() => platform.close())
+afterAll(async () => {
+  await line.close()
+  await platform.close()
+})
 
 interface Page {
   readonly status: number
@@ -54,6 +63,8 @@ async function ask(path: string, init: RequestInit = {}): Promise<Page> {
 const visit = (more: Record<string, string> = {}) => ({
   shop: String(merchantId),
   currency: 'EUR',
+  country: 'SWE',
+  direction: 'DEPOSIT',
   locale: 'en',
   customer: 'cashier_1',
   amount: '40.00',
@@ -76,7 +87,7 @@ async function submit(fields: Record<string, string>, more: Record<string, strin
   const { pan, ...typed } = fields
   if (pan) cardKey ??= attribute((await open()).text, 'data-card-key')
   const card = pan && {
-    'CREDITCARD/encryptedCard': await encryptCard(cardKey ?? '', {
+    [`${fields.method}/encryptedCard`]: await encryptCard(cardKey ?? '', {
       'card.pan': pan,
       'card.expiry': '12/30',
       'card.cvv': '123',
@@ -298,6 +309,222 @@ describe('a deposit', () => {
   it('sent by another site is refused', async () => {
     const refused = await submit({ method: 'BANK' }, {}, { 'sec-fetch-site': 'cross-site' })
     expect(refused.status).toBe(403)
+  })
+})
+
+const paidBy = async (reference: string): Promise<number> => {
+  const { body } = await platform.call('GET', `/payments?merchantId=${merchantId}&merchantTxId=${reference}`)
+  return (body as { readonly items?: readonly unknown[] }).items?.length ?? 0
+}
+
+describe('a form that is sent again', () => {
+  const pan = '4111111111111111'
+  const iban = { 'BANKIBAN/iban': 'NL91 ABNA 0417 1643 00' }
+  const out = { direction: 'WITHDRAWAL', amount: '30.00' }
+
+  it.each([
+    ['a card', { method: 'CREDITCARD', pan }, {}],
+    ['Apple Pay', { method: 'APPLEPAY', pan }, {}],
+    ['Google Pay', { method: 'GOOGLEPAY', pan }, {}],
+    ['a withdrawal', { method: 'BANKIBAN', ...iban }, out],
+  ])('by %s is one payment with one receipt, at once and later', async (_what, fields, more) => {
+    const reference = randomUUID()
+    const send = () => submit({ ...(fields as Record<string, string>), reference }, more)
+    const pages = [...(await Promise.all([send(), send(), send()])), await send()]
+    expect(new Set(pages.map(follow)).size).toBe(1)
+    expect(await paidBy(reference)).toBe(1)
+  })
+
+  it.each([
+    ['a card', { method: 'CREDITCARD', pan }, {}, '/deposits'],
+    ['a withdrawal', { method: 'BANKIBAN', ...iban }, out, '/withdrawals'],
+  ])('by %s after the answer was lost has the receipt of the first', async (_what, fields, more, path) => {
+    const reference = randomUUID()
+    const send = () => submit({ ...(fields as Record<string, string>), reference }, more)
+    line.lose(path, 'answer')
+    const lost = await send()
+    expect(lost.status).toBe(502)
+    expect(lost.text).toContain('It is not known yet whether the payment was made.')
+    expect(lost.text).not.toContain('Nothing was charged')
+    const { page } = await walk(attribute(lost.text, 'data-check href'))
+    expect(page.text).toContain('data-payment=')
+    expect(follow(await send())).toContain(`/cashier/receipt/${merchantId}/${reference}`)
+    expect(await paidBy(reference)).toBe(1)
+  })
+
+  it('is sent as it was while nobody knows whether it arrived, and its card is kept once', async () => {
+    const reference = randomUUID()
+    const send = () => submit({ method: 'CREDITCARD', pan, reference })
+    const before = line.count('/vault/cards')
+    line.lose('/deposits', 'request')
+    expect((await send()).status).toBe(502)
+    follow(await send())
+    expect(line.count('/vault/cards') - before).toBe(1)
+    expect(await paidBy(reference)).toBe(1)
+  })
+
+  it('keeps its reference when it was refused, and may be mended', async () => {
+    const reference = randomUUID()
+    const refused = await submit({ method: 'SKRILL', reference }, { amount: '0' })
+    expect(refused.status).toBe(422)
+    expect(attribute(refused.text, 'name="reference" value')).toBe(reference)
+    follow(await submit({ method: 'CREDITCARD', pan, reference }))
+    expect(await paidBy(reference)).toBe(1)
+  })
+
+  it('can be asked for by its reference', async () => {
+    const reference = randomUUID()
+    const check = (locale: string) =>
+      ask(`/cashier/receipt/${merchantId}/${reference}?locale=${locale}&check=1`, {
+        headers: { accept: 'application/json' },
+      })
+    const absent = await check('de_DE')
+    expect(absent.status).toBe(404)
+    expect(JSON.parse(absent.text)).toEqual({
+      summary:
+        'Die Zahlung ist nicht angekommen. Du kannst sie erneut senden; sie wird nur einmal ausgeführt.',
+    })
+    const location = follow(await submit({ method: 'CREDITCARD', pan, reference }))
+    expect(JSON.parse((await check('en')).text)).toMatchObject({ location })
+  })
+
+  it('is told in every language of the shop what is not known', async () => {
+    for (const [locale, words] of [
+      ['en', 'It is not known yet whether the payment was made.'],
+      ['sv_SE', 'Det är ännu inte känt om betalningen gjordes.'],
+      ['de_DE', 'Es ist noch nicht bekannt, ob die Zahlung ausgeführt wurde.'],
+    ] as const)
+      expect(attribute((await open({ locale })).text, 'data-lost')).toContain(words)
+  })
+})
+
+describe('what nobody could have sent from the page', () => {
+  it.each([
+    ['another currency', { currency: 'JPY' }, 'Currency'],
+    ['no currency', { currency: '' }, 'Currency'],
+    ['an unknown shop', { shop: '7' }, 'Shop'],
+    ['an unknown direction', { direction: 'SIDEWAYS' }, 'Direction'],
+    ['an unknown country', { country: 'USA' }, 'Country'],
+    ['a blank customer', { customer: ' ' }, 'Customer'],
+    ['a customer beyond all measure', { customer: 'x'.repeat(41) }, 'Customer'],
+    ['no reference', { reference: '' }, 'Reference'],
+    ['a reference that is none', { reference: '-'.repeat(36) }, 'Reference'],
+  ])('is refused: %s', async (_what, more, words) => {
+    const before = line.count('/deposits')
+    const fields = { method: 'BANK', ...more }
+    const refused = await submit(fields)
+    expect(refused.status, refused.text).toBe(422)
+    expect(refused.text).toContain(`${words}: `)
+    const told = await submit(fields, {}, { accept: 'application/json' })
+    expect(told.status).toBe(422)
+    expect(JSON.parse(told.text).summary).toContain(`${words}: `)
+    expect(line.count('/deposits')).toBe(before)
+  })
+
+  it.each(['/cashier/pay', '/cashier/account/remove', `/cashier/cancel/${merchantId}/${randomUUID()}`])(
+    'is refused when another site sent it to %s',
+    async (path) => {
+      const send = (headers: Record<string, string>) =>
+        ask(path, { method: 'POST', body: new URLSearchParams(visit()), headers })
+      for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', platform.config.publicUrl])
+        expect((await send({ origin })).status, origin).toBe(403)
+      const told = await send({ origin: 'null', accept: 'application/json' })
+      expect(JSON.parse(told.text)).toEqual({ summary: 'This request came from another site.' })
+      expect((await send({ origin: new URL(platform.sandboxUrl).origin })).status).not.toBe(403)
+    },
+  )
+
+  it('is refused when it is too long', async () => {
+    const body = 'x'.repeat(3 * 1024 * 1024)
+    const refused = await ask('/cashier/pay', { method: 'POST', body })
+    expect(refused.status).toBe(413)
+    expect(refused.text).toContain('too long')
+  })
+
+  it('is refused when it has a card number for a name', async () => {
+    const page = await open({ customer: '4111111111111111' })
+    expect(page.status).toBe(422)
+    expect(page.text).toContain('does not accept')
+    expect(page.text).not.toContain('4111111111111111')
+  })
+
+  it('is refused when the saved account is nobody’s', async () => {
+    const body = new URLSearchParams({ ...visit(), remove: randomUUID() })
+    const refused = await ask('/cashier/account/remove', { method: 'POST', body })
+    expect(refused.status).toBe(404)
+    expect(refused.text).toContain('This saved account does not exist.')
+  })
+})
+
+describe('the pages of banks', () => {
+  it.each([
+    ['3-D Secure', { method: 'CREDITCARD', pan: '4000002760003184' }],
+    ['a bank', { method: 'BANK' }],
+  ])('confirm by Enter: %s', async (_what, fields) => {
+    const { page } = await walk(follow(await submit(fields as Record<string, string>)))
+    const buttons = [...page.text.matchAll(/<button[^>]*value="(\w+)"/g)].map(([, value]) => value)
+    expect(buttons).toEqual(['pay', 'cancel'])
+  })
+})
+
+describe('the sums of a receipt', () => {
+  const euros = (amount: string) => ({ amount, currency: 'EUR' })
+  const paid = (more: Partial<PaymentAnswer>): PaymentAnswer => ({
+    txId: 1,
+    txRefId: '100010001A1',
+    merchantId,
+    userId: 'cashier_1',
+    txType: 'CryptoCurrencyDeposit',
+    method: 'DEPOSIT',
+    state: 'SUCCESSFUL',
+    statusCode: 'SUCCESSFUL_PSP',
+    statusCodeNo: 1,
+    success: true,
+    amount: euros('197.88'),
+    requestedAmount: euros('200.00'),
+    fee: euros('11.11'),
+    pspAmount: euros('208.99'),
+    created: '2026-01-01T00:00:00.000Z',
+    lastUpdated: '2026-01-01T00:00:00.000Z',
+    messages: [],
+    errors: [],
+    ...more,
+  })
+  const linesOf = (payment: PaymentAnswer) => {
+    const shop = { merchantId, clientId: '', secret: '', currencies: ['EUR'] }
+    const words = (key: string) => key
+    const places = { here: '/cashier/receipt/1/1', cashier: '/cashier', isBack: false }
+    const { markup } = receiptPage({ shop, locale: 'en', words, payment, methodLabel: '', ...places })
+    return [...markup.matchAll(/<dt>receipt\.(requested|amount|fee|total)<\/dt>\s*<dd>([^<]*)<\/dd>/g)].map(
+      ([, name, sum]) => `${name} ${sum}`,
+    )
+  }
+
+  it.each([
+    [
+      'coins that were fewer than asked for',
+      {},
+      ['requested €200.00', 'amount €197.88', 'fee €11.11', 'total €208.99'],
+    ],
+    [
+      'a fee that was deducted',
+      { amount: euros('188.89'), pspAmount: euros('200.00') },
+      ['amount €188.89', 'fee €11.11', 'total €200.00'],
+    ],
+    [
+      'a fee that came on top',
+      { amount: euros('200.00'), pspAmount: euros('211.11') },
+      ['amount €200.00', 'fee €11.11', 'total €211.11'],
+    ],
+    [
+      'a withdrawal with a fee',
+      { method: 'WITHDRAWAL', amount: euros('200.00'), pspAmount: euros('188.89') },
+      ['amount €188.89', 'fee €11.11', 'total €200.00'],
+    ],
+    ['sums that do not add up', { pspAmount: euros('300.00') }, ['requested €200.00', 'amount €197.88']],
+    ['a payment that failed', { state: 'FAILED', amount: euros('0.00') }, ['amount €200.00']],
+  ] as const)('add up: %s', (_what, more, expected) => {
+    expect(linesOf(paid(more as Partial<PaymentAnswer>))).toEqual(expected)
   })
 })
 

@@ -100,14 +100,15 @@ export const pageReply = (status: number, page: Html, platform = ''): Reply => (
   },
 })
 
-/** A page that says one thing. */
-export const notice = (locale: string, text: string, status: number): Reply =>
+/** A page that says one thing, and perhaps where to go. */
+export const notice = (locale: string, text: string, status: number, next?: Html): Reply =>
   pageReply(
     status,
     pageFrame({
       locale,
       title: text,
       name: 'Signalbox',
-      main: html`<p class="notice" role="status">${text}</p>`,
+      main: html`<p class="notice" role="status">${text}</p>
+        ${next}`,
     }),
   )

@@ -1,12 +1,20 @@
+import { fillPlaceholders } from '@signalbox/model/messages/placeholders'
 import type { FormInput } from '@signalbox/model/cashier/input-form'
 import { inputProblemKey, isVisible, validateInputs } from '@signalbox/model/cashier/validate-inputs'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { moneyCodec } from '@signalbox/model/money/money-schema'
 import { trafficNetworks } from '../traffic/purchase.ts'
 import { amountOf } from './cashier-page.ts'
-import { PlatformRefusal, type CashierApi, type CashierMethod, type PaymentAnswer } from './cashier-api.ts'
+import {
+  isCertain,
+  PlatformRefusal,
+  type CashierApi,
+  type CashierMethod,
+  type PaymentAnswer,
+} from './cashier-api.ts'
 import { hasCardFields } from './method-fields.ts'
 import { limitsText, methodKey } from './method-list.ts'
+import { formOf, type PayRequest, type SentForms } from './sent-forms.ts'
 import { shopWords } from './shop-words.ts'
 import { userIdOf, type Visit } from './visit.ts'
 import type { Words } from './words.ts'
@@ -15,13 +23,14 @@ import type { Words } from './words.ts'
 type Problems = Readonly<Record<string, string>>
 
 export type PayOutcome =
-  | { readonly payment: PaymentAnswer; readonly method: CashierMethod }
+  | { readonly payment: PaymentAnswer }
   | { readonly problems: Problems; readonly summary?: string }
 
 type Instrument = { readonly body: object } | { readonly problems: Problems }
 
 interface PayWork {
   readonly api: CashierApi
+  readonly forms: SentForms
   readonly visit: Visit
   readonly words: Words
   readonly sent: URLSearchParams
@@ -91,12 +100,20 @@ function requestOf({ visit, reference, userAgent, receiptUrl }: PayWork, amount:
 }
 
 /** A card arrives as only the platform can read it. What is wrong with it is told beside its number. */
-async function cardIn({ api, visit, words, sent }: PayWork, key: string): Promise<Instrument> {
+async function cardIn(
+  { api, forms, visit, words, sent, reference }: PayWork,
+  key: string,
+): Promise<Instrument> {
   const encrypted = sent.get(`${key}/encryptedCard`) ?? ''
   const place = `${key}/card.pan`
   if (encrypted === '') return { problems: { [place]: words(inputProblemKey('REQUIRED')) } }
+  const form = formOf(visit.shop, reference)
+  const kept = forms.cards.get(form)
+  if (kept?.encrypted === encrypted) return { body: { cardToken: kept.token } }
   try {
-    return { body: { cardToken: await api.cardToken(visit.shop, encrypted) } }
+    const token = await api.cardToken(visit.shop, encrypted)
+    forms.cards.set(form, { encrypted, token })
+    return { body: { cardToken: token } }
   } catch (error) {
     if (!(error instanceof PlatformRefusal) || error.status !== 422) throw error
     return { problems: { [place]: words(inputProblemKey('CARD')) } }
@@ -121,13 +138,9 @@ async function instrumentOf(work: PayWork, method: CashierMethod): Promise<Instr
 }
 
 /** The words of the platform, beside the fields they are about; what is about none stands above. */
-function refusalOf(
-  { visit }: PayWork,
-  key: string,
-  inputs: readonly FormInput[],
-  refusal: PlatformRefusal,
-): PayOutcome {
-  if (refusal.fields.length === 0) return { problems: {}, summary: shopWords(visit.locale).again }
+function refusalOf({ key, inputs, visit }: PayRequest, refusal: PlatformRefusal): PayOutcome {
+  if (refusal.fields.length === 0)
+    return { problems: {}, summary: fillPlaceholders(shopWords(visit.locale).unaccepted, [refusal.reason]) }
   const known = new Set(inputs.map(({ name }) => name))
   const placeOf = (field: string): string =>
     known.has(field) ? `${key}/${field}` : field.startsWith('amount') ? 'amount' : 'method'
@@ -136,9 +149,9 @@ function refusalOf(
   }
 }
 
-/** Asks the platform what it offers, and pays by one of it. */
-export async function payFrom(work: PayWork): Promise<PayOutcome> {
-  const { api, visit, words, sent, reference } = work
+/** Asks the platform what it offers, and says how to pay by one of it. */
+async function requestFrom(work: PayWork): Promise<PayRequest | Extract<PayOutcome, { problems: Problems }>> {
+  const { api, visit, words, sent } = work
   const amount = amountOf(visit)
   if (!amount) return { problems: { amount: words('cashier.amount.invalid') } }
   const { methods } = await api.methods(visit, amount.amount)
@@ -146,20 +159,49 @@ export async function payFrom(work: PayWork): Promise<PayOutcome> {
   if (!method) return { problems: { method: words('cashier.method.unavailable') } }
   if (!isWithin(method, amount))
     return { problems: { amount: limitsText({ words, locale: visit.locale }, method.limits) } }
-  const key = methodKey(method)
   const instrument = await instrumentOf(work, method)
   if ('problems' in instrument) return instrument
-  const { txType, service } = method
+  const { txType, service, inputs } = method
   const body = {
     ...requestOf(work, amount),
     txType,
     ...(service !== null && { service }),
     ...instrument.body,
   }
+  return { visit, body, key: methodKey(method), inputs }
+}
+
+async function send({ api, forms, reference }: PayWork, request: PayRequest): Promise<PayOutcome> {
+  const { shop } = request.visit
+  const form = formOf(shop, reference)
+  forms.unanswered.set(form, request)
   try {
-    return { payment: await api.pay(visit, body, reference), method }
+    const payment = await api.pay(request.visit, request.body, reference)
+    forms.unanswered.delete(form)
+    return { payment }
   } catch (error) {
-    if (!(error instanceof PlatformRefusal) || error.status >= 500) throw error
-    return refusalOf(work, key, method.inputs, error)
+    if (isCertain(error)) {
+      forms.unanswered.delete(form)
+      return refusalOf(request, error)
+    }
+    // The shop has begun anew since it sent this form, or the platform is still at it.
+    const payment = error instanceof PlatformRefusal ? await api.find(shop, reference) : undefined
+    if (payment) return { payment }
+    throw error
   }
+}
+
+/** Pays what a form says, once: whoever sends it again gets the payment that was made. */
+export function payFrom(work: PayWork): Promise<PayOutcome> {
+  const { api, forms, visit, reference } = work
+  const form = formOf(visit.shop, reference)
+  return forms.inTurn(form, async () => {
+    const payment = await api.find(visit.shop, reference)
+    if (payment) {
+      forms.unanswered.delete(form)
+      return { payment }
+    }
+    const request = forms.unanswered.get(form) ?? (await requestFrom(work))
+    return 'problems' in request ? request : send(work, request)
+  })
 }

@@ -1,3 +1,4 @@
+import { moneyCodec, type WireMoney } from '@signalbox/model/money/money-schema'
 import { foldKey } from '@signalbox/model/messages/resolve-message'
 import type { OpenShop } from '../traffic/traffic.ts'
 import type { PaymentAnswer } from './cashier-api.ts'
@@ -18,6 +19,8 @@ export interface Receipt {
   /** The customer was at the bank and came back: there is nothing left to do there. */
   readonly isBack: boolean
 }
+
+const minorOf = (wire: WireMoney): bigint => moneyCodec.parse({ ...wire }).minor
 
 type Tone = 'good' | 'bad' | 'waiting'
 
@@ -49,14 +52,38 @@ function textOf({ words, payment, isBack }: Receipt): string {
   return payment.errors[0]?.msg ?? words(foldKey(`state.${state}`))
 }
 
+type Sums = Readonly<Partial<Record<'requested' | 'amount' | 'fee' | 'total', WireMoney>>>
+
+const isSame = (one: WireMoney, other: WireMoney): boolean =>
+  one.amount === other.amount && one.currency === other.currency
+
+/**
+ * What reached its end, what it cost, and both together: in a deposit the wallet gets what the PSP took without the fee,
+ * in a withdrawal the other way round. What was asked for is told only where it is neither.
+ */
+function sumsOf(payment: PaymentAnswer): Sums {
+  const { requestedAmount: requested, fee, pspAmount, amount: moved, method } = payment
+  if (toneOf(payment) === 'bad') return { amount: requested }
+  const [amount, total] = method === 'WITHDRAWAL' ? [pspAmount, moved] : [moved, pspAmount]
+  const addsUp =
+    fee && amount && total && new Set([fee, amount, total].map(({ currency }) => currency)).size === 1
+      ? minorOf(amount) + minorOf(fee) === minorOf(total)
+      : false
+  const shown = addsUp ? { amount, fee, total } : { amount: moved }
+  const isTold = Object.values(shown).some((wire) => wire && isSame(wire, requested))
+  return { ...(!isTold && { requested }), ...shown }
+}
+
 function lines(receipt: Receipt): readonly (readonly [string, string | undefined])[] {
   const { words, payment, shop, locale, methodLabel } = receipt
-  const { requestedAmount, fee, pspAmount, maskedAccount, txRefId, created, method } = payment
-  const money = (wire: typeof fee): string | undefined => wire && moneyIn(locale, wire)
+  const { maskedAccount, txRefId, created, method } = payment
+  const { requested, amount, fee, total } = sumsOf(payment)
+  const money = (wire: WireMoney | undefined): string | undefined => wire && moneyIn(locale, wire)
   return [
-    [words('receipt.amount'), money(requestedAmount)],
+    [words('receipt.requested'), money(requested)],
+    [words('receipt.amount'), money(amount)],
     [words('receipt.fee'), money(fee)],
-    [words('receipt.total'), fee && pspAmount?.currency === fee.currency ? money(pspAmount) : undefined],
+    [words('receipt.total'), money(total)],
     [words('receipt.method'), methodLabel],
     [words('receipt.account'), maskedAccount],
     [

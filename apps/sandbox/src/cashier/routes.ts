@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { HttpExchange } from '@signalbox/server/kit/outbound/http-exchange'
-import { providerTypeLabels, transactionTypes } from '@signalbox/model/reference/transaction-types'
 import { fillPlaceholders } from '@signalbox/model/messages/placeholders'
 import { normalLocale } from '@signalbox/model/messages/message-locale'
 import { json, seeOther, text, type Reply, type Route, type SandboxRequest } from '../http-server.ts'
 import { createShopClient, type ShopClient } from '../shop-client.ts'
 import type { Places, Traffic } from '../traffic/traffic.ts'
-import { cashierApi, PlatformRefusal, type CashierApi, type PaymentAnswer } from './cashier-api.ts'
+import { cashierApi, isCertain, PlatformRefusal, type CashierApi, type PaymentAnswer } from './cashier-api.ts'
 import { amountOf, cashierPage } from './cashier-page.ts'
+import { forgeryText, isReference } from './forged-field.ts'
+import { html } from './html.ts'
+import { checkPath, labelOf, nextFor, receiptPath } from './next-step.ts'
 import { notice, pageReply } from './page-frame.ts'
-import { payFrom, type PayOutcome } from './pay.ts'
+import { payFrom } from './pay.ts'
 import { receiptPage } from './receipt-page.ts'
+import { formOf, openSentForms, type SentForms } from './sent-forms.ts'
 import { shopWords } from './shop-words.ts'
 import { stylesheet } from './styles.ts'
 import { readVisit, shopName, visitPath, type Visit } from './visit.ts'
-import { wordsOf, type Words } from './words.ts'
+import { wordsOf } from './words.ts'
 
 export interface CashierDeps {
   /** Knows where the shops are, once somebody has said so. */
@@ -31,6 +34,7 @@ export interface CashierDeps {
 interface Open extends Pick<CashierDeps, 'origin'> {
   readonly places: Places
   readonly api: CashierApi
+  readonly forms: SentForms
   readonly platform: string
 }
 
@@ -38,20 +42,29 @@ type ShopRequest = SandboxRequest & { readonly said: URLSearchParams }
 
 const localeIn = (said: URLSearchParams): string => normalLocale(said.get('locale') ?? '') ?? 'en'
 
-/** Another site may not pay for somebody who has this page open. */
+/** Another site may not pay for somebody who has this page open. Browsers say where a form is from in one way or both. */
 const isForeign = ({ method, headers }: SandboxRequest): boolean =>
-  method === 'POST' && !['same-origin', 'none', undefined].includes(headers['sec-fetch-site'])
+  method === 'POST' &&
+  (!['same-origin', 'none', undefined].includes(headers['sec-fetch-site']) ||
+    ![`http://${headers.host}`, undefined].includes(headers.origin))
 
 /** Pages of the demo shop: the merchant's own server in this world, which alone knows the secret of its client. */
 export function cashierRoutes(deps: CashierDeps): readonly Route[] {
   let client: { readonly baseUrl: string; readonly shop: ShopClient } | undefined
+  const forms = openSentForms()
   const openShop = (): Open | undefined => {
     const places = deps.traffic.places()
     if (!places) return undefined
     const { baseUrl } = places
     if (client?.baseUrl !== baseUrl)
       client = { baseUrl, shop: createShopClient({ exchange: deps.exchange, baseUrl, now: deps.now }) }
-    return { places, api: cashierApi(client.shop), platform: new URL(baseUrl).origin, origin: deps.origin }
+    return {
+      places,
+      api: cashierApi(client.shop),
+      forms,
+      platform: new URL(baseUrl).origin,
+      origin: deps.origin,
+    }
   }
   const page = (
     method: 'GET' | 'POST',
@@ -64,9 +77,9 @@ export function cashierRoutes(deps: CashierDeps): readonly Route[] {
       const said = method === 'POST' ? new URLSearchParams(request.body) : request.query
       const locale = localeIn(said)
       const words = shopWords(locale)
-      if (isForeign(request)) return notice(locale, words.otherSite, 403)
+      if (isForeign(request)) return tell(request, locale, words.otherSite, 403)
       const open = openShop()
-      if (!open) return notice(locale, words.noShop, 503)
+      if (!open) return tell(request, locale, words.noShop, 503)
       try {
         return await run(open, { ...request, param: request.param, said })
       } catch (error) {
@@ -101,14 +114,24 @@ function assetRoutes({ script }: CashierDeps): Route[] {
   ]
 }
 
-const wantsJson = ({ headers }: SandboxRequest): boolean => headers.accept === 'application/json'
+const wantsJson = ({ headers }: SandboxRequest): boolean =>
+  headers.accept?.startsWith('application/json') ?? false
 
-/** The platform is away or says no: the customer is told, and why is the shop's business. */
+/** One sentence, as it was asked for: to a script or to somebody who reads. */
+const tell = (request: SandboxRequest, locale: string, summary: string, status: number): Reply =>
+  wantsJson(request) ? json(status, { summary }) : notice(locale, summary, status)
+
+/** With the platform; a mistake of ours has no such message. */
+const isTrouble = (error: unknown): boolean =>
+  error instanceof PlatformRefusal || (error instanceof Error && error.message !== '')
+
+/** The platform is away or says no. Why it is away is the shop's business. */
 function troubleReply(error: unknown, request: SandboxRequest, locale: string): Reply {
-  const isOurs = !(error instanceof PlatformRefusal) && !(error instanceof Error && error.message)
-  if (isOurs) throw error
-  const { trouble } = shopWords(locale)
-  return wantsJson(request) ? json(502, { summary: trouble }) : notice(locale, trouble, 502)
+  if (!isTrouble(error)) throw error
+  const { trouble, unaccepted } = shopWords(locale)
+  return isCertain(error) && [400, 422].includes(error.status)
+    ? tell(request, locale, fillPlaceholders(unaccepted, [error.reason]), 422)
+    : tell(request, locale, trouble, 502)
 }
 
 const visitIn = ({ places }: Open, said: URLSearchParams): Visit => {
@@ -119,6 +142,8 @@ const visitIn = ({ places }: Open, said: URLSearchParams): Visit => {
 
 interface Refused {
   readonly sent?: URLSearchParams
+  /** Of the form that was sent: it stays the same until it is paid. */
+  readonly reference?: string
   readonly problems: Readonly<Record<string, string>>
   readonly summary?: string
 }
@@ -150,29 +175,25 @@ function showCashier(open: Open, { said }: ShopRequest): Promise<Reply> {
   return cashierReply(open, visit, { problems: {}, ...(isElsewhere && { summary }) })
 }
 
-const receiptPath = ({ shop, locale }: Visit, reference: string): string =>
-  `/cashier/receipt/${shop.merchantId}/${reference}?locale=${locale}`
-
-const isReference = (text: string): boolean => /^[0-9a-f-]{36}$/.test(text)
-
-/** Where the browser goes next, and what is said while it does. */
-function nextFor(visit: Visit, words: Words, { payment, method }: Extract<PayOutcome, { payment: unknown }>) {
-  const { redirectOutput, statusCode } = payment
-  if (!redirectOutput) return { location: receiptPath(visit, payment.merchantTxId ?? ''), say: '' }
-  const say = statusCode.includes('3D_SECURE')
-    ? words('cashier.3ds')
-    : words('cashier.redirect', method.label)
-  return { location: redirectOutput.url, say }
+async function pay(open: Open, asked: ShopRequest): Promise<Reply> {
+  const { said: sent } = asked
+  const forgery = forgeryText(open.places, sent, localeIn(sent))
+  if (forgery !== undefined) return tell(asked, localeIn(sent), forgery, 422)
+  const visit = visitIn(open, sent)
+  const reference = sent.get('reference') ?? ''
+  try {
+    return await payOnce(open, asked, visit, reference)
+  } catch (error) {
+    return unknownReply(error, asked, visit, reference)
+  }
 }
 
-async function pay(open: Open, asked: ShopRequest): Promise<Reply> {
+async function payOnce(open: Open, asked: ShopRequest, visit: Visit, reference: string): Promise<Reply> {
   const { said: sent, headers } = asked
-  const visit = visitIn(open, sent)
-  const given = sent.get('reference') ?? ''
-  const reference = isReference(given) ? given : randomUUID()
   const words = wordsOf(await open.api.messages(visit))
   const outcome = await payFrom({
     api: open.api,
+    forms: open.forms,
     visit,
     words,
     sent,
@@ -181,19 +202,32 @@ async function pay(open: Open, asked: ShopRequest): Promise<Reply> {
     receiptUrl: `${open.origin()}${receiptPath(visit, reference)}`,
   })
   if ('payment' in outcome) {
-    const next = nextFor(visit, words, outcome)
+    const next = nextFor(visit, words, outcome.payment)
     return wantsJson(asked) ? json(200, next) : seeOther(next.location)
   }
-  if (wantsJson(asked)) return json(422, { ...outcome, ...(outcome.summary && { reference: randomUUID() }) })
-  return { ...(await cashierReply(open, visit, { sent, ...outcome })), status: 422 }
+  if (wantsJson(asked)) return json(422, outcome)
+  return { ...(await cashierReply(open, visit, { sent, reference, ...outcome })), status: 422 }
 }
 
-async function removeAccount(open: Open, { said }: ShopRequest): Promise<Reply> {
+/** The platform may have taken the payment: whoever sent it can look, and send the same form again. */
+function unknownReply(error: unknown, asked: ShopRequest, visit: Visit, reference: string): Reply {
+  if (isCertain(error) || !isTrouble(error)) throw error
+  const { unknown, check } = shopWords(visit.locale)
+  const path = checkPath(visit, reference)
+  if (wantsJson(asked)) return json(502, { isUnknown: true, summary: unknown })
+  const link = html`<p class="next"><a class="main" data-check href="${path}">${check}</a></p>`
+  return notice(visit.locale, unknown, 502, link)
+}
+
+async function removeAccount(open: Open, asked: ShopRequest): Promise<Reply> {
+  const { said } = asked
+  const forgery = forgeryText(open.places, said, localeIn(said), 'reference')
+  if (forgery !== undefined) return tell(asked, localeIn(said), forgery, 422)
   const visit = visitIn(open, said)
   const { methods } = await open.api.methods(visit, undefined)
   const wanted = said.get('remove')
   const own = methods.flatMap(({ accounts }) => accounts).find(({ accountId }) => accountId === wanted)
-  if (!own) return notice(visit.locale, shopWords(visit.locale).notFound, 404)
+  if (!own) return tell(asked, visit.locale, shopWords(visit.locale).noAccount, 404)
   await open.api.removeAccount(visit.shop, own.accountId)
   return seeOther(visitPath(visit))
 }
@@ -207,7 +241,9 @@ interface FoundPayment {
 async function paymentAt(open: Open, { param, query }: ShopRequest): Promise<FoundPayment | undefined> {
   const shop = open.places.shops.find(({ merchantId }) => String(merchantId) === param('shop'))
   if (!shop || !isReference(param('reference'))) return undefined
-  const payment = await open.api.find(shop, param('reference'))
+  const form = formOf(shop, param('reference'))
+  // What is on its way at this moment is waited for: nobody is told that it was not received.
+  const payment = await open.forms.inTurn(form, () => open.api.find(shop, param('reference')))
   if (!payment) return undefined
   const [customer = '', country = shop.country] = /^(.*)\.([a-z]{3})$/.exec(payment.userId)?.slice(1) ?? [
     payment.userId,
@@ -224,19 +260,24 @@ async function paymentAt(open: Open, { param, query }: ShopRequest): Promise<Fou
   return { payment, visit: visitIn(open, said) }
 }
 
-const labelOf = (words: Words, txType: string): string => {
-  const type = transactionTypes.find(({ name }) => name === txType)?.providerType ?? ''
-  const key = `method.${type.toLowerCase()}`
-  const label = words(key)
-  return label === key ? (providerTypeLabels[type] ?? txType) : label
+/** Whoever looks for a payment that may have been lost is told what to do. */
+async function absentText(
+  { places, api }: Open,
+  { param, query }: ShopRequest,
+  locale: string,
+): Promise<string> {
+  const shop = places.shops.find(({ merchantId }) => String(merchantId) === param('shop'))
+  if (!shop || !query.has('check')) return shopWords(locale).notFound
+  return wordsOf(await api.messages({ shop, locale }))('cashier.unknown.absent')
 }
 
 async function showReceipt(open: Open, asked: ShopRequest): Promise<Reply> {
   const found = await paymentAt(open, asked)
   const locale = localeIn(asked.query)
-  if (!found) return notice(locale, shopWords(locale).notFound, 404)
+  if (!found) return tell(asked, locale, await absentText(open, asked, locale), 404)
   const { visit, payment } = found
   const words = wordsOf(await open.api.messages(visit))
+  if (wantsJson(asked)) return json(200, nextFor(visit, words, payment))
   const page = receiptPage({
     shop: visit.shop,
     locale,

@@ -24,9 +24,21 @@ export const shopLanguages = [
   { locale: 'de_DE', name: 'Deutsch' },
 ] as const
 
-const longestCustomer = 40
+export const longestCustomer = 40
+const longestAmount = 30
 const firstCustomer = 'shopper_1'
 const firstAmounts: Readonly<Record<string, string>> = { SEK: '500', JPY: '5000' }
+
+export const currenciesOf = ({ currencies }: OpenShop): readonly string[] =>
+  currencies.length > 0 ? currencies : ['EUR']
+
+export const homeOf = ({ country }: OpenShop): string => country ?? 'SWE'
+
+/** Nothing is cut off an amount: what is left would be another one. */
+function amountIn(said: URLSearchParams, currency: string): string {
+  const amount = (said.get('amount') ?? firstAmounts[currency] ?? '50').trim().replace(',', '.')
+  return amount.length > longestAmount ? '' : amount
+}
 
 const oneOf = (wanted: string | null, choices: readonly string[]): string | undefined =>
   wanted !== null && choices.includes(wanted) ? wanted : undefined
@@ -35,16 +47,15 @@ const oneOf = (wanted: string | null, choices: readonly string[]): string | unde
 export function readVisit({ shops }: Places, said: URLSearchParams): Visit | undefined {
   const shop = shops.find(({ merchantId }) => String(merchantId) === said.get('shop')) ?? shops[0]
   if (!shop) return undefined
-  const currency = oneOf(said.get('currency'), shop.currencies) ?? shop.currencies[0] ?? 'EUR'
-  const home = shop.country ?? 'SWE'
+  const currency = oneOf(said.get('currency'), currenciesOf(shop)) ?? currenciesOf(shop)[0] ?? 'EUR'
   return {
     shop,
     currency,
     direction: said.get('direction') === 'WITHDRAWAL' ? 'WITHDRAWAL' : 'DEPOSIT',
-    country: oneOf(said.get('country'), mockCountries) ?? home,
+    country: oneOf(said.get('country'), mockCountries) ?? homeOf(shop),
     locale: normalLocale(said.get('locale') ?? '') ?? 'en',
     customer: said.get('customer')?.trim().slice(0, longestCustomer) || firstCustomer,
-    amount: (said.get('amount') ?? firstAmounts[currency] ?? '50').trim().replace(',', '.').slice(0, 30),
+    amount: amountIn(said, currency),
     method: said.get('method') ?? '',
   }
 }
@@ -58,7 +69,7 @@ export function visitPath(visit: Visit, changes: Partial<Record<keyof Visit, str
 
 /** Who the merchant knows them as. Only those who live elsewhere have to say so. */
 export const userIdOf = ({ customer, country, shop }: Visit): string =>
-  country === (shop.country ?? 'SWE') ? customer : userFrom(customer, country)
+  country === homeOf(shop) ? customer : userFrom(customer, country)
 
 export const shopName = ({ name, merchantId }: OpenShop): string => name ?? `Shop ${merchantId}`
 

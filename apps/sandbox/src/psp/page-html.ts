@@ -38,8 +38,9 @@ const frame = (title: string, content: string): string => `<!doctype html>
 const heading = ({ provider, sum, reference }: PageContent): string =>
   `<h1>${escaped(provider)} · test page</h1><p class="sum">${escaped(sum)}</p><p class="small">Payment ${escaped(reference)}</p>`
 
+/** The first button is what Enter presses: it pays. */
 const buttons = (label: string): string =>
-  `<div><button name="action" value="cancel" formnovalidate>Cancel</button><button class="main" name="action" value="pay">${label}</button></div>`
+  `<div><button class="main" name="action" value="pay">${label}</button><button name="action" value="cancel" formnovalidate>Cancel</button></div>`
 
 const accountField = ({ payerIban }: PageContent): string =>
   payerIban === undefined

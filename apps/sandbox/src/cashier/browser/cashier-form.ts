@@ -6,8 +6,8 @@ interface PayReply {
   readonly say?: string
   readonly problems?: Readonly<Record<string, string>>
   readonly summary?: string
-  /** Of another payment, where the one of this page was made already. */
-  readonly reference?: string
+  /** The shop could not find out whether the payment was made. */
+  readonly isUnknown?: boolean
 }
 
 const quoteAfterMs = 350
@@ -158,24 +158,60 @@ async function send(form: HTMLFormElement, panel: MethodPanel | undefined): Prom
     })
     follow(form, (await answer.json()) as PayReply)
   } catch {
-    alertOf(form.dataset.lost ?? '')
-    setBusy(form, false)
+    offerCheck(form)
+  }
+}
+
+/** It may have been paid. Until that is known the form waits, and it never gets another reference. */
+function offerCheck(form: HTMLFormElement): void {
+  alertOf(form.dataset.lost ?? '')
+  say('')
+  const place = document.querySelector<HTMLElement>('[data-unknown]')
+  const button = place?.querySelector('button')
+  if (!place || !button) return
+  place.hidden = false
+  button.disabled = false
+  button.focus()
+  const look = (): void => {
+    button.disabled = true
+    void check(form, place)
+  }
+  button.addEventListener('click', look, { once: true })
+}
+
+/** Asks for the payment by its reference: there is a receipt, or the form may be sent as it is. */
+async function check(form: HTMLFormElement, place: HTMLElement): Promise<void> {
+  say(form.dataset.loading ?? '')
+  try {
+    const answer = await fetch(form.dataset.check ?? '', { headers: { accept: 'application/json' } })
+    if (answer.status !== 200 && answer.status !== 404) {
+      offerCheck(form)
+      return
+    }
+    const reply = (await answer.json()) as PayReply
+    place.hidden = true
+    follow(form, reply)
+    if (reply.location === undefined) form.querySelector<HTMLElement>('[data-pay]')?.focus()
+  } catch {
+    offerCheck(form)
   }
 }
 
 function follow(
   form: HTMLFormElement,
-  { location: next, say: words, problems = {}, summary, reference }: PayReply,
+  { location: next, say: words, problems = {}, summary, isUnknown }: PayReply,
 ): void {
   if (next !== undefined) {
     if (words) say(words)
     location.assign(next)
     return
   }
+  if (isUnknown) {
+    offerCheck(form)
+    return
+  }
   setBusy(form, false)
   say('')
   tellProblems(form, problems)
   if (summary) alertOf(summary)
-  const kept = form.querySelector<HTMLInputElement>('input[name="reference"]')
-  if (kept && reference !== undefined) kept.value = reference
 }

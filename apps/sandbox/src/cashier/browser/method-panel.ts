@@ -31,6 +31,8 @@ export class MethodPanel {
   readonly #inputs: readonly FormInput[]
   readonly #texts: Readonly<Record<string, string>>
   readonly #left = new Set<string>()
+  /** The card as it was last sealed: the same card is the same when it is sent again. */
+  #sealed: { readonly card: string; readonly sealed: Promise<string> } | undefined
 
   constructor(panel: HTMLElement, texts: Readonly<Record<string, string>>) {
     this.#panel = panel
@@ -107,7 +109,14 @@ export class MethodPanel {
   /** Leaves the card in the form as only the platform can read it. */
   async seal(cardKey: string): Promise<void> {
     const sealed = this.#panel.querySelector<HTMLInputElement>('[data-encrypted]')
-    if (sealed) sealed.value = this.#isNew ? await encryptCard(cardKey, this.#values()) : ''
+    if (sealed) sealed.value = this.#isNew ? await this.#sealOnce(cardKey) : ''
+  }
+
+  #sealOnce(cardKey: string): Promise<string> {
+    const values = this.#values()
+    const card = JSON.stringify(values)
+    if (this.#sealed?.card !== card) this.#sealed = { card, sealed: encryptCard(cardKey, values) }
+    return this.#sealed.sealed
   }
 
   /** A card of the sandbox, with the rest of what it needs. */

@@ -76,11 +76,19 @@ const cashier = group('GUI_TEXT', 'Cashier', [
     'Slå på JavaScript för att betala med kort.',
     'Schalte JavaScript ein, um mit Karte zu zahlen.',
   ],
+  // A name of its own: under the one before, platforms keep a text that says nothing was charged.
   [
-    'cashier.error.connection',
-    'The connection was lost. Nothing was charged; please try again.',
-    'Anslutningen bröts. Inget har dragits; försök igen.',
-    'Die Verbindung wurde unterbrochen. Es wurde nichts abgebucht; bitte versuche es erneut.',
+    'cashier.unknown',
+    'The connection was lost. It is not known yet whether the payment was made.',
+    'Anslutningen bröts. Det är ännu inte känt om betalningen gjordes.',
+    'Die Verbindung wurde unterbrochen. Es ist noch nicht bekannt, ob die Zahlung ausgeführt wurde.',
+  ],
+  ['cashier.unknown.check', 'Check', 'Kontrollera', 'Prüfen'],
+  [
+    'cashier.unknown.absent',
+    'The payment has not been received. You can send it again; it will be made only once.',
+    'Betalningen har inte kommit fram. Du kan skicka den igen; den görs bara en gång.',
+    'Die Zahlung ist nicht angekommen. Du kannst sie erneut senden; sie wird nur einmal ausgeführt.',
   ],
 ])
 
@@ -218,6 +226,7 @@ const receipt = group('RECEIPT', 'Receipt', [
   ['receipt.failed', 'Payment not completed', 'Betalningen slutfördes inte', 'Zahlung nicht abgeschlossen'],
   ['receipt.thanks', 'Thank you for your payment', 'Tack för din betalning', 'Danke für deine Zahlung'],
   ['receipt.amount', 'Amount', 'Belopp', 'Betrag'],
+  ['receipt.requested', 'Requested', 'Begärt', 'Angefordert'],
   ['receipt.fee', 'Fee', 'Avgift', 'Gebühr'],
   ['receipt.total', 'Total', 'Totalt', 'Gesamt'],
   ['receipt.method', 'Payment method', 'Betalsätt', 'Zahlungsart'],
