@@ -22,6 +22,7 @@ export const cashierFields: readonly CredentialField[] = [
     key: 'storedAccounts',
     label: 'Stored accounts per method, at most',
     type: 'NUMBER',
+    whole: true,
     min: 0,
     max: 50,
     default: 50,

@@ -25,8 +25,9 @@ const text: Check = ({ min, max, validation = 'NONE', pattern }, value) => {
   return byValidation[validation](value)
 }
 
-const number: Check = ({ min, max }, value) => {
+const number: Check = ({ min, max, whole = false }, value) => {
   if (typeof value !== 'number' || !Number.isFinite(value)) return texts.mustBeNumber
+  if (whole && !Number.isInteger(value)) return texts.mustBeWhole
   if (min !== undefined && value < min) return texts.tooSmall(min)
   if (max !== undefined && value > max) return texts.tooLarge(max)
   return undefined

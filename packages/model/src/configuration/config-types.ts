@@ -36,6 +36,7 @@ const service = (receives: ReceivedData): readonly CredentialField[] => [
     key: 'timeoutMs',
     label: 'Timeout (ms)',
     type: 'NUMBER',
+    whole: true,
     scope: 'BOTH',
     min: 500,
     max: 60_000,

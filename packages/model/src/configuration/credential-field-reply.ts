@@ -43,6 +43,7 @@ export const credentialFieldReply = named(
       pattern: text,
       min: figure,
       max: figure,
+      whole: flag,
       required: flag,
       money: flag,
       secret: flag,

@@ -38,6 +38,8 @@ export interface CredentialField {
   /** Characters of a text, value of a number. */
   readonly min?: number
   readonly max?: number
+  /** Of a number: no fraction, because something is counted. */
+  readonly whole?: boolean
   readonly required?: boolean
   /** Of names with texts, or lists of them: the names are currencies, the texts amounts of them, such as 500.00. */
   readonly money?: boolean

@@ -21,6 +21,7 @@ export const forexFields: readonly CredentialField[] = [
     key: 'maxAgeHours',
     label: 'A rate is old after (hours)',
     type: 'NUMBER',
+    whole: true,
     min: 1,
     max: 720,
     default: 36,

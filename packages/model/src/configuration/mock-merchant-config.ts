@@ -52,6 +52,7 @@ export const mockMerchantFields: readonly CredentialField[] = [
     key: 'answerAfterMs',
     label: 'Answers after (ms)',
     type: 'NUMBER',
+    whole: true,
     min: 0,
     max: 15_000,
     default: 0,

@@ -25,6 +25,7 @@ export const queueFields: readonly CredentialField[] = [
     key: 'timeoutMs',
     label: 'Timeout (ms)',
     type: 'NUMBER',
+    whole: true,
     scope: 'BOTH',
     min: 500,
     max: 30_000,

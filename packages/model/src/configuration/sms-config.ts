@@ -29,6 +29,7 @@ export const smsFields: readonly CredentialField[] = [
     key: 'timeoutMs',
     label: 'Timeout (ms)',
     type: 'NUMBER',
+    whole: true,
     min: 500,
     max: 30_000,
     default: 10_000,

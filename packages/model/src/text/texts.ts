@@ -37,6 +37,7 @@ export const texts = {
   invalidPattern: 'Invalid regular expression',
   invalidValue: 'Invalid value',
   mustBePositive: 'Must be greater than 0',
+  mustBeWhole: 'Must be a whole number',
   mustBeText: 'Must be a text',
   mustBeBoolean: 'Must be true or false',
   mustBeList: 'Must be a list',

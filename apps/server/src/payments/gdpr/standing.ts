@@ -20,9 +20,10 @@ function monthsBefore(now: Date, months: number): Date {
   return date
 }
 
+/** Half a year, as settings of earlier days may say, would count as none: it is kept for the whole one. */
 function yearsAfter(iso: string, years: number): Date {
   const date = new Date(iso)
-  date.setUTCFullYear(date.getUTCFullYear() + years)
+  date.setUTCFullYear(date.getUTCFullYear() + Math.ceil(years))
   return date
 }
 

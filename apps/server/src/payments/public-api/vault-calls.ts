@@ -3,6 +3,7 @@ import { intParam } from '@signalbox/model/field/endpoint'
 import { cardSchema } from '@signalbox/model/payments/payment-request'
 import { passesLuhn } from '@signalbox/model/reference/account-number'
 import { invalid } from '@signalbox/model/text/refusal'
+import { refuseCardNumbers } from '../../kit/card-numbers.ts'
 import { parse } from '../../kit/parse.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import type { Payments } from '../core/payments.ts'
@@ -28,7 +29,7 @@ export function vaultCalls({ machine, vault }: Payments, requireMerchant: Requir
     await requireMerchant(work as PublicWork, merchantId)
     if (!encrypted && machine.deps.production)
       throw invalid({ field: 'pan', code: 'CLEAR', message: 'Card data must be encrypted' })
-    const text = encrypted ? readJson(await vault.decrypt(kit.db, merchantId, encrypted)) : clear
+    const text = encrypted ? readDecrypted(await vault.decrypt(kit.db, merchantId, encrypted)) : clear
     const card = parse(cardSchema, text)
     if (!passesLuhn(card.pan))
       throw invalid({ field: 'pan', code: 'CHECKSUM', message: 'Invalid card number' })
@@ -86,4 +87,11 @@ function readJson(text: string): unknown {
   } catch {
     throw invalid({ field: 'encrypted', code: 'INVALID', message: 'The decrypted text is not JSON' })
   }
+}
+
+/** Nobody could look into it before: what is refused in clear is refused here, so that only the vault has the number. */
+function readDecrypted(text: string): unknown {
+  const card = readJson(text)
+  refuseCardNumbers(card, ['pan'])
+  return card
 }

@@ -31,6 +31,16 @@ afterAll(async () => {
 const euro = (amount: string) => ({ amount: { amount, currency: 'EUR' } })
 const cardOf = (pan: string) => ({ pan, expiry: '2030-12', cvv, holder: 'Ada Lindberg' })
 
+/** As a pay page does it. */
+async function storeEncrypted(card: object) {
+  const key = await platform.call<{ publicKey: string }>('GET', '/vault/public-key/100010001')
+  const encrypted = publicEncrypt(
+    { key: key.body.publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+    Buffer.from(JSON.stringify(card)),
+  ).toString('base64')
+  return platform.call<{ fields?: object[] }>('POST', '/vault/cards', { merchantId: 100010001, encrypted })
+}
+
 /** Everything the database holds, table by table, as text. */
 async function findings(pattern: string, without: readonly string[] = []): Promise<string[]> {
   const tables = await owner.query<{ name: string }>(
@@ -63,12 +73,7 @@ it('no card number and no security code stands anywhere after payments of every 
     ...cardOf('4242424242424242'),
   })
   await platform.deposit({ card: undefined, cardToken: stored.body.cardToken })
-  const key = await platform.call<{ publicKey: string }>('GET', '/vault/public-key/100010001')
-  const encrypted = publicEncrypt(
-    { key: key.body.publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
-    Buffer.from(JSON.stringify(cardOf('5200828282828210'))),
-  ).toString('base64')
-  const sealed = await platform.call('POST', '/vault/cards', { merchantId: 100010001, encrypted })
+  const sealed = await storeEncrypted(cardOf('5200828282828210'))
   expect(sealed.status).toBe(201)
   const admin = await platform.as('admin')
   await admin.get('/user-account?merchantId=100010001&keyword=4111111111111111')
@@ -138,6 +143,25 @@ it.each([
   expect(body).toMatchObject({
     fields: [{ field, code: 'CARD_NUMBER', message: 'Must not contain a card number' }],
   })
+  expect(await count()).toBe(before)
+})
+
+it.each([
+  ['holder', { holder: '4000056655665556' }],
+  ['holder', { holder: 'ADA 4000 0566 5566 5556' }],
+  ['expiry', { expiry: '4000056655665556' }],
+  ['cvv', { cvv: '4000056655665556' }],
+  ['note', { note: '4000-0566-5566-5556' }],
+  ['more.name', { more: { name: '4000056655665556' } }],
+])('a card number in %s of an encrypted card is refused as in clear: %j', async (field, changes) => {
+  const count = async () =>
+    (await owner.query<{ n: number }>('select count(*)::integer as n from card_token')).rows[0]?.n
+  const before = await count()
+  const { status, body } = await storeEncrypted({ ...cardOf('4111111111111111'), ...changes })
+  expect([status, body.fields]).toEqual([
+    422,
+    [{ field, code: 'CARD_NUMBER', message: 'Must not contain a card number' }],
+  ])
   expect(await count()).toBe(before)
 })
 

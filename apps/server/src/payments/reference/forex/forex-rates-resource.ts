@@ -5,8 +5,8 @@ import { Resource, type ResourceHooks } from '../../../kit/resource.ts'
 import {
   currencyProblems,
   dayOf,
+  dayProblem,
   figureProblem,
-  figuresIn,
   rateSettings,
   refuseUnconfirmed,
   type ForexRate,
@@ -35,7 +35,9 @@ async function newRate(work: Work, input: Input): Promise<Input> {
   const toCurrency = String(input.toCurrency)
   const after = { buyRate: String(input.buyRate), sellRate: String(input.sellRate) }
   const wrong = figureProblem(after)
+  const wrongDay = dayProblem(rateDate, work.now)
   const problems = [
+    ...(wrongDay === null ? [] : [{ field: 'rateDate', code: 'DAY', message: wrongDay }]),
     ...currencyProblems(settings, { fromCurrency, toCurrency }),
     ...(wrong === null ? [] : [{ field: 'sellRate', code: 'SPREAD', message: wrong }]),
   ]
@@ -55,7 +57,7 @@ async function newRate(work: Work, input: Input): Promise<Input> {
       code: 'DUPLICATE',
       message: `There is a rate of ${pair} for this day`,
     })
-  const before = figuresIn(settings.sheet(service), toCurrency)
+  const before = settings.atStartOfDay(service, toCurrency)
   refuseUnconfirmed(before ? [{ pair, before, after }] : [], { note: noteOf(work), confirmed: true })
   return {
     ...after,
@@ -78,6 +80,8 @@ async function restored(work: Work, current: ForexRate): Promise<Input> {
     throw new Refusal('INVALID_STATE', {
       message: `This rate was deleted more than ${restorableDays} days ago and can no longer be restored.`,
     })
+  const wrongDay = dayProblem(String(current.rateDate), work.now)
+  if (wrongDay !== null) throw new Refusal('INVALID_STATE', { message: `${wrongDay}.` })
   const { merchantId, source, fromCurrency, toCurrency, rateDate, service } = current
   const key = { merchantId, source, fromCurrency, toCurrency, rateDate, service } as Parameters<
     typeof rateOfDay

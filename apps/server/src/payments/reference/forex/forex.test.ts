@@ -272,6 +272,110 @@ describe('one rate', () => {
   })
 })
 
+describe('the day of a rate', () => {
+  it.each(['0001-01-01', '1999-12-31', '2026-02-05', '2999-01-01'])(
+    'is refused where nobody can mean it: %s',
+    async (rateDate) => {
+      const message = 'Use a day from 2000-01-01 to tomorrow'
+      const rate = { toCurrency: 'USD', buyRate: '1.18', sellRate: '1.17', note: 'Desk' }
+      const added = await admin.post(`/forex-rate?${at}`, { ...rate, rateDate })
+      expect([added.status, added.body.fields]).toEqual([422, [{ field: 'rateDate', code: 'DAY', message }]])
+      const content = `date;from;to;buy;sell\n${rateDate};EUR;USD;1.18;1.17\n`
+      const file = { format: 'csv', content, note: 'import' }
+      expect((await admin.post(`/forex-rate/import/commit?${at}`, file)).status).toBe(422)
+      expect(await count()).toBe(4)
+      // One from before the rule is not changed either, only deleted.
+      await sql`insert into forex_rate (merchant_id, id, from_currency, to_currency, buy_rate, sell_rate, rate_date,
+          valid_from, source, service, state, created_at, updated_at, updated_by)
+        values (${brand}, ${kit.deps.newId()}, 'EUR', 'USD', 1.18, 1.17, ${rateDate}::date, ${`${rateDate}T00:00:00Z`},
+          'MANUAL', 'fx-file', 'ACTIVE', ${new Date(`${today}T00:00:00Z`)}, ${new Date(`${today}T00:00:00Z`)}, 'x')`.execute(
+        kit.db,
+      )
+      const [odd] = await list('&rates=ALL&toCurrency=USD')
+      const change = { version: 1, buyRate: '1.181' }
+      const edited = await admin.put(`/forex-rate/${odd?.id}?${at}`, { ...change, note: 'Desk' })
+      expect([edited.status, edited.body.fields[0].code]).toEqual([422, 'DAY'])
+      expect((await save([{ id: odd?.id, ...change }])).status).toBe(422)
+    },
+  )
+
+  it('may be tomorrow', async () => {
+    const rate = { toCurrency: 'USD', buyRate: '1.18', sellRate: '1.17', note: 'Desk' }
+    expect((await admin.post(`/forex-rate?${at}`, { ...rate, rateDate: '2026-02-04' })).status).toBe(200)
+  })
+})
+
+describe('a large change in small steps needs the confirmation too', () => {
+  const why = 'Desk\nThe krona fell'
+  const change = { buyRate: '12.9', sellRate: '12' }
+  const step = async (note = 'Desk') => {
+    const { id, version } = await find('EUR/SEK')
+    return { id, version, note }
+  }
+  beforeEach(async () => {
+    const { id, version } = await find('EUR/SEK')
+    expect((await save([{ id, version, buyRate: '12', sellRate: '11.9' }])).status).toBe(200)
+  })
+
+  it('in a batch', async () => {
+    const { id, version } = await step()
+    const refused = await save([{ id, version, ...change }])
+    expect([refused.status, refused.body.fields?.[0]]).toMatchObject([
+      422,
+      { field: 'confirmed', message: expect.stringContaining('EUR/SEK changes by 16.2 %') as string },
+    ])
+    expect((await save([{ id, version, ...change }], { confirmed: true, note: why })).status).toBe(200)
+  })
+
+  it('of one rate', async () => {
+    const { id, version } = await step()
+    const put = (note: string) => admin.put(`/forex-rate/${id}?${at}`, { version, ...change, note })
+    expect((await put('Desk')).body.fields?.[0].code).toBe('LARGE_CHANGE')
+    expect((await put(why)).status).toBe(200)
+  })
+
+  it('by a rate of another day, and after the first was deleted', async () => {
+    const { id, version } = await step()
+    const add = (note: string, rateDate: string) =>
+      admin.post(`/forex-rate?${at}`, { toCurrency: 'SEK', ...change, rateDate, note })
+    for (const day of ['2026-02-02', '2026-02-04'])
+      expect((await add('Desk', day)).body.fields?.[0].code).toBe('LARGE_CHANGE')
+    await admin.delete(`/forex-rate/${id}?${at}&version=${version}&note=mistake`)
+    expect((await add('Desk', today)).body.fields?.[0].code).toBe('LARGE_CHANGE')
+    expect((await add(why, today)).status).toBe(200)
+  })
+
+  it('by a file, also one that climbs day by day', async () => {
+    const bring = (lines: string[], more: object = {}) =>
+      admin.post(`/forex-rate/import/commit?${at}`, {
+        format: 'csv',
+        content: ['date;from;to;buy;sell', ...lines].join('\n'),
+        note: 'import',
+        ...more,
+      })
+    const lines = ['2026-02-02;EUR;SEK;12;11.9', `${today};EUR;SEK;12.9;12`]
+    for (const content of [lines, lines.slice(1)])
+      expect((await bring(content)).body.fields?.[0].code).toBe('LARGE_CHANGE')
+    expect((await bring(lines, { confirmed: true, note: why })).status).toBe(200)
+  })
+
+  it('where the pair was new today', async () => {
+    // No other test has one: what was tried before today's first rate counts too.
+    await sql`update merchant set currencies = '{EUR,CHF}' where id = ${brand}`.execute(kit.db)
+    const franc = { toCurrency: 'CHF', buyRate: '1.00', sellRate: '0.99', note: 'Desk' }
+    const made = (await admin.post(`/forex-rate?${at}`, franc)).body
+    expect((await save([{ id: made.id, version: 1, buyRate: '1.09' }])).status).toBe(200)
+    const second = await save([{ id: made.id, version: 2, buyRate: '1.18' }])
+    expect(second.body.fields?.[0].code).toBe('LARGE_CHANGE')
+  })
+
+  it('and the next day begins with what is in force then', async () => {
+    kit.clock.now = new Date('2026-02-04T00:00:01Z')
+    const { id, version } = await step()
+    expect((await save([{ id, version, ...change }])).status).toBe(200)
+  })
+})
+
 describe('a file', () => {
   const check = (...lines: string[]) =>
     admin.post(`/forex-rate/import/preview?${at}`, { format: 'csv', content: lines.join('\n') })

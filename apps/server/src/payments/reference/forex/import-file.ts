@@ -12,8 +12,8 @@ import type { Work } from '../../../kit/handle.ts'
 import {
   currencyProblems,
   dayOf,
+  dayProblem,
   figureProblem,
-  figuresIn,
   rateSettings,
   refuseUnconfirmed,
   type RateSettings,
@@ -85,20 +85,29 @@ function readLines({ format, content }: ImportBody): Line[] {
 const keyOf = ({ rateDate, toCurrency }: Pick<DayRate, 'rateDate' | 'toCurrency'>) =>
   `${rateDate} ${toCurrency}`
 
-/** The figures a line is compared with: of the day before it in the file, else what applies now. */
-function previousOf(settings: RateSettings, lines: readonly Line[]): (line: Line) => RateFigures | undefined {
+/**
+ * The figures a line is compared with: of the day before it in the file, else what the day began with; the last of a pair,
+ * which will apply, with both.
+ */
+function previousOf(settings: RateSettings, lines: readonly Line[]): (line: Line) => RateFigures[] {
   const byCurrency = new Map<string, Line[]>()
   for (const line of lines) {
     if (line.reasons.length > 0) continue
     byCurrency.set(line.toCurrency, [...(byCurrency.get(line.toCurrency) ?? []), line])
   }
   for (const list of byCurrency.values()) list.sort((a, b) => (a.rateDate < b.rateDate ? -1 : 1))
-  const sheet = settings.sheet(service)
   return (line) => {
     const list = byCurrency.get(line.toCurrency) ?? []
-    return list[list.indexOf(line) - 1] ?? figuresIn(sheet, line.toCurrency)
+    const dayBefore = list[list.indexOf(line) - 1]
+    const began = settings.atStartOfDay(service, line.toCurrency)
+    const isCompared = dayBefore === undefined || list.at(-1) === line
+    return [...(isCompared && began ? [began] : []), ...(dayBefore ? [dayBefore] : [])]
   }
 }
+
+/** The one from which it is a large change, where there is any. */
+const largestOf = (before: readonly RateFigures[], after: RateFigures): RateFigures | undefined =>
+  before.find((figures) => largeChange(figures, after) !== null) ?? before[0]
 
 async function plan(work: Work, body: ImportBody): Promise<Planned[]> {
   const lines = readLines(body)
@@ -106,26 +115,30 @@ async function plan(work: Work, body: ImportBody): Promise<Planned[]> {
   const own = await ownDayRates(work.tx, { merchantId: work.scope.selected, service, source: 'IMPORTED' })
   const existing = new Map(own.map((rate) => [keyOf(rate), rate]))
   const previous = previousOf(settings, lines)
-  const today = dayOf(work.now)
   const seen = new Set<string>()
   return lines.map((line) => {
-    const reasons = [...line.reasons, ...reasonsOf(settings, line, today)]
+    const reasons = [...line.reasons, ...reasonsOf(settings, line, work.now)]
     if (seen.has(keyOf(line))) reasons.push('Date, To: appears twice in the file')
     if (line.toCurrency) seen.add(keyOf(line))
     return plannedLine(work, line, reasons, {
       current: existing.get(keyOf(line)),
-      before: previous(line),
+      before: largestOf(previous(line), line),
     })
   })
 }
 
-function reasonsOf(settings: RateSettings, line: Line, today: string): string[] {
+function reasonsOf(settings: RateSettings, line: Line, now: Date): string[] {
   if (line.reasons.length > 0) return []
+  const wrongDay = dayProblem(line.rateDate, now)
   const wrong = figureProblem(line)
   return [
     ...currencyProblems(settings, line).map(({ message }) => message),
     ...(wrong === null ? [] : [wrong]),
-    ...(line.rateDate > today ? ['Date: an imported rate cannot be in the future'] : []),
+    ...(line.rateDate > dayOf(now)
+      ? ['Date: an imported rate cannot be in the future']
+      : wrongDay === null
+        ? []
+        : [`Date: ${wrongDay}`]),
   ]
 }
 

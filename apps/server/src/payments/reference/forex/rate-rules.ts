@@ -14,7 +14,7 @@ import { forexConfig } from '../../../setup/config/read-model.ts'
 import type { Work } from '../../../kit/handle.ts'
 import { ratesFor } from '../forex-rates.ts'
 import { readRates } from '../reference-store.ts'
-import { merchantCurrencies } from './rate-store.ts'
+import { firstFiguresSince, merchantCurrencies, ratesUntouchedSince } from './rate-store.ts'
 
 export type ForexRate = RecordOf<typeof forexRate>
 
@@ -24,6 +24,8 @@ export interface RateSettings {
   readonly service: string
   readonly currencies: readonly string[]
   sheet(service: string): RateSheet
+  /** What changes are compared with: steps of a day add up, however small and however they are made. */
+  atStartOfDay(service: string, currency: string): RateFigures | undefined
 }
 
 export async function rateSettings(work: Work): Promise<RateSettings> {
@@ -31,12 +33,20 @@ export async function rateSettings(work: Work): Promise<RateSettings> {
   const rates = (await readRates(tx, now)).filter(({ merchantId }) => scope.chain.includes(merchantId))
   const { service } = await forexConfig(tx, scope.selected)
   const { baseCurrency, currencies } = await merchantCurrencies(tx, scope.selected)
-  const sheet = (wanted: string) => ratesFor(rates, scope.chain, { service: wanted, nowMs: now.getTime() })
+  const sheetOf = (of: typeof rates, wanted: string) =>
+    ratesFor(of, scope.chain, { service: wanted, nowMs: now.getTime() })
+  const sheet = (wanted: string) => sheetOf(rates, wanted)
+  const began = new Date(`${dayOf(now)}T00:00:00Z`)
+  const untouched = await ratesUntouchedSince(tx, scope.chain, { began, now })
+  const firsts = await firstFiguresSince(tx, scope.chain, began)
   return {
     from: rates.some((rate) => rate.service === service) ? sheet(service).base : baseCurrency,
     service,
     currencies: currencies.length > 0 ? currencies : allCurrencies.map(({ code }) => code),
     sheet,
+    atStartOfDay: (wanted, currency) =>
+      figuresIn(sheetOf(untouched, wanted), currency) ??
+      firsts.find((first) => first.service === wanted && first.toCurrency === currency),
   }
 }
 
@@ -87,6 +97,16 @@ export function refuseUnconfirmed(
 export function figuresIn(sheet: RateSheet, currency: string): RateFigures | undefined {
   const row = sheet.quotes.get(currency)?.row
   return row && { buyRate: row.buy, sellRate: row.sell }
+}
+
+/** Before, nobody had such rates here; rates of tomorrow are set the evening before. */
+const firstDay = '2000-01-01'
+const dayMs = 86_400_000
+
+/** What is wrong with the day of a rate. */
+export function dayProblem(rateDate: string, now: Date): string | null {
+  const lastDay = dayOf(new Date(now.getTime() + dayMs))
+  return rateDate < firstDay || rateDate > lastDay ? `Use a day from ${firstDay} to tomorrow` : null
 }
 
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10)

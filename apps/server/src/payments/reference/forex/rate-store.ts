@@ -42,6 +42,54 @@ export async function ratesSince(
   return rows
 }
 
+/**
+ * What holds without anything people did since `began`: rates with the figures they had then, and those the importer
+ * brought in since, which nobody typed.
+ */
+export async function ratesUntouchedSince(
+  db: Database | Tx,
+  merchants: readonly number[],
+  { began, now }: { readonly began: Date; readonly now: Date },
+): Promise<MerchantRate[]> {
+  const { rows } = await sql<MerchantRate>`
+    select r.merchant_id, r.id, r.from_currency as base, r.to_currency as quote,
+      coalesce(earlier.record ->> 'buyRate', r.buy_rate::text) as buy,
+      coalesce(earlier.record ->> 'sellRate', r.sell_rate::text) as sell, r.valid_from, r.source, r.service
+    from forex_rate r left join lateral (
+      select v.record from record_version v
+      where r.updated_at >= ${began} and v.merchant_id = r.merchant_id and v.entity = ${forexRate.slug}
+        and v.record_id = r.id::text and v.at < ${began}
+      order by v.version desc limit 1) as earlier (record) on true
+    where r.merchant_id = any(${[...merchants]}::integer[]) and r.valid_from <= ${now}
+      and (r.source = 'MANUAL' or r.valid_from > ${now}::timestamptz - interval '30 days')
+      and coalesce(earlier.record ->> 'state', r.state) = 'ACTIVE'
+      and (r.updated_at < ${began} or earlier.record is not null
+        or (r.source = 'IMPORTED' and r.created_by is null and r.version = 1))`.execute(db)
+  return rows
+}
+
+interface FirstFigures {
+  readonly service: string
+  readonly toCurrency: string
+  readonly buyRate: string
+  readonly sellRate: string
+}
+
+/** For pairs that had no rate before: the first figures somebody gave them since. */
+export async function firstFiguresSince(
+  db: Database | Tx,
+  merchants: readonly number[],
+  began: Date,
+): Promise<FirstFigures[]> {
+  const { rows } = await sql<FirstFigures>`
+    select distinct on (record ->> 'service', record ->> 'toCurrency') record ->> 'service' as service,
+      record ->> 'toCurrency' as to_currency, record ->> 'buyRate' as buy_rate, record ->> 'sellRate' as sell_rate
+    from record_version
+    where merchant_id = any(${[...merchants]}::integer[]) and entity = ${forexRate.slug} and at >= ${began}
+    order by record ->> 'service', record ->> 'toCurrency', at, version`.execute(db)
+  return rows
+}
+
 interface RateKey {
   readonly merchantId: number
   readonly service: string

@@ -5,6 +5,7 @@ import type { Work } from '../../../kit/handle.ts'
 import type { Resource } from '../../../kit/resource.ts'
 import {
   dayOf,
+  dayProblem,
   figureProblem,
   rateSettings,
   refuseUnconfirmed,
@@ -40,10 +41,21 @@ const isInForce = (settings: RateSettings, { id, service, toCurrency }: ForexRat
 
 const sameFigure = (a: string, b: string): boolean => Number(a) === Number(b) && a.length > 0
 
-function problemsOf(settings: RateSettings, { current, after }: Planned, at: number): FieldProblem[] {
+function problemsOf(
+  settings: RateSettings,
+  { current, after }: Planned,
+  { at, now }: { readonly at: number; readonly now: Date },
+): FieldProblem[] {
   const problem = (name: string, code: string, message: string) => [
     { field: `changes.${at}.${name}`, code, message },
   ]
+  const wrongDay = dayProblem(String(current.rateDate), now)
+  if (wrongDay)
+    return problem(
+      'buyRate',
+      'DAY',
+      `${current.pair} of ${String(current.rateDate)}: ${wrongDay}. Delete this rate.`,
+    )
   const wrong = figureProblem(after)
   if (wrong) return problem('sellRate', 'SPREAD', `${current.pair}: ${wrong}`)
   if (sameFigure(after.buyRate, current.buyRate) && sameFigure(after.sellRate, current.sellRate))
@@ -114,10 +126,12 @@ export async function saveRates(rates: ForexRates, work: Work, batch: Batch): Pr
   const { changes, note, confirmed = false } = batch
   const settings = await rateSettings(work)
   const planned = await lockAll(rates, work, changes)
-  const problems = planned.flatMap((item, at) => problemsOf(settings, item, at))
+  const problems = planned.flatMap((item, at) => problemsOf(settings, item, { at, now: work.now }))
   if (problems.length > 0) throw invalid(...problems.slice(0, 100))
+  const beforeOf = (current: ForexRate): RateFigures =>
+    settings.atStartOfDay(current.service ?? settings.service, current.toCurrency) ?? current
   refuseUnconfirmed(
-    planned.map(({ current, after }) => ({ pair: current.pair, before: current, after })),
+    planned.map(({ current, after }) => ({ pair: current.pair, before: beforeOf(current), after })),
     { note, confirmed },
   )
   const saved: ForexRate[] = []
@@ -134,7 +148,7 @@ export async function saveRates(rates: ForexRates, work: Work, batch: Batch): Pr
           pair: current.pair,
           buy: `${current.buyRate} → ${after.buyRate}`,
           sell: `${current.sellRate} → ${after.sellRate}`,
-          ...(largeChange(current, after) !== null && { confirmed: true }),
+          ...(largeChange(beforeOf(current), after) !== null && { confirmed: true }),
         })),
       },
       note,

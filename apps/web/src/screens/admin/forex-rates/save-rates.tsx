@@ -3,7 +3,7 @@ import { hasSecondLine, largeChange, largeChangePercent } from '@signalbox/model
 import { texts } from '@signalbox/model/text/texts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../kit/api.ts'
+import { api, ApiError } from '../../../kit/api.ts'
 import { explainFailure, type Explanation } from '../../../kit/failure.ts'
 import { asText } from '../../../kit/field/display-text.ts'
 import { InlineBar } from '../../../kit/inline/inline-bar.tsx'
@@ -77,6 +77,9 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
   )
 }
 
+const isLargeChange = (error: unknown): boolean =>
+  error instanceof ApiError && (error.body.fields ?? []).some(({ code }) => code === 'LARGE_CHANGE')
+
 /** Sends all changes together; what is refused leaves the cells as they are. */
 function useSaving(changes: readonly Change[], onDone: () => void) {
   const [note, setNote] = useState('')
@@ -86,7 +89,9 @@ function useSaving(changes: readonly Change[], onDone: () => void) {
   const [saving, setSaving] = useState(false)
   const operationId = useOperationId()
   const queryClient = useQueryClient()
-  const isLarge = changes.some(({ large }) => large !== null)
+  // Small steps of one day add up, which only the server knows.
+  const [addsUp, setAddsUp] = useState(false)
+  const isLarge = addsUp || changes.some(({ large }) => large !== null)
 
   const noteProblem = (): string | undefined => {
     if (note.trim() === '') return texts.required
@@ -113,6 +118,7 @@ function useSaving(changes: readonly Change[], onDone: () => void) {
       onDone()
       await queryClient.invalidateQueries({ queryKey: ['forex-rate'] })
     } catch (error) {
+      setAddsUp(isLargeChange(error))
       setFailure(
         explainFailure(error, { label: 'Forex rates', done: 'saved' }) ?? { text: texts.somethingWentWrong },
       )
