@@ -521,7 +521,16 @@ describe('the sums of a receipt', () => {
       { method: 'WITHDRAWAL', amount: euros('200.00'), pspAmount: euros('188.89') },
       ['amount €188.89', 'fee €11.11', 'total €200.00'],
     ],
-    ['sums that do not add up', { pspAmount: euros('300.00') }, ['requested €200.00', 'amount €197.88']],
+    [
+      'sums that do not add up',
+      { pspAmount: euros('300.00') },
+      ['requested €200.00', 'amount €197.88', 'fee €11.11'],
+    ],
+    [
+      'a PSP with a currency of its own',
+      { pspAmount: { amount: '0.00400000', currency: 'BTC' } },
+      ['requested €200.00', 'amount €197.88', 'fee €11.11'],
+    ],
     ['a payment that failed', { state: 'FAILED', amount: euros('0.00') }, ['amount €200.00']],
   ] as const)('add up: %s', (_what, more, expected) => {
     expect(linesOf(paid(more as Partial<PaymentAnswer>))).toEqual(expected)

@@ -69,7 +69,7 @@ function sumsOf(payment: PaymentAnswer): Sums {
     fee && amount && total && new Set([fee, amount, total].map(({ currency }) => currency)).size === 1
       ? minorOf(amount) + minorOf(fee) === minorOf(total)
       : false
-  const shown = addsUp ? { amount, fee, total } : { amount: moved }
+  const shown = addsUp ? { amount, fee, total } : { amount: moved, ...(fee && { fee }) }
   const isTold = Object.values(shown).some((wire) => wire && isSame(wire, requested))
   return { ...(!isTold && { requested }), ...shown }
 }
