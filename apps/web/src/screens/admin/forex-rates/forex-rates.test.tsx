@@ -79,29 +79,34 @@ it('leaves the cells alone for those who may only look', async () => {
   expect(screen.queryByRole('textbox', { name: 'Buy' })).toBeNull()
 })
 
-it('asks for the confirmation when the server says that small steps add up', { timeout: 60_000 }, async () => {
-  signIn(['MERCHANT_ADMIN'])
-  const message = 'EUR/SEK changes by 12.0 %, more than 10 %.'
-  const { of } = fakeApi({
-    'GET /forex-rate': () => ({ items: [rate], start: 0, limit: 100, total: 1, totalCapped: false }),
-    'POST /forex-rate/batch': ({ body }) => {
-      if (!body.confirmed) throw invalid({ field: 'confirmed', code: 'LARGE_CHANGE', message })
-      return { items: [rate] }
-    },
-  })
-  const { user } = renderScreen(ForexRatesScreen, '/admin/forex-rates')
-  ;(await findTable()).querySelector<HTMLElement>('tbody tr')?.focus()
-  await user.keyboard('{F2}')
-  const buy = await screen.findByRole('textbox', { name: 'Buy' })
-  await user.clear(buy)
-  await user.type(buy, '11.2{Tab}')
-  await user.keyboard('{Enter}')
-  await user.click(await screen.findByRole('button', { name: 'Save changes' }))
-  const note = await screen.findByRole('textbox', { name: /Note about the change/ })
-  await user.type(note, 'Desk rate{Enter}The krona fell')
-  expect(screen.queryByRole('checkbox', { name: /more than 10 %/ })).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Save 1 rate' }))
-  await user.click(await screen.findByRole('checkbox', { name: /more than 10 %/ }))
-  await user.click(screen.getByRole('button', { name: 'Save 1 rate' }))
-  await waitFor(() => expect(of('POST /forex-rate/batch')).toHaveLength(2))
-})
+it(
+  'asks for the confirmation when the server says that small steps add up',
+  { timeout: 60_000 },
+  async () => {
+    signIn(['MERCHANT_ADMIN'])
+    const message = 'EUR/SEK changes by 12.0 %, more than 10 %.'
+    const { of } = fakeApi({
+      'GET /forex-rate': () => ({ items: [rate], start: 0, limit: 100, total: 1, totalCapped: false }),
+      'POST /forex-rate/batch': ({ body }) => {
+        if (!(body as { confirmed?: boolean }).confirmed)
+          throw invalid({ field: 'confirmed', code: 'LARGE_CHANGE', message })
+        return { items: [rate] }
+      },
+    })
+    const { user } = renderScreen(ForexRatesScreen, '/admin/forex-rates')
+    ;(await findTable()).querySelector<HTMLElement>('tbody tr')?.focus()
+    await user.keyboard('{F2}')
+    const buy = await screen.findByRole('textbox', { name: 'Buy' })
+    await user.clear(buy)
+    await user.type(buy, '11.2{Tab}')
+    await user.keyboard('{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'Save changes' }))
+    const note = await screen.findByRole('textbox', { name: /Note about the change/ })
+    await user.type(note, 'Desk rate{Enter}The krona fell')
+    expect(screen.queryByRole('checkbox', { name: /more than 10 %/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Save 1 rate' }))
+    await user.click(await screen.findByRole('checkbox', { name: /more than 10 %/ }))
+    await user.click(screen.getByRole('button', { name: 'Save 1 rate' }))
+    await waitFor(() => expect(of('POST /forex-rate/batch')).toHaveLength(2))
+  },
+)
