@@ -94,7 +94,7 @@ export function refuseUnconfirmed(
 }
 
 /** What applied before, where there was anything. */
-export function figuresIn(sheet: RateSheet, currency: string): RateFigures | undefined {
+function figuresIn(sheet: RateSheet, currency: string): RateFigures | undefined {
   const row = sheet.quotes.get(currency)?.row
   return row && { buyRate: row.buy, sellRate: row.sell }
 }
