@@ -28,7 +28,7 @@ export const rooms = {
 export const floors = {
   'apps/web/src': { floors: [['shell'], ['screens'], ['kit'], ['ui']], base: [] },
   'apps/server/src': {
-    floors: [['jobs'], ['console'], ['payments'], ['setup'], ['people'], ['kit'], ['database']],
+    floors: [['jobs'], ['console'], ['finance'], ['payments'], ['setup'], ['people'], ['kit'], ['database']],
     base: ['config.ts', 'data-dir.ts', 'error-code.ts', 'master-key.ts', 'startup-error.ts', 'version.ts'],
   },
   'apps/server/src/payments': {
@@ -65,7 +65,7 @@ export const strangers = [
     message: 'a screen must not import another screen',
   },
   {
-    folders: ['people', 'setup', 'console'].map((room) => `apps/server/src/${room}`),
+    folders: ['people', 'setup', 'console', 'finance'].map((room) => `apps/server/src/${room}`),
     door: /\/read-model\.ts$/,
     message: 'an area asks another only through its read-model.ts',
   },
@@ -160,7 +160,7 @@ export const reserved = [
     message: 'only the api client (kit/api.ts) calls the server',
   },
   {
-    files: /^packages\/|^apps\/server\/src\/(people|setup|payments|console|jobs)\//,
+    files: /^packages\/|^apps\/server\/src\/(people|setup|payments|finance|console|jobs)\//,
     uses: [
       'Date.now',
       'new Date',
