@@ -1,110 +1,13 @@
-import type { Access } from '@signalbox/model/access/policy'
-import { categories, type Category, type DecisionTable } from '@signalbox/model/rules/decision-table'
-import { decisionTables } from '@signalbox/model/rules/tables/index'
 import type { TemplateType } from '@signalbox/model/template-language/template'
-import type { ComponentType } from 'react'
-
-export type ScreenGroup =
-  | 'Home'
-  | 'Transactions'
-  | 'Finance'
-  | 'User accounts'
-  | 'Store'
-  | 'Rules hub'
-  | 'Analytics'
-  | 'Admin'
-  | 'Templates'
-  | 'Settings'
-  | 'Help'
-  | Category
-
-export interface Screen {
-  readonly path: `/${string}`
-  readonly title: string
-  readonly group: ScreenGroup
-  /** Name of an icon of the local set. */
-  readonly icon: string
-  readonly access: Access
-  /** Reached from another page and not from the menu. */
-  readonly unlisted?: boolean
-  /** The old back office had it: `/legacy` and its path show it as a classic grid. */
-  readonly legacy?: boolean
-  readonly load: () => Promise<{ default: ComponentType }>
-}
+import { withLegacy } from './legacy-pages.ts'
+import type { Screen } from './screen.ts'
+import { tableScreens } from './table-screens.ts'
 
 /** One screen serves the six kinds of templates. */
 const templates = (type: TemplateType) => async (): ReturnType<Screen['load']> => {
   const { templatesScreen } = await import('./templates/templates-screen.tsx')
   return { default: templatesScreen(type) }
 }
-
-const categoryIcons: Record<Category, string> = {
-  Routing: 'split',
-  Fees: 'wallet',
-  Limits: 'scale',
-  'Fraud block': 'shield',
-  Money: 'transactions',
-  Cashier: 'store',
-  Operations: 'rules',
-  KYC: 'id',
-}
-
-const tableScreen = ({ slug, route, title, category, access }: DecisionTable): Screen => ({
-  path: route as `/${string}`,
-  title,
-  group: category,
-  icon: categoryIcons[category],
-  access: access.view,
-  legacy: true,
-  load: async () => {
-    const { decisionTableScreen } = await import('./decision-tables/decision-table-screen.tsx')
-    return { default: decisionTableScreen(slug) }
-  },
-})
-
-/** Maintenance is a table too, but it has a page of its own. */
-const tablesShown = decisionTables.filter(({ slug }) => slug !== 'maintenance')
-
-/** One screen serves all decision tables, category by category: a new table is a declaration and nothing else. */
-const tableScreens = categories.flatMap((category) =>
-  tablesShown.filter((table) => table.category === category).map(tableScreen),
-)
-
-/** Other addresses of pages, with the one they lead to: any table by its name, here and in the old back office. */
-export const redirects: ReadonlyMap<string, string> = new Map(
-  decisionTables.flatMap(({ slug, route }) =>
-    ['', '/legacy']
-      .map((place) => [`${place}/rules/${slug}`, `${place}${route}`] as const)
-      .filter(([from, to]) => from !== to),
-  ),
-)
-
-/** A page in its two forms: both are the same component, told apart by what stands around it. */
-const withLegacy = (screen: Screen): Screen[] => [
-  {
-    ...screen,
-    load: async () => {
-      const [{ modernView }, page] = await Promise.all([
-        import('../kit/legacy/legacy-view.tsx'),
-        screen.load(),
-      ])
-      return { default: modernView(page.default, screen.path) }
-    },
-  },
-  {
-    ...screen,
-    path: `/legacy${screen.path}`,
-    title: `${screen.title}, legacy view`,
-    unlisted: true,
-    load: async () => {
-      const [{ legacyView }, page] = await Promise.all([
-        import('../kit/legacy/legacy-view.tsx'),
-        screen.load(),
-      ])
-      return { default: legacyView(page.default, screen.path) }
-    },
-  },
-]
 
 const pages: readonly Screen[] = [
   {

@@ -9,7 +9,8 @@ import { statusCodes, txStatusLabels } from '@signalbox/model/reference/status-c
 import { decisionTables } from '@signalbox/model/rules/tables/index'
 import { pages } from 'virtual:guide'
 import { describe, expect, it } from 'vitest'
-import { redirects, screens } from '../index.ts'
+import { screens } from '../index.ts'
+import { redirects } from '../table-screens.ts'
 import { guide } from './guide.ts'
 
 const blocksOf = (page: string) => parseMarkdown(pages[page] ?? '')

@@ -6,7 +6,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { live } from '../../kit/live.ts'
 import { sessionStore, updateSettings } from '../../kit/session/session-store.ts'
-import type { Screen } from '../../screens/index.ts'
+import type { Screen } from '../../screens/screen.ts'
 import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { UiProvider } from '../../ui/ui-provider.tsx'

@@ -1,6 +1,6 @@
 import { menuShows, type Subject } from '@signalbox/model/access/access'
 import { mayAccess, ruleOf, type Access, type Permission } from '@signalbox/model/access/policy'
-import type { Screen, ScreenGroup } from '../../screens/index.ts'
+import type { Screen, ScreenGroup } from '../../screens/screen.ts'
 
 /** The menu's own rule. It is cosmetic; a page that opens must also pass the check the server makes. */
 export function menuAllows(access: Access, subject: Subject): boolean {

@@ -1,7 +1,8 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { decisionTables } from '@signalbox/model/rules/tables/index'
 import { expect, test } from 'vitest'
-import { redirects, screens } from '../../screens/index.ts'
+import { screens } from '../../screens/index.ts'
+import { redirects } from '../../screens/table-screens.ts'
 import { makeRouter } from './router.tsx'
 
 const shown = decisionTables.filter(({ slug }) => slug !== 'maintenance')

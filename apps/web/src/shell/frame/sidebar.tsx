@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { updateSettings, useSettings } from '../../kit/session/session-store.ts'
-import type { Screen } from '../../screens/index.ts'
+import type { Screen } from '../../screens/screen.ts'
 import { Icon, isIconName } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'

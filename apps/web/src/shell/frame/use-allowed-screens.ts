@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { subjectOf, useSession } from '../../kit/session/session-store.ts'
-import { screens, type Screen } from '../../screens/index.ts'
+import { screens } from '../../screens/index.ts'
+import type { Screen } from '../../screens/screen.ts'
 import { allowedScreens } from './menu.ts'
 
 const listed = screens.filter(({ unlisted }) => !unlisted)

@@ -1,7 +1,7 @@
 import type { Counters } from '@signalbox/model/calls/events'
 import { usePendingCount } from '../../kit/record/pending-changes.tsx'
 import { useCounters } from '../../kit/use-counters.ts'
-import type { Screen } from '../../screens/index.ts'
+import type { Screen } from '../../screens/screen.ts'
 
 /** Pages that are queues, and what of the counters waits in them. */
 const waitingIn: Readonly<Record<string, (counters: Counters) => number>> = {

@@ -1,5 +1,5 @@
 import type { MerchantNode, SavedView } from '@signalbox/model/access/session'
-import type { Screen } from '../../screens/index.ts'
+import type { Screen } from '../../screens/screen.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import type { Shortcut } from '../../ui/shortcuts.ts'
 import { fuzzyScore } from '../frame/fuzzy.ts'
