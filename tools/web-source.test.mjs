@@ -34,3 +34,13 @@ test('every class a component takes from its stylesheet is in the stylesheet', (
   )
   expect(missing).toEqual([])
 })
+
+test('links of Home are made in one place, which asks who may follow them', () => {
+  // The tiles are made of the pages somebody may open.
+  const mayLink = ['screens/home/home-link.tsx', 'screens/home/page-tiles.tsx']
+  const linking = sources.filter(
+    ({ path, text }) =>
+      path.startsWith('screens/home/') && /import .*\bLink\b.*@tanstack\/react-router/.test(text),
+  )
+  expect(linking.map(({ path }) => path).sort()).toEqual(mayLink)
+})

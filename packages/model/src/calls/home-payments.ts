@@ -50,8 +50,10 @@ export const healthSchema = z.object({
 export type HealthWidgetData = z.infer<typeof healthSchema>
 
 export const casesSchema = z.object({
+  /** Cases about payments; callbacks that nobody can place have a desk of their own. */
   mine: z.number(),
   overdue: z.number(),
+  overdueCallbacks: z.number(),
   /** Cases about payments by how long they are open, each counted once. */
   hour: z.number(),
   day: z.number(),

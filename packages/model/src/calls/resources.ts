@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../field/endpoint.ts'
+import { endpoint, intParam } from '../field/endpoint.ts'
 import { bankMapping } from '../entities/bank-mapping.ts'
 import { merchant } from '../entities/merchant.ts'
 import { noteSchema } from '../field/entity-schema.ts'
@@ -11,6 +11,13 @@ import {
   resourceEndpoints,
 } from '../field/resource.ts'
 import { merchantChecklist, merchantIntegrationTest } from './merchant-checklist.ts'
+
+const foundMapping = z.object({
+  matched: z.nullable(z.object({ id: z.string(), title: z.string(), merchantId: z.number() })),
+  actions: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** Rows checked before the one that matched, with the condition that failed. */
+  passedOver: z.array(z.object({ id: z.string(), title: z.string(), failed: z.string() })),
+})
 
 export const bankMappingCalls = {
   ...resourceEndpoints(bankMapping),
@@ -30,11 +37,17 @@ export const bankMappingCalls = {
       currency: z.optional(z.string().check(z.maxLength(10))),
       country: z.optional(z.string().check(z.maxLength(3))),
     }),
+    reply: foundMapping,
+  }),
+  findForTransaction: endpoint('GET /bank-mapping/for-transaction/{txId}', {
+    summary: 'The mapping row that applies to the payout of a transaction, by the rows as they are now',
+    tag: bankMapping.plural,
+    access: 'bank-mapping.view',
+    params: z.object({ txId: intParam(1, Number.MAX_SAFE_INTEGER) }),
     reply: z.object({
-      matched: z.nullable(z.object({ id: z.string(), title: z.string(), merchantId: z.number() })),
-      actions: z.record(z.string(), z.union([z.string(), z.number()])),
-      /** Rows checked before the one that matched, with the condition that failed. */
-      passedOver: z.array(z.object({ id: z.string(), title: z.string(), failed: z.string() })),
+      ...foundMapping.shape,
+      /** Of payments that are no payout to a bank account no mapping is asked for. */
+      isBankPayout: z.boolean(),
     }),
   }),
 }

@@ -113,6 +113,7 @@ export const approvalFilters: readonly FilterDeclaration[] = [
   ...transactionFilters.filter(({ name }) => name === 'keyword' || name === 'id'),
   { name: 'queue', kind: 'SELECT', label: 'Queue', options: approvalQueues },
   { name: 'urgency', kind: 'LIST', label: 'Urgency', options: urgencyLabels },
+  { name: 'due', kind: 'SELECT', label: 'Due', options: { hour: 'Within an hour' } },
   { name: 'band', kind: 'LIST', label: 'Amount in base currency', options: amountBands },
   ...transactionFilters.filter(({ name }) => borrowed.includes(name)),
   { name: 'decidable', kind: 'TOGGLE', label: 'Only what I can decide' },

@@ -89,7 +89,7 @@ export const intParam = (min: number, max: number) =>
     z.transform((value: unknown) =>
       typeof value === 'string' && value.trim() !== '' ? Number(value) : value,
     ),
-    z.int({ error: 'Must be a number' }).check(z.gte(min), z.lte(max)),
+    z.int().check(z.gte(min), z.lte(max)),
   )
 
 export const pageQuery = {

@@ -22,6 +22,12 @@ const formatChecks: Record<Format, { test: (value: string) => boolean; message: 
   PHONE: { test: isPhone, message: texts.invalidPhone },
 }
 
+/** What is missing is asked for; what is there and wrong is told what it should be. */
+const expected =
+  (what: string) =>
+  ({ input }: { readonly input?: unknown }): string =>
+    input === undefined || input === null || input === '' ? texts.required : what
+
 const defaultMax: Partial<Record<Kind, number>> = { string: 200, text: 200_000, pattern: maxPatternLength }
 const maxItems = 1000
 
@@ -30,7 +36,7 @@ function textSchema(f: Field): Schema {
   const format = formatChecks[f.format ?? 'NONE']
   const min = f.min ?? (f.required ? 1 : 0)
   let schema: z.ZodMiniType<string> = z
-    .string({ error: texts.required })
+    .string({ error: expected(texts.mustBeText) })
     .check(z.maxLength(f.max ?? defaultMax[f.kind] ?? 200, texts.tooLong))
   schema = schema.check(
     z.refine((value) => !(f.required && seenText(value) === ''), texts.required),
@@ -47,8 +53,8 @@ function textSchema(f: Field): Schema {
 }
 
 function numberSchema(f: Field): Schema {
-  let schema: z.ZodMiniType<number> = z.number({ error: texts.mustBeNumber })
-  if (f.integer ?? true) schema = schema.check(z.refine(Number.isSafeInteger, texts.mustBeNumber))
+  let schema: z.ZodMiniType<number> = z.number({ error: expected(texts.mustBeNumber) })
+  if (f.integer ?? true) schema = schema.check(z.refine(Number.isSafeInteger, texts.mustBeWhole))
   if (f.min !== undefined) schema = schema.check(z.gte(f.min, texts.tooSmall(f.min)))
   if (f.max !== undefined) schema = schema.check(z.lte(f.max, texts.tooLarge(f.max)))
   return schema
@@ -59,7 +65,7 @@ const wholeDigits = 10
 /** Above zero, at most ten digits before the point and as many behind it as the field says. */
 function decimalSchema({ decimals = 0 }: Field): Schema {
   const form = new RegExp(`^\\d{1,${wholeDigits}}(?:\\.\\d{1,${Math.max(decimals, 1)}})?$`)
-  return z.string({ error: texts.mustBeNumber }).check(
+  return z.string({ error: expected(texts.mustBeNumber) }).check(
     z.refine((value) => /^-?\d+(?:\.\d+)?$/.test(value), texts.mustBeNumber),
     z.refine((value) => !/^(?:-|0+(?:\.0+)?$)/.test(value), texts.mustBePositive),
     z.refine(
@@ -69,21 +75,25 @@ function decimalSchema({ decimals = 0 }: Field): Schema {
   )
 }
 
-const daySchema = z.string({ error: texts.required }).check(z.refine(isCalendarDay, texts.invalidDate))
+const daySchema = z
+  .string({ error: expected(texts.invalidDate) })
+  .check(z.refine(isCalendarDay, texts.invalidDate))
 
 const choiceSchema = (f: Field): Schema =>
-  z.enum(Object.keys(f.options ?? {}), { error: f.required ? texts.required : texts.invalidValue })
+  z.enum(Object.keys(f.options ?? {}), {
+    error: f.required ? expected(texts.invalidChoice) : texts.invalidChoice,
+  })
 const countrySchema = z
-  .string({ error: texts.required })
+  .string({ error: expected(texts.unknownCountry) })
   .check(z.refine((code) => countryOf(code) !== undefined, texts.unknownCountry))
 const currencySchema = z
-  .string({ error: texts.required })
+  .string({ error: expected(texts.unknownCurrency) })
   .check(z.refine((code) => currencyOf(code) !== undefined, texts.unknownCurrency))
-const merchantSchema = z.int()
+const merchantSchema = z.int({ error: expected(texts.mustBeNumber) })
 
 function listSchema(f: Field, item: Schema): Schema {
   const min = f.min ?? (f.required ? 1 : 0)
-  return z.array(item, { error: texts.required }).check(
+  return z.array(item, { error: expected(texts.mustBeList) }).check(
     z.refine(
       (items) => items.length >= min,
       min <= 1 ? fill(texts.addAtLeastOne, f.item ?? f.label.toLowerCase()) : texts.tooShort,
@@ -98,7 +108,7 @@ const byKind: Record<Kind, (f: Field) => Schema> = {
   text: textSchema,
   number: numberSchema,
   decimal: decimalSchema,
-  boolean: () => z.boolean({ error: texts.required }),
+  boolean: () => z.boolean({ error: expected(texts.mustBeBoolean) }),
   choice: choiceSchema,
   choices: (f) => listSchema(f, choiceSchema({ ...f, required: false })),
   strings: (f) =>
@@ -109,11 +119,11 @@ const byKind: Record<Kind, (f: Field) => Schema> = {
   currencies: (f) => listSchema(f, currencySchema),
   merchant: () => merchantSchema,
   merchants: (f) => listSchema(f, merchantSchema),
-  instant: () => z.iso.datetime({ offset: true, error: texts.invalidDate }),
+  instant: () => z.iso.datetime({ offset: true, error: expected(texts.invalidDate) }),
   day: () => daySchema,
   pattern: (f) =>
     z
-      .string({ error: texts.required })
+      .string({ error: expected(texts.mustBeText) })
       .check(
         z.maxLength(maxPatternLength, texts.tooLong),
         z.refine((value) => value === '' || isPattern(value), texts.invalidPattern),

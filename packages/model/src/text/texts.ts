@@ -36,6 +36,7 @@ export const texts = {
   invalidDate: 'Invalid date',
   invalidPattern: 'Invalid regular expression',
   invalidValue: 'Invalid value',
+  invalidChoice: 'Not one of the choices',
   mustBePositive: 'Must be greater than 0',
   mustBeWhole: 'Must be a whole number',
   mustBeText: 'Must be a text',

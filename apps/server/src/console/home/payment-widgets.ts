@@ -90,7 +90,10 @@ export const paymentWidgets = {
         now,
       })
       const open = data.hour + data.day + data.older + data.unknownCallbacks
-      return { severity: data.overdue > 0 ? 'warning' : open > 0 ? 'info' : 'ok', data }
+      return {
+        severity: data.overdue + data.overdueCallbacks > 0 ? 'warning' : open > 0 ? 'info' : 'ok',
+        data,
+      }
     },
   },
   volume: {

@@ -15,7 +15,7 @@ const answersOf = ({ approved, declined, unknown }: Run): number => approved + d
 export function lightOf(run: Run, usualRate: number | null): PspLight {
   const answers = answersOf(run)
   if (run.attempts === 0) return 'quiet'
-  if (answers < tellingAnswers) return run.unknown > 0 ? 'weak' : 'few'
+  if (answers < tellingAnswers) return 'few'
   // Where it never worked, not working is usual and still not well.
   if (run.approved === 0) return 'down'
   const rate = run.approved / answers

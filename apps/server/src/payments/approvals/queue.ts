@@ -37,13 +37,24 @@ function queueOf({ queue = 'first' }: FilterValues): ApprovalQueue {
 
 const listed = (text: string | undefined): string[] | null => (text ? text.split(',') : null)
 
+const hourMs = 3_600_000
+
+const isDueWithinHour = (now: Date, { clock: { dueAt } }: Waiting): boolean =>
+  dueAt !== null && Date.parse(dueAt) <= now.getTime() + hourMs
+
 /** What the columns of a payment do not say: how pressing it is, how large, and whose turn. */
-function narrowed(waiting: readonly Waiting[], { urgency, band, decidable }: FilterValues): Waiting[] {
+function narrowed(
+  waiting: readonly Waiting[],
+  { urgency, due, band, decidable }: FilterValues,
+  now: Date,
+): Waiting[] {
   const [urgencies, bands] = [listed(urgency), listed(band)]
   if (decidable && decidable !== 'true' && decidable !== 'false')
     throw invalid({ field: 'decidable', code: 'FILTER', message: 'Only what I can decide: true or false' })
+  if (due && due !== 'hour') throw invalid({ field: 'due', code: 'FILTER', message: 'Due: hour' })
   return waiting.filter(
     (each) =>
+      (!due || isDueWithinHour(now, each)) &&
       (!urgencies || urgencies.includes(each.clock.urgency)) &&
       (!bands || bands.includes(bandOfHead(each))) &&
       (!decidable ||
@@ -80,10 +91,17 @@ const whole = { start: 0, limit: 1, created: '..', testUsers: 'true' }
 async function wholeQueue(work: ListWork, deps: ApprovalDeps, query: ListQuery): Promise<Waiting[]> {
   const { start: _start, limit: _limit, cursor: _cursor, sort, ...filters } = query
   const given = filters as FilterValues
-  const { queue: _queue, urgency: _urgency, band: _band, decidable: _decidable, ...ofPayments } = given
+  const {
+    queue: _queue,
+    urgency: _urgency,
+    due: _due,
+    band: _band,
+    decidable: _decidable,
+    ...ofPayments
+  } = given
   const request = await requestOf(work, deps, { ...whole, ...ofPayments, approval: queueOf(given) })
   const waiting = await waitingOf(work, deps, await queueHeads(work.tx, request))
-  return sorted(narrowed(waiting, given), sort)
+  return sorted(narrowed(waiting, given, work.now), sort)
 }
 
 async function rowsOf(
@@ -165,13 +183,11 @@ export async function waitingPayments(work: ListWork, deps: ApprovalDeps): Promi
   return waitingOf(work, deps, await queueHeads(work.tx, request))
 }
 
-const hourMs = 3_600_000
-
 /** Without anybody, unless somebody decides before. */
 const isApprovedSoon =
   (now: Date) =>
-  ({ clock: { urgency, dueAt } }: Waiting): boolean =>
-    urgency === 'scheduled' && dueAt !== null && Date.parse(dueAt) <= now.getTime() + hourMs
+  (waiting: Waiting): boolean =>
+    waiting.clock.urgency === 'scheduled' && isDueWithinHour(now, waiting)
 
 export async function countQueues(work: ListWork, deps: ApprovalDeps): Promise<QueueCount[]> {
   const waiting = await waitingPayments(work, deps)

@@ -37,8 +37,9 @@ export async function countByAge(
 ): Promise<CasesWidgetData> {
   const { rows } = await sql<Omit<CasesWidgetData, 'inconsistent' | 'exposure'>>`
     select
-      count(*) filter (where c.assignee_id = ${userId}::uuid)::integer as mine,
-      count(*) filter (where c.due_at < ${now})::integer as overdue,
+      count(*) filter (where known and c.assignee_id = ${userId}::uuid)::integer as mine,
+      count(*) filter (where known and c.due_at < ${now})::integer as overdue,
+      count(*) filter (where not known and c.due_at < ${now})::integer as overdue_callbacks,
       count(*) filter (where known and c.opened_at > ${now}::timestamptz - interval '1 hour')::integer as hour,
       count(*) filter (where known and c.opened_at <= ${now}::timestamptz - interval '1 hour'
         and c.opened_at > ${now}::timestamptz - interval '1 day')::integer as day,
@@ -53,7 +54,16 @@ export async function countByAge(
     from transaction t
     where t.merchant_id = any(${[...merchants]}::integer[]) and ${statusIs('t.status_no', 'INCONSISTENT')} and ${visible}
     group by base_currency order by base_currency`.execute(tx)
-  const none = { mine: 0, overdue: 0, hour: 0, day: 0, older: 0, unknownCallbacks: 0, disputes: 0 }
+  const none = {
+    mine: 0,
+    overdue: 0,
+    overdueCallbacks: 0,
+    hour: 0,
+    day: 0,
+    older: 0,
+    unknownCallbacks: 0,
+    disputes: 0,
+  }
   return {
     ...(rows[0] ?? none),
     inconsistent: exposed.rows.reduce((sum, { count }) => sum + count, 0),

@@ -1,4 +1,5 @@
 import type { Money } from '@signalbox/model/money/money'
+import type { BankDetails } from '@signalbox/model/payments/payout-bank'
 import type { CallbackSubject } from '@signalbox/model/payments/callback-subject'
 import type { Timeouts } from '../../kit/outbound/http-exchange.ts'
 import type { CallLog } from './call-log.ts'
@@ -94,6 +95,8 @@ export interface PspCall extends PspCallBase {
   /** Of the provider's interface, where a routing rule names one. */
   readonly version?: string
   readonly instrument: Instrument
+  /** What a bank mapping adds to a payout. */
+  readonly bank?: BankDetails
   /** A card used without its holder: a stored account, repeated. */
   readonly stored: boolean
   /** Reserve only; a capture follows. */

@@ -232,6 +232,9 @@ function approval(text: string, { reader, now }: FilterInput): Condition {
 
 type Simple = (text: string, input: FilterInput) => Condition
 
+/** Reserved and let go as a whole: approved, and no money moved. */
+const isVoided = sql<boolean>`(t.voided_minor > 0 and t.captured_minor = 0)`
+
 /** Filters that ask for more than the value of a column. */
 const special: Readonly<Record<string, Simple>> = {
   id: ids,
@@ -248,10 +251,12 @@ const special: Readonly<Record<string, Simple>> = {
   state: states,
   statusCode: codes,
   tags: (text) => sql<boolean>`t.tags && ${listOf(text)}::text[]`,
+  baseCurrency: (text) => sql<boolean>`t.base_currency = any(${listOf(text)}::text[])`,
   approval,
   whose,
   fallbackUsed: yesNo('fallbackUsed', sql<boolean>`t.fallback_used`, sql<boolean>`not t.fallback_used`),
   testUsers: yesNo('testUsers', sql<boolean>`true`, sql<boolean>`not t.is_test_user`),
+  voided: yesNo('voided', isVoided, sql<boolean>`not ${isVoided}`),
   hasNotes: yesNo('hasNotes', sql<boolean>`t.note_count > 0`, sql<boolean>`t.note_count = 0`),
   erased: yesNo('erased', sql<boolean>`t.gdpr_erased_at is not null`, sql<boolean>`t.gdpr_erased_at is null`),
 }

@@ -177,6 +177,7 @@ const valueFor: Record<string, (tx: Transaction) => string | null> = {
   tags: () => chance.of(['watch,other', 'request for info', 'other']),
   fallbackUsed: () => chance.of(['true', 'false']),
   testUsers: () => chance.of(['true', 'false']),
+  voided: () => chance.of(['true', 'false']),
   hasNotes: () => chance.of(['true', 'false']),
   erased: () => chance.of(['true', 'false']),
   created: (tx) =>

@@ -1,3 +1,4 @@
+import { bankMappingCalls } from '@signalbox/model/calls/resources'
 import { transactionCalls } from '@signalbox/model/calls/transaction'
 import type { TransactionAuditEntry } from '@signalbox/model/calls/transaction-detail'
 import { maskAllBut, maskId } from '@signalbox/model/text/mask-text'
@@ -6,6 +7,7 @@ import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import type { Target } from '../operations/reprocess-target.ts'
 import type { DecisionTracer } from '../../setup/ruleset/read-model.ts'
+import { mappingOfPayment } from './bank-mapping.ts'
 import { decisionsOf } from './decisions.ts'
 import { detailOf, openTransaction, externalCallsOf, postingsOf, type DetailDeps } from './detail.ts'
 import { lastTold, listAttempts, listEvents, listRelated, userTotals } from './detail-store.ts'
@@ -75,6 +77,7 @@ export function handlers(deps: TransactionDeps): Handler[] {
       const { row, told } = await openFor(work, work.params.id)
       return { events: told(await listEvents(work.tx, row), 'at', 'type', 'step', 'actor') }
     }),
+    handle(bankMappingCalls.findForTransaction, (work) => mappingOfPayment(work, work.params.txId)),
     handle(transactionCalls.related, async (work) => {
       const { merchantId, id, originTxId, rootTxId } = await openTransaction(work, work.params.id)
       return { items: await listRelated(work.tx, { merchantId, id: rootTxId ?? originTxId ?? id }) }

@@ -4,13 +4,12 @@ import {
   bankMappingActions,
   bankMappingConditions,
 } from '@signalbox/model/entities/bank-mapping'
-import { maxPageSize } from '@signalbox/model/field/paging'
 import { invalid, type FieldProblem } from '@signalbox/model/text/refusal'
 import { fill, texts } from '@signalbox/model/text/texts'
-import { handle, type Handler, type Work } from '../../kit/handle.ts'
+import { handle, type Handler } from '../../kit/handle.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource } from '../../kit/resource.ts'
-import { findMapping } from './find-mapping.ts'
+import { mappingFor } from './read-model.ts'
 import { ownRows } from './store.ts'
 
 type Values = Record<string, unknown>
@@ -41,8 +40,5 @@ const bankMappings = new Resource(bankMapping, {
 
 export const handlers = (): Handler[] => [
   ...resourceHandlers(bankMappings),
-  handle(bankMappingCalls.find, async (work) => {
-    const page = await bankMappings.store(work as Work).list({ start: 0, limit: maxPageSize })
-    return findMapping(page.items, work.body)
-  }),
+  handle(bankMappingCalls.find, (work) => mappingFor(work.tx, work.scope.selected, work.body)),
 ]

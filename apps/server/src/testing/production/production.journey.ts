@@ -206,6 +206,18 @@ it('makes the first merchant, whose own system is called by https', async () => 
   await admin.done(at, system(`${shop.url}/{action}`))
 })
 
+/** What the first administrator asked for and the second has to confirm, and cannot be confirmed by whoever asked. */
+async function confirmed(recordId: string | undefined): Promise<void> {
+  const { body } = await second.get<{ items: { id: string }[] }>(
+    `/pending-grant?merchantId=1000&recordId=${recordId}&state=WAITING`,
+  )
+  expect(body.items).toHaveLength(1)
+  const path = `/pending-grant/${body.items[0]?.id}/confirm?merchantId=1000`
+  const alone = await admin.post(path, {})
+  expect([alone.status, alone.body.code]).toEqual([403, 'FOUR_EYES'])
+  await second.done(path, {})
+}
+
 it('connects the first PSP: catalogue, template, host, account, and an answer from it', async () => {
   const firstBank = await admin.done('/psp', {
     psp: 'first-bank',
@@ -239,11 +251,15 @@ it('connects the first PSP: catalogue, template, host, account, and an answer fr
   const unlisted = await admin.post(`/config?${at}`, configured)
   expect([unlisted.status, unlisted.text]).toEqual([422, expect.stringContaining('not among the hosts')])
   const hosts = { 'dataDestinations.hosts': { 'First bank': bank.host } }
-  await admin.done('/config?merchantId=1000', {
+  const platform = await admin.done('/config?merchantId=1000', {
     type: 'PlatformConfig',
     document: hosts,
     note: 'First day',
   })
+  // One person alone does not say where card numbers go.
+  const tooEarly = await admin.post(`/config?${at}`, configured)
+  expect([tooEarly.status, tooEarly.text]).toEqual([422, expect.stringContaining('not among the hosts')])
+  await confirmed(platform.id)
   const { id } = await admin.done(`/config?${at}`, configured)
   const tried = await admin.post(`/config/${id}/test?${at}`, { account: 'default' })
   expect([tried.status, tried.text]).toEqual([200, expect.stringContaining('"ok":true')])

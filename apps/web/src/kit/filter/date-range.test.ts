@@ -46,9 +46,12 @@ describe('date range', () => {
     )
   })
 
-  it('begins a day ago to the minute where it counts hours', () => {
+  it('begins a day or an hour ago to the minute where it counts hours', () => {
     expect(resolveDateRange({ preset: 'last-24h' }, at('2026-11-15T23:30:00Z'), 'Europe/Stockholm')).toBe(
       '2026-11-14T23:30:00.000Z..',
+    )
+    expect(resolveDateRange({ preset: 'last-hour' }, at('2026-11-15T23:30:00Z'), 'Europe/Stockholm')).toBe(
+      '2026-11-15T22:30:00.000Z..',
     )
   })
 

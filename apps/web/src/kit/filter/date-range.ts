@@ -4,6 +4,7 @@ import { defaultUserFormats, formatDay, parseLocalDay } from '@signalbox/model/t
 export const datePresets = {
   today: 'Today',
   yesterday: 'Yesterday',
+  'last-hour': 'Last hour',
   'last-24h': 'Last 24 hours',
   'last-7d': 'Last 7 days',
   'last-30d': 'Last 30 days',
@@ -45,9 +46,10 @@ export function dateRangeLabel(range: DateRange): string {
 }
 
 const dayMs = 86_400_000
+const hourMs = 3_600_000
 
-/** Not made of days: it begins at a time of the day. */
-const isLastDay = (range: DateRange): boolean => 'preset' in range && range.preset === 'last-24h'
+/** Not made of days: they begin at a time of the day. */
+const lastMs: Readonly<Partial<Record<DatePreset, number>>> = { 'last-hour': hourMs, 'last-24h': dayMs }
 
 /** Calendar arithmetic in UTC, where every day has 24 hours. */
 const shift = (dayText: string, days: number): string =>
@@ -61,6 +63,7 @@ function daysOf(range: DateRange, today: string): { from: string | null; to: str
   const byPreset: Record<DatePreset, { from: string | null; to: string | null }> = {
     today: { from: today, to: today },
     yesterday: { from: shift(today, -1), to: shift(today, -1) },
+    'last-hour': { from: today, to: today },
     'last-24h': { from: shift(today, -1), to: today },
     'last-7d': { from: shift(today, -6), to: today },
     'last-30d': { from: shift(today, -29), to: today },
@@ -73,7 +76,8 @@ function daysOf(range: DateRange, today: string): { from: string | null; to: str
 
 /** The wire form `from..to`, two instants with the end excluded. A day is as long as it was in the zone. */
 export function resolveDateRange(range: DateRange, now: Date, timeZone: string): string {
-  if (isLastDay(range)) return `${new Date(now.getTime() - dayMs).toISOString()}..`
+  const last = 'preset' in range ? lastMs[range.preset] : undefined
+  if (last !== undefined) return `${new Date(now.getTime() - last).toISOString()}..`
   const today = formatDay(now.toISOString(), { ...defaultUserFormats, timeZone })
   const { from, to } = daysOf(range, today)
   const start = from === null ? '' : (parseLocalDay(from, timeZone)?.from ?? '')

@@ -7,12 +7,13 @@ import { fakeApi } from '../../kit/testing/fake-api.ts'
 import { signIn } from '../../kit/testing/fake-session.ts'
 import { renderScreen, withLayout } from '../../kit/testing/render-screen.tsx'
 import HomeScreen from './home-screen.tsx'
+import { everyPage, pagesAt } from './testing/home-pages.ts'
 
 withLayout()
 
 const at = '2026-02-03T10:00:00.000Z'
 
-function open(widgets: HomeWidget[], allowed: readonly string[] = [], payments: readonly number[] = []) {
+function open(widgets: HomeWidget[], allowed?: readonly string[], payments: readonly number[] = []) {
   signIn(['OPERATOR_ADMIN'])
   fakeApi({
     'GET /home': () => ({ widgets }),
@@ -24,7 +25,7 @@ function open(widgets: HomeWidget[], allowed: readonly string[] = [], payments: 
       totalCapped: false,
     }),
   })
-  const pages = allowed.map((path) => ({ path, title: path, group: 'Admin', icon: 'file' as const }))
+  const pages = allowed ? pagesAt(allowed) : everyPage
   const Home = () => (
     <AllowedPages value={pages}>
       <HomeScreen />
@@ -76,7 +77,7 @@ const incidents: HomeWidget = {
 }
 
 test('what is closed leads to its window only for those who may open it', async () => {
-  open([incidents])
+  open([incidents], [])
   const agent = await card('Incidents and maintenance')
   expect(agent.getByText('Acme closed')).toBeTruthy()
   expect(links(agent)).toEqual([])

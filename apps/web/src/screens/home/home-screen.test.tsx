@@ -7,7 +7,9 @@ import { fakeApi } from '../../kit/testing/fake-api.ts'
 import { signIn } from '../../kit/testing/fake-session.ts'
 import { renderScreen, withLayout } from '../../kit/testing/render-screen.tsx'
 import { sessionStore } from '../../kit/session/session-store.ts'
+import { AllowedPages } from '../../kit/session/allowed-pages.ts'
 import HomeScreen from './home-screen.tsx'
+import { everyPage } from './testing/home-pages.ts'
 
 withLayout()
 
@@ -31,13 +33,19 @@ const changes: HomeWidget = {
   data: { total: 3, items: [] },
 }
 
+const Home = () => (
+  <AllowedPages value={everyPage}>
+    <HomeScreen />
+  </AllowedPages>
+)
+
 function open(widgets: HomeWidget[]) {
   signIn(['OPERATOR_ADMIN'])
   const api = fakeApi({
     'GET /home': ({ query }) => ({ widgets: query.widget === 'changes' ? [changes] : widgets }),
     'PUT /userdata': () => ({ ...sessionStore.get()!.userData, version: 2 }),
   })
-  renderScreen(HomeScreen, '/home')
+  renderScreen(Home, '/home')
   return api
 }
 
@@ -141,7 +149,7 @@ test('volume says how today compares, and leads to the payments it counts', asyn
   expect(rows[2]).toMatch(/–$/)
   expect(volume.getByText(/^75\.0 % of today’s deposits succeeded, yesterday –$/)).toBeTruthy()
   expect(volume.getByRole('link', { name: 'Deposits' }).getAttribute('href')).toBe(
-    '/transactions?created=today&method=DEPOSIT&state=SUCCESSFUL',
+    '/transactions?created=today&method=DEPOSIT&state=SUCCESSFUL&baseCurrency=EUR&voided=false',
   )
 })
 

@@ -5,21 +5,20 @@ import type {
   NewsWidgetData,
 } from '@signalbox/model/calls/home-areas'
 import { mostCounted } from '@signalbox/model/calls/home-areas'
+import { clientFigures } from '@signalbox/model/home/figures'
 import { workKind } from '@signalbox/model/inbox/work-kinds'
 import { formatDay } from '@signalbox/model/text/user-formats'
-import { Link } from '@tanstack/react-router'
 import { InstantView } from '../../kit/field/instant-view.tsx'
 import { useWithPspNames } from '../../kit/psp-names.ts'
-import { useMayOpen } from '../../kit/session/allowed-pages.ts'
 import { useFormats, useSession } from '../../kit/session/session-store.ts'
 import { useNow } from '../../kit/use-now.ts'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
-import { Figure } from './figure.tsx'
+import { Figures } from './figure.tsx'
+import { HomeLink } from './home-link.tsx'
 import styles from './home.module.css'
 
 /** What is closed now or soon. Everybody whose payments it holds up is told; only some can open the window. */
 export function Incidents({ data: { windows } }: { readonly data: IncidentsWidgetData }) {
-  const mayOpen = useMayOpen()
   const withPspNames = useWithPspNames()
   if (windows.length === 0) return <p className={styles.quiet}>Nothing is closed, now or within a day.</p>
   return (
@@ -27,13 +26,9 @@ export function Incidents({ data: { windows } }: { readonly data: IncidentsWidge
       {windows.map(({ id, title, kind, startAt, endAt, running }) => (
         <li key={id} className={styles.row}>
           <span className={styles.grow}>
-            {mayOpen('/admin/maintenance') ? (
-              <Link to="/admin/maintenance" search={{ id } as never}>
-                {withPspNames(title)}
-              </Link>
-            ) : (
-              withPspNames(title)
-            )}
+            <HomeLink to="/admin/maintenance" search={{ id }}>
+              {withPspNames(title)}
+            </HomeLink>
             {kind === 'HALF_OPEN' ? <span className={styles.quiet}> · probed</span> : null}
           </span>
           <span className={`${styles.quiet} ${styles.minor}`}>
@@ -66,7 +61,6 @@ const alertTones: Readonly<Record<AlertsWidgetData['items'][number]['state'], { 
   }
 
 export function Alerts({ data: { total, open, items } }: { readonly data: AlertsWidgetData }) {
-  const mayOpen = useMayOpen()
   const { merchantId } = useSession()
   const withPspNames = useWithPspNames()
   if (total === 0) return <p className={styles.quiet}>No alerts in the last 24 hours.</p>
@@ -79,10 +73,10 @@ export function Alerts({ data: { total, open, items } }: { readonly data: Alerts
           return (
             <li key={alert.id} className={styles.row}>
               <span className={styles.grow}>
-                {place && mayOpen(place.to) ? (
-                  <Link to={place.to} search={place.search as never}>
+                {place ? (
+                  <HomeLink to={place.to} search={place.search}>
                     {withPspNames(alert.title)}
-                  </Link>
+                  </HomeLink>
                 ) : (
                   withPspNames(alert.title)
                 )}
@@ -107,27 +101,19 @@ export function Alerts({ data: { total, open, items } }: { readonly data: Alerts
 }
 
 export function Clients({ data }: { readonly data: ClientsWidgetData }) {
-  const { expiring, secrets, failedWebhooks, retriedWebhooks, failed } = data
+  const { secrets, failedWebhooks, retriedWebhooks, failed } = data
   const now = useNow()
   return (
     <>
-      <div className={styles.figures}>
-        <Figure
-          to="/admin/api-clients"
-          search={{ expiring: 'true', state: 'ACTIVE' }}
-          value={expiring}
-          label="Secrets expiring"
-          alarming
-        />
-      </div>
+      <Figures of={clientFigures(data)} />
       {secrets.length === 0 ? null : (
         <ul className={styles.list}>
           {secrets.map(({ id, name, expiresAt }) => (
             <li key={id} className={styles.row}>
               <span className={styles.grow}>
-                <Link to="/admin/api-clients" search={{ id, tab: 'secrets' } as never}>
+                <HomeLink to="/admin/api-clients" search={{ id, tab: 'secrets' }}>
                   {name}
-                </Link>
+                </HomeLink>
               </span>
               <span className={styles.quiet}>
                 secret {Date.parse(expiresAt) < Date.parse(now) ? 'expired' : 'expires'}{' '}
@@ -149,9 +135,9 @@ export function Clients({ data }: { readonly data: ClientsWidgetData }) {
                   ) : (
                     <>
                       Transaction{' '}
-                      <Link to="/transactions" search={{ id: String(txId), tab: 'calls' } as never}>
+                      <HomeLink to="/transactions" search={{ id: String(txId), tab: 'calls' }}>
                         {txId}
-                      </Link>
+                      </HomeLink>
                     </>
                   )}
                 </span>
@@ -192,9 +178,9 @@ export function News({ data: { items } }: { readonly data: NewsWidgetData }) {
         ))}
       </ul>
       <p className={styles.quiet}>
-        <Link to="/help" search={{ page: 'whats-new' } as never}>
+        <HomeLink to="/help" search={{ page: 'whats-new' }}>
           All release notes
-        </Link>
+        </HomeLink>
       </p>
     </>
   )

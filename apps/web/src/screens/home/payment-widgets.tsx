@@ -4,16 +4,15 @@ import type {
   PspLight,
   VolumeWidgetData,
 } from '@signalbox/model/calls/home-payments'
+import { declineFigure, volumeFigure, type HomeFigure } from '@signalbox/model/home/figures'
 import { statusCodesNamed } from '@signalbox/model/reference/status-codes'
 import { formatNumber } from '@signalbox/model/text/user-formats'
-import { Link } from '@tanstack/react-router'
 import { usePspName } from '../../kit/psp-names.ts'
 import { useFormats } from '../../kit/session/session-store.ts'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { useFold } from './fold.tsx'
+import { HomeLink } from './home-link.tsx'
 import styles from './home.module.css'
-
-const methodTitles = { DEPOSIT: 'Deposits', WITHDRAWAL: 'Withdrawals' } as const
 
 const percent = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)} %`
@@ -23,6 +22,18 @@ function Change({ now, before }: { readonly now: number; readonly before: number
   if (before === 0) return <span className={styles.quiet}>–</span>
   const change = Math.round((now / before - 1) * 100)
   return <>{change > 0 ? `+${change}` : change < 0 ? `−${-change}` : '0'} %</>
+}
+
+function VolumeTitle({ of: { to, search, label, value } }: { readonly of: HomeFigure }) {
+  const formats = useFormats()
+  return (
+    <th scope="row">
+      <HomeLink to={to} search={search}>
+        {label}
+      </HomeLink>
+      <span className={styles.quiet}> · {formatNumber(value, formats)}</span>
+    </th>
+  )
 }
 
 export function Volume({ data: { lines, deposits } }: { readonly data: VolumeWidgetData }) {
@@ -43,22 +54,17 @@ export function Volume({ data: { lines, deposits } }: { readonly data: VolumeWid
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ currency, method, today, yesterday }) => (
-            <tr key={`${currency}-${method}`}>
-              <th scope="row">
-                <Link to="/transactions" search={{ created: 'today', method, state: 'SUCCESSFUL' }}>
-                  {methodTitles[method]}
-                </Link>
-                <span className={styles.quiet}> · {formatNumber(today.count, formats)}</span>
-              </th>
+          {shown.map((line) => (
+            <tr key={`${line.currency}-${line.method}`}>
+              <VolumeTitle of={volumeFigure(line)} />
               <td>
-                {formatNumber(today.amount, formats)} {currency}
+                {formatNumber(line.today.amount, formats)} {line.currency}
               </td>
               <td className={styles.minor}>
-                {formatNumber(yesterday.amount, formats)} {currency}
+                {formatNumber(line.yesterday.amount, formats)} {line.currency}
               </td>
               <td>
-                <Change now={Number(today.amount)} before={Number(yesterday.amount)} />
+                <Change now={Number(line.today.amount)} before={Number(line.yesterday.amount)} />
               </td>
             </tr>
           ))}
@@ -88,9 +94,9 @@ function PspLine({ psp }: { readonly psp: PspHealth }) {
   return (
     <tr>
       <th scope="row">
-        <Link to="/transactions" search={{ created: 'today', psp: psp.psp }}>
+        <HomeLink to="/transactions" search={{ created: 'today', psp: psp.psp }}>
           {pspName(psp.psp)}
-        </Link>
+        </HomeLink>
       </th>
       <td>{psp.attempts}</td>
       <td>{percent(psp.approved, psp.attempts)}</td>
@@ -141,14 +147,14 @@ export function Health({ data: { psps, declines } }: { readonly data: HealthWidg
         <>
           <h3 className={styles.subheading}>Failed in the last hour</h3>
           <ul className={styles.list}>
-            {declines.map(({ code, count }) => (
-              <li key={code} className={styles.row}>
+            {declines.map(declineFigure).map(({ to, search, label, value }) => (
+              <li key={label} className={styles.row}>
                 <span className={styles.grow}>
-                  <Link to="/transactions" search={{ created: 'today', statusCode: code }}>
-                    {wordsOf(code)}
-                  </Link>
+                  <HomeLink to={to} search={search}>
+                    {wordsOf(label)}
+                  </HomeLink>
                 </span>
-                <span>{formatNumber(count, formats)}</span>
+                <span>{formatNumber(value, formats)}</span>
               </li>
             ))}
           </ul>

@@ -1,20 +1,18 @@
-import type { QueueCount } from '@signalbox/model/calls/approval'
 import type { ApprovalsWidgetData, CasesWidgetData } from '@signalbox/model/calls/home-payments'
+import {
+  approvalFigures,
+  approvedByClock,
+  caseFigures,
+  inconsistentFigure,
+} from '@signalbox/model/home/figures'
 import { sumMoney } from '@signalbox/model/money/money'
 import { decimalText, parseMoney } from '@signalbox/model/money/money-text'
 import { formatNumber } from '@signalbox/model/text/user-formats'
-import { Link } from '@tanstack/react-router'
 import { InstantView } from '../../kit/field/instant-view.tsx'
 import { useFormats } from '../../kit/session/session-store.ts'
-import { Figure } from './figure.tsx'
+import { Figures } from './figure.tsx'
+import { HomeLink } from './home-link.tsx'
 import styles from './home.module.css'
-
-const queueTitles: Readonly<Record<QueueCount['queue'], string>> = {
-  first: 'First level',
-  second: 'Second level',
-  hold: 'On hold',
-  scheduled: 'Scheduled',
-}
 
 /** Sums of several currencies, which nobody adds up. */
 function Sums({ of: sums }: { readonly of: CasesWidgetData['exposure'] }) {
@@ -22,32 +20,20 @@ function Sums({ of: sums }: { readonly of: CasesWidgetData['exposure'] }) {
   return <>{sums.map(({ amount, currency }) => `${formatNumber(amount, formats)} ${currency}`).join(' + ')}</>
 }
 
-export function Approvals({ data: { queues } }: { readonly data: ApprovalsWidgetData }) {
-  const late = queues.reduce((sum, queue) => sum + queue.late, 0)
-  const pressing = queues.filter(({ queue }) => queue === 'first' || queue === 'second')
+export function Approvals({ data }: { readonly data: ApprovalsWidgetData }) {
+  const pressing = data.queues.filter(({ queue }) => queue === 'first' || queue === 'second')
   const oldest = pressing.flatMap((queue) => queue.oldest ?? []).sort()[0]
-  const byClock = queues.reduce((sum, queue) => sum + queue.approvedByClock, 0)
+  const byClock = approvedByClock(data)
   const worth = pressing.flatMap((queue) => queue.worth)
   return (
     <>
-      <div className={styles.figures}>
-        <Figure
-          to="/approve"
-          search={{ queue: pressing.find((queue) => queue.late > 0)?.queue ?? 'first', urgency: 'late' }}
-          value={late}
-          label="Late"
-          alarming
-        />
-        {queues.map(({ queue, waiting }) => (
-          <Figure key={queue} to="/approve" search={{ queue }} value={waiting} label={queueTitles[queue]} />
-        ))}
-      </div>
-      {byClock === 0 ? null : (
+      <Figures of={approvalFigures(data)} />
+      {byClock.value === 0 ? null : (
         <p className={styles.quiet}>
-          <Link to="/approve" search={{ queue: 'scheduled' }}>
-            {byClock === 1 ? '1 payment' : `${byClock} payments`}
-          </Link>{' '}
-          will be approved automatically within an hour
+          <HomeLink to={byClock.to} search={byClock.search}>
+            {byClock.value === 1 ? '1 payment' : `${byClock.value} payments`}
+          </HomeLink>{' '}
+          {byClock.label}
         </p>
       )}
       {oldest === undefined ? null : (
@@ -75,35 +61,15 @@ function added(worth: CasesWidgetData['exposure']): CasesWidgetData['exposure'] 
 }
 
 export function Cases({ data }: { readonly data: CasesWidgetData }) {
+  const inconsistent = inconsistentFigure(data)
   return (
     <>
-      <div className={styles.figures}>
-        <Figure
-          to="/investigate"
-          search={{ overdue: 'true' }}
-          value={data.overdue}
-          label="Overdue"
-          alarming
-        />
-        <Figure to="/investigate" search={{ whose: 'you' }} value={data.mine} label="Yours" />
-        <Figure to="/investigate" search={{ age: 'hour' }} value={data.hour} label="Under an hour" />
-        <Figure to="/investigate" search={{ age: 'day' }} value={data.hour + data.day} label="Under a day" />
-        <Figure to="/investigate" search={{ age: 'older' }} value={data.older} label="Older" />
-        <Figure
-          to="/investigate"
-          search={{ desk: 'callbacks' }}
-          value={data.unknownCallbacks}
-          label="Unknown callbacks"
-        />
-        <Figure to="/investigate" search={{ type: 'DISPUTE' }} value={data.disputes} label="Disputes" />
-      </div>
-      {data.inconsistent === 0 ? null : (
+      <Figures of={caseFigures(data)} />
+      {inconsistent.value === 0 ? null : (
         <p className={styles.quiet}>
-          <Link to="/transactions" search={{ state: 'INCONSISTENT', created: 'all' }}>
-            {data.inconsistent === 1
-              ? '1 inconsistent payment'
-              : `${data.inconsistent} inconsistent payments`}
-          </Link>
+          <HomeLink to={inconsistent.to} search={inconsistent.search}>
+            {inconsistent.value} {inconsistent.label}
+          </HomeLink>
           , <Sums of={data.exposure} />
         </p>
       )}

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import type { SearchWidgetData } from '@signalbox/model/calls/home-areas'
 import { keywordOf } from '@signalbox/model/transaction-search/search-term'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState, type SyntheticEvent } from 'react'
 import { api } from '../../kit/api.ts'
 import { recentSearches } from '../../kit/session/recent-searches.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
+import { HomeLink } from './home-link.tsx'
 import styles from './home.module.css'
 
 const path = '/transactions'
@@ -60,9 +61,9 @@ export function SearchWidget({ data: { limited } }: { readonly data: SearchWidge
           {recent.map((keyword, index) => (
             <span key={keyword}>
               {index > 0 ? ', ' : ''}
-              <Link to={path} search={{ keyword } as never}>
+              <HomeLink to={path} search={{ keyword }}>
                 {keyword}
-              </Link>
+              </HomeLink>
             </span>
           ))}
         </p>

@@ -8,8 +8,8 @@ import type {
   JobsWidgetData,
   UsersWidgetData,
 } from '@signalbox/model/calls/home'
+import { userFigures } from '@signalbox/model/home/figures'
 import { formatNumber } from '@signalbox/model/text/user-formats'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { auditObject, auditType } from '../../kit/audit-words.ts'
 import { useMayOpen } from '../../kit/session/allowed-pages.ts'
@@ -22,8 +22,9 @@ import styles from './home.module.css'
 import { Alerts, Clients, Incidents, News } from './notice-widgets.tsx'
 import { Approvals, Cases } from './queue-widgets.tsx'
 import { Books, Decisions, Kyc } from './work-widgets.tsx'
-import { Figure } from './figure.tsx'
+import { Figures } from './figure.tsx'
 import { useFold } from './fold.tsx'
+import { HomeLink } from './home-link.tsx'
 import { InboxWidget } from './inbox-widget.tsx'
 import { Health, Volume } from './payment-widgets.tsx'
 import { SearchWidget } from './search-widget.tsx'
@@ -81,11 +82,11 @@ export function WidgetContent({ widget }: { readonly widget: Exclude<HomeWidget,
 function Todo({ icon, children }: { readonly icon: IconName; readonly children: ReactNode }) {
   return (
     <li>
-      <Link to="/settings" search={{ tab: 'security' }} className={styles.todo}>
+      <HomeLink to="/settings" search={{ tab: 'security' }} className={styles.todo}>
         <Icon name={icon} size={16} />
         <span>{children}</span>
         <Icon name="chevron-right" size={16} />
-      </Link>
+      </HomeLink>
     </li>
   )
 }
@@ -121,37 +122,7 @@ function Account({ data }: { readonly data: AccountWidgetData }) {
 }
 
 function Users({ data }: { readonly data: UsersWidgetData }) {
-  return (
-    <div className={styles.figures}>
-      <Figure
-        to="/admin/backoffice-users"
-        value={data.locked}
-        label="Locked"
-        search={{ state: 'LOCKED' }}
-        alarming
-      />
-      <Figure
-        to="/admin/backoffice-users"
-        value={data.withoutTwoFactor}
-        label="Without two-factor"
-        search={{ noTwoFactor: 'true' }}
-        alarming
-      />
-      <Figure
-        to="/admin/backoffice-users"
-        value={data.invited}
-        label="Invited"
-        search={{ state: 'INVITED' }}
-      />
-      <Figure
-        to="/admin/backoffice-users"
-        value={data.disabled}
-        label="Disabled"
-        search={{ state: 'DISABLED' }}
-      />
-      <Figure to="/admin/backoffice-users" value={data.active} label="Active" search={{ state: 'ACTIVE' }} />
-    </div>
-  )
+  return <Figures of={userFigures(data)} />
 }
 
 function Audit({ data }: { readonly data: AuditWidgetData }) {
@@ -276,7 +247,7 @@ function Changes({ data: { total, items } }: { readonly data: ChangesWidgetData 
         {mayOpen('/admin/audit-log') ? (
           <>
             {' · '}
-            <Link to="/admin/audit-log">Audit log</Link>
+            <HomeLink to="/admin/audit-log">Audit log</HomeLink>
           </>
         ) : null}
       </p>

@@ -1,17 +1,13 @@
-import {
-  mostCounted,
-  type BooksWidgetData,
-  type DecisionsWidgetData,
-  type KycWidgetData,
-} from '@signalbox/model/calls/home-areas'
+import type { BooksWidgetData, DecisionsWidgetData, KycWidgetData } from '@signalbox/model/calls/home-areas'
+import { kycFigures } from '@signalbox/model/home/figures'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { formatNumber } from '@signalbox/model/text/user-formats'
-import { Link } from '@tanstack/react-router'
 import { InstantView } from '../../kit/field/instant-view.tsx'
 import { useFormats } from '../../kit/session/session-store.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { Figure } from './figure.tsx'
+import { Figures } from './figure.tsx'
 import { useFold } from './fold.tsx'
+import { HomeLink } from './home-link.tsx'
 import styles from './home.module.css'
 
 const decisionWords = {
@@ -29,9 +25,9 @@ export function Decisions({ data: { items } }: { readonly data: DecisionsWidgetD
         {shown.map(({ txId, level, decision, at, amount }) => (
           <li key={`${txId} ${level}`} className={styles.row}>
             <span className={styles.grow}>
-              <Link to="/approve" search={{ queue: 'mine', id: String(txId) } as never}>
+              <HomeLink to="/approve" search={{ queue: 'mine', id: String(txId) }}>
                 {txId}
-              </Link>
+              </HomeLink>
               <span className={styles.quiet}>
                 {' '}
                 · {formatNumber(amount.amount, formats)} {amount.currency}
@@ -50,32 +46,7 @@ export function Decisions({ data: { items } }: { readonly data: DecisionsWidgetD
 }
 
 export function Kyc({ data }: { readonly data: KycWidgetData }) {
-  return (
-    <div className={styles.figures}>
-      <Figure
-        to="/kyc/search"
-        search={{ status: 'VERIFICATION_IN_PROGRESS,VERIFICATION_EXTERNAL_FAILURE' }}
-        value={data.awaitingReview}
-        label="Awaiting review"
-        most={mostCounted}
-      />
-      <Figure
-        to="/kyc/search"
-        search={{ warnings: 'PEP_WARNING,SANCTIONS_WARNING,SDN_WARNING' }}
-        value={data.hits}
-        label="PEP and sanctions hits"
-        most={mostCounted}
-        alarming
-      />
-      <Figure
-        to="/kyc/search"
-        search={{ status: 'UNDER_AGE', at: 'last-24h' }}
-        value={data.underAge}
-        label="Under age, 24 hours"
-        most={mostCounted}
-      />
-    </div>
-  )
+  return <Figures of={kycFigures(data)} />
 }
 
 function Amount({ of: { amount } }: { readonly of: WireMoney }) {

@@ -83,6 +83,7 @@ export const manualbank: Dialect = {
         sum: amountText(call.amount),
         currency: call.amount.currency,
         account: accountOf(instrument),
+        bank: call.bank,
         person: call.user.userId,
         notifyAt: call.callbackUrl,
         until: call.expiresAt,

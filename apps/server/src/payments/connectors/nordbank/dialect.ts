@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { shortened, type BankDetails } from '@signalbox/model/payments/payout-bank'
 import type { Money } from '@signalbox/model/money/money'
 import type { Instrument, PspCall, PspFollowUp } from '../connector.ts'
 import { aboutNothing, type Dialect, type PspState } from '../dialect.ts'
@@ -53,13 +54,29 @@ const headersOf = ({ account }: Pick<PspCall, 'account'>) => ({
 
 const wireAmount = (money: Money) => ({ Ccy: money.currency, Amt: amountText(money) })
 
-const bankAccount = (instrument: Instrument) => {
-  if (instrument.kind === 'iban')
-    return { IBAN: instrument.iban.replace(/\s/g, ''), BIC: instrument.bic, Nm: instrument.holder }
-  if (instrument.kind === 'localBank')
-    return { Othr: instrument.accountNumber, Clr: instrument.clearingNumber, Nm: instrument.holder }
-  return undefined
+const bankAccount = (instrument: Instrument, bank: BankDetails = {}) => {
+  if (instrument.kind !== 'iban' && instrument.kind !== 'localBank') return undefined
+  const Nm = shortened(instrument.holder, bank.beneficiaryNameMax)
+  return instrument.kind === 'iban'
+    ? { IBAN: instrument.iban.replace(/\s/g, ''), BIC: bank.swift ?? instrument.bic, Nm }
+    : { Othr: instrument.accountNumber, Clr: instrument.clearingNumber, BIC: bank.swift, Nm }
 }
+
+/** The bank of a payout, as far as a mapping knows it. */
+const creditorAgent = (bank: BankDetails) => ({
+  BICFI: bank.swift,
+  Nm: bank.bankName,
+  Ctry: bank.bankCountry,
+  AdrLine: bank.bankAddress,
+  ClrSysId: bank.fromClearingHouse,
+  MmbId: bank.bankCode ?? bank.bankId,
+  Brnch: bank.branchCode && {
+    Id: bank.branchCode,
+    Nm: bank.branchName,
+    TwnNm: bank.branchCity,
+    CtrySubDvsn: bank.branchState,
+  },
+})
 
 const readPayment = (payment: z.infer<typeof paymentShape>) => ({
   state: states[payment.TxSts],
@@ -88,7 +105,9 @@ export const nordbank: Dialect = {
         EndToEndId: call.reference,
         InitgPty: call.account.settings.initiatingParty,
         InstdAmt: wireAmount(call.amount),
-        Acct: bankAccount(instrument),
+        Acct: bankAccount(instrument, call.bank),
+        CdtrAgt: call.bank && creditorAgent(call.bank),
+        LclInstrm: call.bank?.transferType,
         Svc: call.service,
         PsuId: call.user.userId,
         PsuNm: [call.user.firstName, call.user.lastName].filter(Boolean).join(' ') || undefined,

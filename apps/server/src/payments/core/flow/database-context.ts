@@ -1,4 +1,5 @@
 import { notingSheet } from '@signalbox/model/money/noted-rates'
+import { mappingFor } from '../../../setup/bank-mapping/read-model.ts'
 import { windowsInForce, type MaintenanceWindow } from '../../../setup/maintenance/read-model.ts'
 import type { Tx } from '../../../kit/database.ts'
 import { accountContext } from './account-context.ts'
@@ -43,6 +44,7 @@ export function databaseContext(
     pspAccount: (merchantId, slug, account) => settings.pspAccount(merchantId, slug, account),
     service: (merchantId, kind, provider, account) =>
       settings.service(merchantId, { kind, provider, account }),
+    bankMapping: (merchantId, facts) => mappingFor(tx, merchantId, facts),
     listeners: (merchantId, event) => settings.listeners(merchantId, event),
     payerOf: (reading) => payerOf(deps.box, reading),
     amountMayDiffer: async (slug) => {

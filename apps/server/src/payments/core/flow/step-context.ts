@@ -1,5 +1,6 @@
 import type { DeclaredInput } from '@signalbox/model/cashier/input-types'
 import type { EvaluationContext } from '@signalbox/engine/evaluation-context'
+import type { PayoutFacts } from '@signalbox/model/payments/payout-bank'
 import type { Money } from '@signalbox/model/money/money'
 import type { NotingSheet } from '@signalbox/model/money/noted-rates'
 import type { RateSheet } from '@signalbox/model/money/rates'
@@ -16,6 +17,7 @@ import type { CardFacts } from '../../reference/card-facts.ts'
 import type { Payment } from '../state/payment.ts'
 import type { Transaction } from '../record/transaction.ts'
 import type { StoredCard } from '../../vault/vault-types.ts'
+import type { FoundMapping } from '../../../setup/bank-mapping/read-model.ts'
 import type { MaintenanceWindow } from '../../../setup/maintenance/read-model.ts'
 import type { PspSettings } from '../../../setup/psp/read-model.ts'
 import type { TokenProgram } from '../../../setup/scheme-token/read-model.ts'
@@ -97,6 +99,8 @@ export interface StepContext {
   ): Promise<ServiceAccount | undefined>
   /** What users are asked for in such a payment, as people declared it. */
   inputs(merchantId: number, txType: string): Promise<readonly DeclaredInput[]>
+  /** What the merchant's bank mappings say about a payout. */
+  bankMapping(merchantId: number, facts: PayoutFacts): Promise<FoundMapping>
   /** Endpoints of API clients that want to hear of an event of this merchant's payments. */
   listeners(merchantId: number, event: string): Promise<readonly string[]>
   /** Whom the money came from that a stored message of a PSP is about. */

@@ -93,7 +93,7 @@ export async function pspRuns(
   return rows
 }
 
-/** Why payments failed in a span of time, the most frequent reasons first. */
+/** Why payments failed in a span of time, the most frequent reasons first. Test users are no business. */
 export async function frequentFailures(
   tx: Tx,
   merchantIds: readonly number[],
@@ -103,7 +103,7 @@ export async function frequentFailures(
     select status_no, count(*)::integer as count from transaction
     where merchant_id = any(${[...merchantIds]}::integer[])
       and id >= first_tx_id_at(${from}::timestamptz) and id < first_tx_id_at(${to}::timestamptz)
-      and ${statusIs('status_no', 'FAILED')}
+      and ${statusIs('status_no', 'FAILED')} and not is_test_user
     group by status_no order by 2 desc, 1 limit ${most}`.execute(tx)
   return rows
 }

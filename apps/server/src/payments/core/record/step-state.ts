@@ -1,6 +1,7 @@
 import type { WireMoney } from '@signalbox/model/money/money-schema'
 import type { People } from '@signalbox/model/access/people'
 import type { KnownFacts } from '@signalbox/model/rules/facts-known'
+import type { BankDetails } from '@signalbox/model/payments/payout-bank'
 import type { RequestProblem } from '@signalbox/model/payments/request-problem'
 import type { TokenNetwork } from '@signalbox/model/scheme-tokens/token-network'
 import type { RedirectOutput } from '@signalbox/model/payments/payment-answer'
@@ -69,6 +70,11 @@ export interface NetworkTokenState {
   readonly sealedProof?: string
 }
 
+export interface BankState {
+  readonly title: string
+  readonly details: BankDetails
+}
+
 export interface KycState {
   readonly provider: string
   readonly account?: string
@@ -108,6 +114,8 @@ export interface StepState {
   fraud?: FraudState
   threeDs?: ThreeDsState
   networkToken?: NetworkTokenState
+  /** The bank mapping of the next attempt, as it was when the attempt began. */
+  bank?: BankState
   /** The PSP refused the token of the attempt with this status. */
   tokenRefusedNo?: number
   /** A token was refused: what is left of the payment goes by the card number. */

@@ -1,6 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { bankMapping, bankMappingConditions } from '@signalbox/model/entities/bank-mapping'
-import { readIban, type ReadIban } from '@signalbox/model/reference/iban-banks'
+import { payoutFactsOf } from '@signalbox/model/payments/payout-bank'
+import { readIban } from '@signalbox/model/reference/iban-banks'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api, type ReplyOf } from '../../../kit/api.ts'
@@ -80,28 +81,25 @@ function Result({
   )
 }
 
-/** What a payout to this account would be known by. */
-const payoutTo = ({ iban, countryCode, bankCode, branchCode, bicPrefix }: ReadIban): Payout => ({
-  bic: bicPrefix,
-  // Where letters name the bank, the figures after them are what payments are cleared by.
-  clearingNumber: bicPrefix === null ? bankCode : (branchCode ?? bankCode),
-  accountNumber: iban,
-  country: countryCode,
-})
+const nothingRead: Payout = { bic: null, clearingNumber: null, accountNumber: null, country: null }
+
+/** What a payout to this account is known by; what the IBAN before said is taken back. */
+const payoutTo = (iban: string): Payout => ({ ...nothingRead, ...payoutFactsOf({ iban }) })
 
 interface IbanInputProps {
   readonly id: string
-  readonly onValid: (payout: Payout) => void
+  /** What the IBAN says, or nothing once there is none any more. */
+  readonly onRead: (payout: Payout, isValid: boolean) => void
 }
 
 /** Takes an IBAN apart while it is typed; a valid one fills in what mappings look at. */
-function IbanInput({ id, onValid }: IbanInputProps) {
+function IbanInput({ id, onRead }: IbanInputProps) {
   const [text, setText] = useState('')
   const read = readIban(text)
   const change = (typed: string) => {
     setText(typed)
-    const typedIban = readIban(typed)
-    if (typedIban?.hasRightCheckDigits) onValid(payoutTo(typedIban))
+    if (readIban(typed)?.hasRightCheckDigits) onRead(payoutTo(typed), true)
+    else if (read?.hasRightCheckDigits) onRead(nothingRead, false)
   }
   return (
     <>
@@ -120,7 +118,49 @@ function IbanInput({ id, onValid }: IbanInputProps) {
   )
 }
 
-/** Tries the mappings on a payout that does not exist yet. */
+/** Which mapping the payout of a payment there is already has. */
+function OfTransaction({ id, onOpen }: { readonly id: string; readonly onOpen: (id: string) => void }) {
+  const [txId, setTxId] = useState('')
+  const find = useMutation({
+    mutationFn: (given: string) =>
+      api('GET /bank-mapping/for-transaction/{txId}', { params: { txId: Number(given) } }),
+    onError: (error) => reportFailure(error, { label: 'Transaction', done: 'looked up' }),
+  })
+  const given = txId.trim()
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (/^\d{1,16}$/.test(given)) find.mutate(given)
+      }}
+    >
+      <Stack gap={16} maw={560} mb={24}>
+        <TextInput
+          id={id}
+          label="Transaction id"
+          description="Finds the row for the payout of this transaction, by the rows as they are now."
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={16}
+          error={given !== '' && !/^\d+$/.test(given) ? 'Must be digits' : null}
+          value={txId}
+          onChange={(event) => setTxId(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={find.isPending} style={{ alignSelf: 'flex-start' }}>
+          Find for transaction
+        </Button>
+        {find.data && !find.data.isBankPayout ? (
+          <EmptyState icon="search" title="No payout to a bank account">
+            Bank mappings apply to payouts to bank accounts only.
+          </EmptyState>
+        ) : null}
+        {find.data?.isBankPayout ? <Result found={find.data} onOpen={onOpen} /> : null}
+      </Stack>
+    </form>
+  )
+}
+
+/** Tries the mappings on a payout there is, or on one that does not exist yet. */
 export function FindMapping({ list }: { readonly list: ListPageModel }) {
   const prefix = useId()
   const [payout, setPayout] = useState<Payout>({})
@@ -137,6 +177,7 @@ export function FindMapping({ list }: { readonly list: ListPageModel }) {
       onClose={() => list.openDialog(null)}
       title="Find the mapping for a payout"
     >
+      <OfTransaction id={`${prefix}-tx`} onOpen={(id) => list.openDialog(null, id)} />
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -146,10 +187,11 @@ export function FindMapping({ list }: { readonly list: ListPageModel }) {
         <Stack gap={16} maw={560}>
           <IbanInput
             id={`${prefix}-iban`}
-            onValid={(filled) => {
+            onRead={(filled, isValid) => {
               const whole = { ...payout, ...filled }
               setPayout(whole)
-              find.mutate(whole)
+              if (isValid) find.mutate(whole)
+              else find.reset()
             }}
           />
           {bankMappingConditions.map((name) => {

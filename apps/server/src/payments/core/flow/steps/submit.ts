@@ -1,3 +1,4 @@
+import { payoutFactsOf } from '@signalbox/model/payments/payout-bank'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import type { AttemptReason } from '@signalbox/model/payments/tx-event'
 import { tokenHolders } from '@signalbox/model/scheme-tokens/token-network'
@@ -9,6 +10,7 @@ import type { Payment } from '../../state/payment.ts'
 import { applyOutcome, beginAttempt } from '../answer.ts'
 import type { CallContext } from '../call-context.ts'
 import { callStep } from '../step.ts'
+import type { StepContext } from '../step-context.ts'
 import { noAccountAnyMore, noTokenAnyMore } from '../no-account.ts'
 import { deadEnd, whyUnusableByNow } from './route.ts'
 
@@ -47,6 +49,7 @@ async function callOf(
     amount: payment.pspAmount,
     requestedAmount: payment.requested,
     instrument: token ?? (await context.instrument(payment)),
+    ...(state.bank && { bank: state.bank.details }),
     stored: tx.paymentType === 'REPEAT',
     authorizeOnly: tx.authType === 'PRE_AUTH',
     user: userOf(payment),
@@ -114,6 +117,23 @@ function noteToken({ tx, state }: Payment): NetworkTokenState | undefined {
   return token
 }
 
+/** A payout to a bank goes with what the first matching mapping knows about that bank. */
+async function noteBank(payment: Payment, context: StepContext): Promise<string> {
+  const { tx, state } = payment
+  payment.clearState('bank')
+  if (payment.direction !== 'WITHDRAWAL') return ''
+  const facts = payoutFactsOf({ ...state.input, bic: tx.bic ?? state.input.bic })
+  if (!facts) return ''
+  const { matched, actions } = await context.bankMapping(tx.merchantId, {
+    ...facts,
+    currency: payment.pspAmount.currency,
+    ...(!facts.country && tx.userCountry && { country: tx.userCountry }),
+  })
+  if (!matched) return ''
+  payment.patchState({ bank: { title: matched.title, details: actions } })
+  return `, with bank mapping ${matched.title}`
+}
+
 /** Sends the payment to its PSP. */
 export const submit = callStep<PspOutcome>({
   name: 'submit',
@@ -123,10 +143,11 @@ export const submit = callStep<PspOutcome>({
     const { tx, state } = payment
     beginAttempt(payment)
     const token = noteToken(payment)
+    const bank = await noteBank(payment, context)
     payment.patchState({ tried: [...(state.tried ?? []), `${tx.psp}/${tx.pspAccount}`] })
     payment.addFacts({ attemptNo: tx.attemptCount })
     const reason = (state.attemptReason ?? 'ROUTE') as AttemptReason
-    const summary = `Sent to ${tx.psp}, account ${tx.pspAccount}${token ? ', with a network token' : ''}`
+    const summary = `Sent to ${tx.psp}, account ${tx.pspAccount}${token ? ', with a network token' : ''}${bank}`
     payment.move(
       payment.status === 'REPROCESSING' ? StatusNo.REPROCESSING_PROVIDER : StatusNo.PROCESSING_PROVIDER,
       { type: 'PSP_REQUEST', summary },
@@ -166,6 +187,7 @@ export const submit = callStep<PspOutcome>({
     reportProbe(payment, outcome)
     // The proof was for one use.
     payment.clearState('networkToken')
+    payment.clearState('bank')
     const amountMayDiffer = await context.amountMayDiffer(payment.tx.psp ?? '')
     return applyOutcome(payment, context, outcome, { attemptNo, amountMayDiffer })
   },

@@ -1,0 +1,61 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { fakeApi } from '../../../kit/testing/fake-api.ts'
+import { fakeMappings, mapping } from '../../../kit/testing/fake-mappings.ts'
+import { signIn } from '../../../kit/testing/fake-session.ts'
+import { findTable, renderScreen, withLayout } from '../../../kit/testing/render-screen.tsx'
+import BankMappingScreen from './bank-mapping-screen.tsx'
+
+withLayout()
+
+const found = {
+  matched: { id: '1', title: 'Nordea', merchantId: 100010001 },
+  actions: { swift: 'NDEASESS' },
+  passedOver: [],
+}
+
+async function openDrawer() {
+  signIn(['CONFIG_ADMIN'])
+  const api = fakeApi({
+    ...fakeMappings([mapping('1')]).handlers,
+    'POST /bank-mapping/find': () => found,
+    'GET /bank-mapping/for-transaction/{txId}': ({ params }) => ({
+      ...found,
+      isBankPayout: String(params.txId) === '42',
+    }),
+  })
+  const { user } = renderScreen(BankMappingScreen, '/admin/bank-mapping')
+  await findTable()
+  await user.click(screen.getByRole('button', { name: 'Find mapping' }))
+  return { api, user, drawer: within(await screen.findByRole('dialog')) }
+}
+
+test('a second IBAN leaves nothing of the first, and none leaves nothing', async () => {
+  const { api, user, drawer } = await openDrawer()
+  const iban = drawer.getByLabelText(/^IBAN/)
+  const bic = drawer.getByLabelText<HTMLInputElement>('BIC')
+  await user.click(iban)
+  await user.paste('GB29NWBK60161331926819')
+  await waitFor(() => expect(bic.value).toBe('NWBK'))
+  await user.clear(iban)
+  await waitFor(() => expect(bic.value).toBe(''))
+  await user.click(iban)
+  await user.paste('DE89370400440532013000')
+  await waitFor(() => expect(api.of('POST /bank-mapping/find')).toHaveLength(2))
+  expect(api.of('POST /bank-mapping/find').at(-1)?.body).toEqual({
+    clearingNumber: '37040044',
+    accountNumber: 'DE89370400440532013000',
+    country: 'DEU',
+  })
+})
+
+test('the row of a payment there is already is found by its id', async () => {
+  const { user, drawer } = await openDrawer()
+  await user.type(drawer.getByLabelText(/^Transaction id/), '42')
+  await user.click(drawer.getByRole('button', { name: 'Find for transaction' }))
+  expect(await drawer.findByRole('button', { name: 'Nordea' })).toBeTruthy()
+  await user.clear(drawer.getByLabelText(/^Transaction id/))
+  await user.type(drawer.getByLabelText(/^Transaction id/), '43')
+  await user.click(drawer.getByRole('button', { name: 'Find for transaction' }))
+  expect(await drawer.findByText('No payout to a bank account')).toBeTruthy()
+})
