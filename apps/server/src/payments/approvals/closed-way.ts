@@ -16,6 +16,7 @@ async function routedPsp(
 ): Promise<string | undefined> {
   const { hits } = await context.ask(payment, pspRouting, 'D7', {
     silent: true,
+    newest: true,
     unavailable: ({ psp }) => closed(psp ?? ''),
   })
   return hits[0]?.outputs.psp

@@ -41,6 +41,8 @@ export interface AskOptions<Table extends DecisionTable> {
   readonly exceeded?: EvaluationContext['exceeded']
   /** Asked to find out, not to decide: nothing is written down. */
   readonly silent?: boolean
+  /** By what is active now, whenever the payment began: for telling what would come after an approval. */
+  readonly newest?: boolean
 }
 
 interface ReservationRequest {
@@ -83,6 +85,8 @@ export interface StepContext {
     step: Step,
     options?: AskOptions<Table>,
   ): Promise<Answer<Table>>
+  /** The name of the rules that are active now. */
+  newestEdition(merchantId: number): Promise<string>
   merchant(merchantId: number): Promise<MerchantSettings>
   rates(merchantId: number, service?: string): Promise<RateSheet>
   psp(psp: string): Promise<PspSettings | undefined>
