@@ -160,7 +160,12 @@ describe('a withdrawal that is approved', () => {
     })
     await publish('provider-fee', {
       conditions: onlyFor('again-2'),
-      outputs: { component: 'FX', fixedFee: { EUR: '5' }, chargeOn: 'SUCCESS', info: 'New row of provider-fee' },
+      outputs: {
+        component: 'FX',
+        fixedFee: { EUR: '5' },
+        chargeOn: 'SUCCESS',
+        info: 'New row of provider-fee',
+      },
     })
     await approve(payment)
     await platform.until(payment, 'SUCCESSFUL', 'WAITING_INPUT')

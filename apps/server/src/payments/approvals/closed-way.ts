@@ -17,7 +17,7 @@ async function routedPsp(
   const { hits } = await context.ask(payment, pspRouting, 'D7', {
     silent: true,
     newest: true,
-    unavailable: ({ psp }) => closed(psp ?? ''),
+    closed,
   })
   return hits[0]?.outputs.psp
 }
@@ -43,7 +43,7 @@ export async function closedWay(payment: Payment, context: StepContext): Promise
   if (payment.isChild) return title
   const { hits: fallbacks } = await context.ask(payment, pspFallback, 'D16', {
     silent: true,
-    unavailable: (outputs) => closed(outputs.pspFallback ?? ''),
+    closed,
     also: { psp, txStatusCode: statusCodeOf(outOfService)?.code ?? '', txState: 'FAILED' },
   })
   const fallback = fallbacks[0]?.outputs

@@ -13,10 +13,7 @@ export interface Edition {
 }
 
 /** Another node may have written the same one already. */
-export async function insertEdition(
-  tx: Tx,
-  { merchantId, id, lineage, versions }: Edition,
-): Promise<void> {
+export async function insertEdition(tx: Tx, { merchantId, id, lineage, versions }: Edition): Promise<void> {
   await sql`insert into rules_edition (merchant_id, id, lineage, versions, created_at)
     values (${merchantId}, ${id}, ${[...lineage]}::integer[], ${[...versions]}::text[], now())
     on conflict do nothing`.execute(tx)

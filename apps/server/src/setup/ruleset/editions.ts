@@ -29,7 +29,10 @@ export function editionOf(
     .filter((ref) => lineage.includes(ref.merchantId) && !alwaysNewest.has(ref.table))
     .map(({ rulesetId, version }) => `${rulesetId}@${version}`)
     .toSorted()
-  const id = createHash('sha256').update(JSON.stringify([lineage, versions])).digest('hex').slice(0, 20)
+  const id = createHash('sha256')
+    .update(JSON.stringify([lineage, versions]))
+    .digest('hex')
+    .slice(0, 20)
   return { merchantId, id, lineage, versions }
 }
 

@@ -79,7 +79,7 @@ export async function askRules<Table extends DecisionTable>(
   payment: Payment,
   table: Table,
   step: Step,
-  { also, silent, newest, rates, ...context }: AskOptions<Table> & { readonly rates: NotingSheet },
+  { also, silent, newest, rates, ...context }: AskOptions & { readonly rates: NotingSheet },
 ): Promise<RuleAnswer<Table>> {
   const effective = newest
     ? await rules.effective(payment.tx.merchantId, table.slug)
