@@ -121,6 +121,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     authenticate,
     feed,
     streams,
+    // The machine is made of rules that are made here: whoever asks later finds it.
+    findCircumstances: (tx, tried) => payments.findCircumstances(tx, tried),
   })
   app.decorate('workSources', sources)
   const paymentDeps: KitDeps = production ? deps : inSandboxTime(app, deps)

@@ -40,6 +40,7 @@ import { pspNames } from './setup/psp/read-model.ts'
 import * as psp from './setup/psp/routes.ts'
 import * as releaseNote from './setup/release-note/routes.ts'
 import { rulesetFeature } from './setup/ruleset/ruleset-feature.ts'
+import type { CircumstanceFinder } from './setup/ruleset/read-model.ts'
 import * as schemeToken from './setup/scheme-token/routes.ts'
 import { networkTokenFeature } from './payments/network-tokens/network-token-feature.ts'
 import { templateFeature } from './setup/template/template-feature.ts'
@@ -59,11 +60,21 @@ export interface FeatureDeps {
   readonly authenticate: Authenticate
   readonly feed: EventFeed
   readonly streams: OpenStreams
+  readonly findCircumstances: CircumstanceFinder
 }
 
 /** Table of contents of the server, the parts of it that the payment machine needs, and what waits for people. */
-export function features({ config, deps, lookups, database, authenticate, feed, streams }: FeatureDeps) {
-  const ruleset = rulesetFeature({ ...deps, db: lookups }, feed)
+export function features({
+  config,
+  deps,
+  lookups,
+  database,
+  authenticate,
+  feed,
+  streams,
+  findCircumstances,
+}: FeatureDeps) {
+  const ruleset = rulesetFeature({ ...deps, db: lookups }, feed, findCircumstances)
   const apiClient = apiClientFeature(config, { ...deps, db: lookups })
   const approval = approvalFeature(config, ruleset.tracer)
   const transaction = transactionFeature(config, ruleset.tracer, entriesAbout)

@@ -28,6 +28,7 @@ import type { RuleSource } from './core/flow/ask-rules.ts'
 import { readMerchant, readPspAccount } from './core/flow/settings.ts'
 import { SettingsCache } from './core/flow/settings-cache.ts'
 import { productionTimings, sandboxTimings, type Timings } from './core/flow/timings.ts'
+import { circumstanceFinder } from './core/flow/trial.ts'
 import { paymentJobs } from './jobs/payment-jobs.ts'
 import { kycTasks } from './kyc/rerun.ts'
 import { networkTokenTasks } from './network-tokens/network-token-feature.ts'
@@ -117,6 +118,7 @@ export function openPayments(given: PaymentDeps): Payments {
     jobs: paymentJobs(machine, { sendWebhook, captureMessage }),
     tasks: tasksOf(machine),
     ...consoleTests(machine.deps),
+    findCircumstances: circumstanceFinder(machine.deps),
     stop: async () => {
       await machine.stop()
       await ids.stop()

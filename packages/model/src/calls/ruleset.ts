@@ -5,6 +5,8 @@ import { noteSchema } from '../field/entity-schema.ts'
 import type { Permission } from '../access/policy.ts'
 import { listOf } from '../field/list-of.ts'
 import { outlineOf } from '../field/schema-of.ts'
+import { steps } from '../rules/fact.ts'
+import { wireRatesSchema } from '../money/wire-rates.ts'
 import { inheritances, maxRules } from '../rules/rule.ts'
 import {
   effectiveVersionSchema,
@@ -89,6 +91,24 @@ const effectiveRulesets = z.object({
 })
 /** The tables a merchant decides with, as the engine asks them. */
 export type EffectiveRulesets = z.infer<typeof effectiveRulesets>
+
+/** More rows with a threshold than one payment ever matches. */
+const mostTriedRows = 200
+
+const circumstancesSchema = named(
+  'RulesetCircumstances',
+  z.object({
+    rates: wireRatesSchema,
+    /** Every PSP of the catalogue, and why it cannot be used now. */
+    closed: z.array(z.object({ psp: z.string(), why: z.nullable(z.string()) })),
+    /** Why a PSP that is not in the catalogue cannot. */
+    closedElse: z.nullable(z.string()),
+    /** Places, counted from 0, of the rows whose threshold is exceeded. */
+    exceeded: z.array(z.int()),
+  }),
+)
+/** What a payment would find now, besides the rows. */
+export type RulesetCircumstances = z.infer<typeof circumstancesSchema>
 
 export const rulesetCalls = {
   list: endpoint('GET /ruleset', {
@@ -279,12 +299,30 @@ export const rulesetCalls = {
       facts: z.record(z.string(), z.unknown()),
       /** Taken instead of the active version of the same ruleset. */
       instead: z.optional(z.strictObject({ rulesetId: z.string(), version: z.int() })),
-      /** Whether the counters of the payment are over the thresholds rows may have; within them by default. */
-      thresholds: z.optional(z.enum(['exceeded', 'within'])),
-      /** Decides draws between weighted rows. */
+      /** Whether counters are over the thresholds rows may have; by default as they are counted now. */
+      thresholds: z.optional(z.enum(['counted', 'exceeded', 'within'])),
+      /** Without it the step at which the answer binds. */
+      step: z.optional(z.enum(steps)),
+      /** Decides draws between weighted rows. A payment that exists is counted as itself. */
       transactionId: z.optional(z.string().check(z.maxLength(40))),
     }),
     reply: traceSchema,
+    effect: 'read',
+    computes: true,
+  }),
+  circumstances: endpoint('POST /ruleset/circumstances', {
+    summary:
+      'What a payment would find now: exchange rates, closed PSPs, and thresholds of rows, saved or not',
+    tag,
+    access: view,
+    body: z.strictObject({
+      table: z.string().check(z.maxLength(40)),
+      facts: z.record(z.string(), z.unknown()),
+      transactionId: z.optional(z.string().check(z.maxLength(40))),
+      /** Rows that match the payment, where the table has thresholds. */
+      rows: z.optional(z.array(row).check(z.maxLength(mostTriedRows))),
+    }),
+    reply: circumstancesSchema,
     effect: 'read',
     computes: true,
   }),

@@ -16,7 +16,8 @@ async function routedPsp(
 ): Promise<string | undefined> {
   const { hits } = await context.ask(payment, pspRouting, 'D7', {
     silent: true,
-    unavailable: ({ psp }) => closed(psp ?? ''),
+    newest: true,
+    closed,
   })
   return hits[0]?.outputs.psp
 }
@@ -42,7 +43,7 @@ export async function closedWay(payment: Payment, context: StepContext): Promise
   if (payment.isChild) return title
   const { hits: fallbacks } = await context.ask(payment, pspFallback, 'D16', {
     silent: true,
-    unavailable: (outputs) => closed(outputs.pspFallback ?? ''),
+    closed,
     also: { psp, txStatusCode: statusCodeOf(outOfService)?.code ?? '', txState: 'FAILED' },
   })
   const fallback = fallbacks[0]?.outputs

@@ -3,6 +3,7 @@ import type { Admission } from '../../kit/admission.ts'
 import type { Handler } from '../../kit/handle.ts'
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import type { QueueTask } from '../../kit/jobs/queue-task.ts'
+import type { CircumstanceFinder } from '../../setup/ruleset/read-model.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { PayLinks } from './flow/links.ts'
 import type { Machine } from './flow/machine.ts'
@@ -25,5 +26,7 @@ export interface Payments {
   ): Promise<{ readonly ok: boolean; readonly message: string } | undefined>
   /** What the system of a merchant says about a user. */
   askMerchant(merchantId: number, userId: string): Promise<IntegrationTest>
+  /** What a payment that nobody makes would find. */
+  readonly findCircumstances: CircumstanceFinder
   stop(): Promise<void>
 }

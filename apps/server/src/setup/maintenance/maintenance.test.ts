@@ -6,6 +6,7 @@ import { testMasterKey } from '../../kit/testing/test-master-key.ts'
 import { CompiledVersions } from '../ruleset/compiled-versions.ts'
 import * as ruleset from '../ruleset/routes.ts'
 import { content, row, steps } from '../ruleset/testing/ruleset-app.ts'
+import { quietCircumstances } from '../ruleset/testing/quiet-circumstances.ts'
 import { inlineRulesetWorker } from '../ruleset/ruleset-worker/ruleset-worker.ts'
 import { sql } from 'kysely'
 import { readersAt } from '../../people/user/staff-mail-store.ts'
@@ -22,7 +23,11 @@ let admin: Client
 beforeAll(async () => {
   kit = await kitApp(() => [
     ...handlers(),
-    ...ruleset.handlers({ worker: inlineRulesetWorker, versions: new CompiledVersions(inlineRulesetWorker) }),
+    ...ruleset.handlers({
+      worker: inlineRulesetWorker,
+      versions: new CompiledVersions(inlineRulesetWorker),
+      find: quietCircumstances,
+    }),
   ])
   await seedProviders({ tx: kit.db, newId: kit.deps.newId, now: kit.deps.now() }, secretBox(testMasterKey))
   kit.clock.now = new Date('2026-03-02T10:00:00.000Z')

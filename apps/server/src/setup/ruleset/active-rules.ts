@@ -5,6 +5,8 @@ import type { Database } from '../../kit/database.ts'
 import type { OutboxBatch } from '../../kit/events/outbox-reader.ts'
 import { activeVersions, awaitedVersions, lineages, type VersionRef } from './active-rules-store.ts'
 import type { CompiledVersions } from './compiled-versions.ts'
+import type { Edition } from './edition-store.ts'
+import { editionOf, Editions } from './editions.ts'
 import { tableNamed } from './ruleset-worker/draft.ts'
 
 interface Feed {
@@ -25,6 +27,8 @@ interface RulesSnapshot {
   readonly lineages: ReadonlyMap<number, readonly number[]>
   readonly active: readonly VersionRef[]
   readonly tables: Map<string, Promise<EffectiveTable>>
+  /** By merchant, made when first asked for. */
+  readonly editions: Map<number, Edition>
 }
 
 const tableKey = (merchantId: number, slug: string): string => `${merchantId} ${slug}`
@@ -37,6 +41,7 @@ const topics = new Set(['ruleset', 'merchant'])
  */
 export class ActiveRules {
   readonly #deps: ActiveRulesDeps
+  readonly #editions: Editions
   readonly #unsubscribe: () => void
   readonly #swapListeners = new Set<() => void>()
   #timer: NodeJS.Timeout | undefined
@@ -48,6 +53,7 @@ export class ActiveRules {
 
   constructor(deps: ActiveRulesDeps) {
     this.#deps = deps
+    this.#editions = new Editions(deps.db, deps.versions)
     this.#unsubscribe = deps.feed.subscribe(({ events }) => {
       if (events.some(({ topic }) => topics.has(topic))) void this.refresh()
     })
@@ -57,6 +63,21 @@ export class ActiveRules {
   async effective(merchantId: number, slug: string): Promise<EffectiveTable> {
     const snapshot = await this.#snapshot(merchantId)
     return this.#tableOf(snapshot, merchantId, slug)
+  }
+
+  /** The name of what a merchant is decided by now. Whoever is told it can have it answered again, on any node. */
+  async edition(merchantId: number): Promise<string> {
+    const edition = editionIn(await this.#snapshot(merchantId), merchantId)
+    await this.#editions.keep(edition)
+    return edition.id
+  }
+
+  /** The same as they were in an edition; undefined when it is not there any more. */
+  async effectiveIn(merchantId: number, id: string, slug: string): Promise<EffectiveTable | undefined> {
+    const snapshot = await this.#snapshot(merchantId)
+    return editionIn(snapshot, merchantId).id === id
+      ? this.#tableOf(snapshot, merchantId, slug)
+      : this.#editions.table(merchantId, id, slug)
   }
 
   /** Called whenever this node turned to other rules. */
@@ -103,7 +124,7 @@ export class ActiveRules {
 
   async #read(): Promise<RulesSnapshot> {
     const { db } = this.#deps
-    return { lineages: await lineages(db), active: await activeVersions(db), tables: new Map() }
+    return { lineages: await lineages(db), active: await activeVersions(db), ...unused() }
   }
 
   async #look(): Promise<void> {
@@ -122,7 +143,7 @@ export class ActiveRules {
     if (!old) return
     const read = await this.#read()
     if (sameSnapshot(old, read)) return
-    const next = { ...read, active: await this.#usable(old.active, read.active) }
+    const next = { ...read, ...unused(), active: await this.#usable(old.active, read.active) }
     // Whatever was in use is ready before anybody is sent there.
     const inUse = [...old.tables.keys()].map((key) => key.split(' ') as [string, string])
     await Promise.all(
@@ -186,6 +207,16 @@ export class ActiveRules {
     const rulesets = await Promise.all(wanted.map((ref) => versions.get(db, ref)))
     return effectiveTable(tableNamed(slug), lineage, rulesets)
   }
+}
+
+const unused = (): Pick<RulesSnapshot, 'tables' | 'editions'> => ({ tables: new Map(), editions: new Map() })
+
+function editionIn({ lineages: all, active, editions }: RulesSnapshot, merchantId: number): Edition {
+  const lineage = all.get(merchantId)
+  if (!lineage) throw new Refusal('NOT_FOUND')
+  let edition = editions.get(merchantId)
+  if (!edition) editions.set(merchantId, (edition = editionOf(merchantId, lineage, active)))
+  return edition
 }
 
 function sameSnapshot(a: RulesSnapshot, b: RulesSnapshot): boolean {

@@ -1,5 +1,6 @@
 /** What the rest of the platform decides by, and how it is told why. */
 export { ActiveRules } from './active-rules.ts'
+export type { CircumstanceFinder, TriedPayment } from './circumstances.ts'
 export { decisionTracer, type DecisionTracer } from './decision-trace.ts'
 export { methodsOffered } from './methods-offered.ts'
 export { rulesNaming, type NamingRule } from './rules-naming.ts'

@@ -17,6 +17,7 @@ import {
 } from './access.ts'
 import { Approvals } from './approvals.ts'
 import { catalogueOf, namesKnownTo } from './catalogue.ts'
+import type { CircumstanceFinder } from './circumstances.ts'
 import type { CompiledVersions } from './compiled-versions.ts'
 import { effectiveNow } from './effective-now.ts'
 import { exportRows } from './export-rows.ts'
@@ -26,12 +27,14 @@ import type { RulesetKey } from './ruleset-tables.ts'
 import { Rulesets } from './rulesets.ts'
 import { simulate } from './simulate.ts'
 import { findVersion, listVersions } from './store.ts'
+import { tellCircumstances } from './tell-circumstances.ts'
 import { revisionHead, revisionText } from './wire-shape.ts'
 import type { RulesetWorker } from './ruleset-worker/ruleset-worker.ts'
 
 export interface RulesetDeps {
   readonly worker: RulesetWorker
   readonly versions: CompiledVersions
+  readonly find: CircumstanceFinder
 }
 
 const asWork = (work: unknown) => work as Work
@@ -182,7 +185,7 @@ function approvalHandlers({ worker }: RulesetDeps): Handler[] {
   ]
 }
 
-const tableHandlers = ({ worker, versions }: RulesetDeps): Handler[] => [
+const tableHandlers = ({ worker, versions, find }: RulesetDeps): Handler[] => [
   handle(rulesetCalls.tables, () =>
     Promise.resolve({ items: decisionTables.map((table) => ({ ...table, steps: [...table.steps] })) }),
   ),
@@ -213,7 +216,11 @@ const tableHandlers = ({ worker, versions }: RulesetDeps): Handler[] => [
   }),
   handle(rulesetCalls.simulate, (work) => {
     const table = tableInBody(work, work.body.table)
-    return simulate(asWork(work), versions, { ...work.body, table })
+    return simulate(asWork(work), { versions, find }, { ...work.body, table })
+  }),
+  handle(rulesetCalls.circumstances, (work) => {
+    const table = tableInBody(work, work.body.table)
+    return tellCircumstances(asWork(work), find, { ...work.body, table })
   }),
 ]
 

@@ -1,6 +1,7 @@
 import type { EventFeed } from '../../kit/events/event-feed.ts'
 import type { Feature } from '../../kit/feature.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
+import type { CircumstanceFinder } from './circumstances.ts'
 import { CompiledVersions } from './compiled-versions.ts'
 import { handlers } from './routes.ts'
 import { decisionTracer, ActiveRules, type DecisionTracer } from './read-model.ts'
@@ -12,13 +13,17 @@ export interface RulesetFeature extends Feature {
 }
 
 /** Rules, with the thread that works on them and the active rules payments are decided by. */
-export function rulesetFeature({ db, log }: KitDeps, feed: EventFeed): RulesetFeature {
+export function rulesetFeature(
+  { db, log }: KitDeps,
+  feed: EventFeed,
+  find: CircumstanceFinder,
+): RulesetFeature {
   const worker = createRulesetWorker()
   const versions = new CompiledVersions(worker)
   const activeRules = new ActiveRules({ db, log, feed, versions })
   return {
     name: 'ruleset',
-    handlers: handlers({ worker, versions }),
+    handlers: handlers({ worker, versions, find }),
     activeRules,
     tracer: decisionTracer(versions),
     stop: async () => {

@@ -1,4 +1,7 @@
-import type { EvaluationContext } from '@signalbox/engine/evaluation-context'
+import { contextIn, type Circumstances } from '@signalbox/engine/circumstances'
+import type { Hit } from '@signalbox/engine/compile-ruleset'
+import type { EffectiveTable } from '@signalbox/engine/effective-table'
+import { evaluate } from '@signalbox/engine/evaluate'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Facts, Step } from '@signalbox/model/rules/fact'
@@ -6,6 +9,7 @@ import { readFacts } from '@signalbox/model/rules/read-facts'
 import type { TableTrace } from '@signalbox/model/rules/trace'
 import type { Work } from '../../kit/handle.ts'
 import { findToRead, maySeeVersion, mayView } from './access.ts'
+import type { CircumstanceFinder, Found } from './circumstances.ts'
 import type { CompiledVersions } from './compiled-versions.ts'
 import { effectiveNow } from './effective-now.ts'
 import type { VersionRef } from './active-rules-store.ts'
@@ -16,14 +20,15 @@ export interface Simulation {
   readonly table: DecisionTable
   readonly facts: Record<string, unknown>
   readonly instead?: { readonly rulesetId: string; readonly version: number }
-  /** Whether counters are over the thresholds of the rows that have some. */
-  readonly thresholds?: 'exceeded' | 'within'
+  /** Whether counters are over the thresholds of the rows that have some: as they stand, or as somebody wants to see. */
+  readonly thresholds?: 'counted' | 'exceeded' | 'within'
+  readonly step?: Step
   readonly transactionId?: string
 }
 
 type SimulationWork = Pick<Work, 'tx' | 'scope' | 'now' | 'user' | 'deps' | 'require'>
 
-function factsOf({ scope, now }: SimulationWork, given: Record<string, unknown>): Facts {
+export function factsOf({ scope, now }: SimulationWork, given: Record<string, unknown>): Facts {
   const read = readFacts(given)
   if (!read.ok)
     throw invalid(
@@ -68,20 +73,43 @@ async function versionInstead(
 /** Where a table may look at the PSP although it is asked before one is chosen, the later answer is the one that binds. */
 const stepOf = ({ defers, steps: [first = 'D0'] }: DecisionTable): Step => (defers ? 'D7' : first)
 
-/** Asks one table about a payment that never happened. */
+const anyHit = () => true
+const noHit = () => false
+
+/** Of the rows that match, those whose threshold is exceeded. */
+async function exceededIn(
+  effective: EffectiveTable,
+  facts: Facts,
+  { circumstances, found }: { readonly circumstances: Circumstances; readonly found: Found },
+): Promise<(hit: Hit) => boolean> {
+  if (effective.table.hitPolicy !== 'FIRST_EXCEEDED') return noHit
+  const { passedOver } = evaluate(
+    effective,
+    facts,
+    contextIn(effective.table, { ...circumstances, exceeded: noHit }),
+  )
+  const exceeded = await found.exceeded(passedOver)
+  return (hit) => exceeded.has(hit)
+}
+
+/** Asks one table about a payment that never happened, in the circumstances a live one would find now. */
 export async function simulate(
   work: SimulationWork,
-  versions: CompiledVersions,
-  { table, facts: given, instead, thresholds = 'within', transactionId = 'simulation' }: Simulation,
+  { versions, find }: { readonly versions: CompiledVersions; readonly find: CircumstanceFinder },
+  { table, facts: given, instead, thresholds = 'counted', step, transactionId = 'simulation' }: Simulation,
 ): Promise<TableTrace> {
   const facts = factsOf(work, given)
   const version = instead && (await versionInstead(work, table, instead))
   const effective = await effectiveNow(work.tx, versions, table, work.scope.chain, version)
-  const context: EvaluationContext = {
-    step: stepOf(table),
-    transactionId,
-    exceeded: () => thresholds === 'exceeded',
+  const found = await find(work.tx, { merchantId: work.scope.selected, table, facts, transactionId })
+  const { rates, closed } = found
+  const circumstances: Circumstances = { step: step ?? stepOf(table), transactionId, rates, closed }
+  const exceeded = {
+    counted: () => exceededIn(effective, facts, { circumstances, found }),
+    exceeded: () => anyHit,
+    within: () => noHit,
   }
+  const context = contextIn(table, { ...circumstances, exceeded: await exceeded[thresholds]() })
   const formats = await work.deps.userFormats(work.tx, work.user)
   return tellTrace(effective, facts, context, { formats })
 }

@@ -1,8 +1,10 @@
 import type { EffectiveTable } from '@signalbox/engine/effective-table'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Step } from '@signalbox/model/rules/fact'
+import { alwaysNewest, askedAgainOnApproval } from '@signalbox/model/rules/edition-tables'
 import { noteOutputs } from '@signalbox/model/rules/tables/define-table'
 import type { NotingSheet } from '@signalbox/model/money/noted-rates'
+import type { RulesKept } from '../record/step-state.ts'
 import { packFacts } from '../state/facts-json.ts'
 import type { Decision, Payment } from '../state/payment.ts'
 import { askTable, type RuleAnswer } from './rule-answer.ts'
@@ -11,6 +13,31 @@ import type { AskOptions } from './step-context.ts'
 /** Where the tables in force come from: the active rules of this node. */
 export interface RuleSource {
   effective(merchantId: number, slug: string): Promise<EffectiveTable>
+  /** The name of what is in force for the merchant now, written down so that any node finds it again. */
+  edition(merchantId: number): Promise<string>
+  /** A table as it was in an edition; undefined when that is not there any more. */
+  effectiveIn(merchantId: number, edition: string, slug: string): Promise<EffectiveTable | undefined>
+}
+
+/** Which of the editions a payment keeps is the one for a table. */
+function keptFor({ state: { rules } }: Payment, slug: string): keyof RulesKept | undefined {
+  if (!rules || alwaysNewest.has(slug)) return undefined
+  return rules.sinceApproval && askedAgainOnApproval.has(slug) ? 'sinceApproval' : 'edition'
+}
+
+/** A table as the payment is decided by it: as it was when the payment began, or was approved. */
+export async function tableFor(rules: RuleSource, payment: Payment, slug: string): Promise<EffectiveTable> {
+  const { merchantId } = payment.tx
+  const which = keptFor(payment, slug)
+  const edition = which && payment.state.rules?.[which]
+  const kept = edition && (await rules.effectiveIn(merchantId, edition, slug))
+  if (kept) return kept
+  if (edition) {
+    payment.note('RULES', 'The rules the payment went by are gone. It goes by the active ones from here on')
+    const newest = await rules.edition(merchantId)
+    payment.patchState({ rules: { ...payment.state.rules, [which]: newest } })
+  }
+  return rules.effective(merchantId, slug)
 }
 
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -52,9 +79,11 @@ export async function askRules<Table extends DecisionTable>(
   payment: Payment,
   table: Table,
   step: Step,
-  { also, silent, rates, ...context }: AskOptions<Table> & { readonly rates: NotingSheet },
+  { also, silent, newest, rates, ...context }: AskOptions & { readonly rates: NotingSheet },
 ): Promise<RuleAnswer<Table>> {
-  const effective = await rules.effective(payment.tx.merchantId, table.slug)
+  const effective = newest
+    ? await rules.effective(payment.tx.merchantId, table.slug)
+    : await tableFor(rules, payment, table.slug)
   const facts = also ? { ...payment.facts, ...also } : payment.facts
   const answer = askTable(table, effective, facts, {
     ...context,

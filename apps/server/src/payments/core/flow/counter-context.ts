@@ -58,7 +58,7 @@ export function counterContext(deps: MachineDeps, { tx, now, merchant }: Counter
   return {
     takeProbe: async (payment, window) => {
       // Whoever has the probe must not wait for anybody who waits to report one.
-      const { alsoAlone } = await gateScopes(deps.rules, payment.tx.merchantId)
+      const { alsoAlone } = await gateScopes(deps.rules, payment)
       await lockGates(
         tx,
         { merchantId: payment.tx.merchantId, keys: allKeys(deps.print, payment) },
@@ -69,7 +69,7 @@ export function counterContext(deps: MachineDeps, { tx, now, merchant }: Counter
     reserve: async (payment, { questions, matchedRows, hasRoom }) => {
       const subject = await subjectOf(deps, payment, await merchant(payment.tx.merchantId), matchedRows)
       const rates = await deps.reference.rates(payment.tx.merchantId)
-      const scopes = await gateScopes(deps.rules, payment.tx.merchantId)
+      const scopes = await gateScopes(deps.rules, payment)
       return (
         await reserve(tx, subject, { questions, rates, hasRoom, travelledMs: travelledMs(kit), ...scopes })
       ).readings

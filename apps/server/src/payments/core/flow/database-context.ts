@@ -36,6 +36,7 @@ export function databaseContext(
       deps.ruleAsked?.(performance.now() - startedAt)
       return { ...answer, rates }
     },
+    newestEdition: (merchantId) => deps.rules.edition(merchantId),
     merchant: (merchantId) => settings.merchant(merchantId),
     rates: (merchantId, service) => deps.reference.rates(merchantId, service),
     psp: (slug) => settings.psp(slug),

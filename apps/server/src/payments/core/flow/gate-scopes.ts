@@ -3,7 +3,8 @@ import { pspColumns } from '@signalbox/model/rules/facts'
 import type { Rule } from '@signalbox/model/rules/rule'
 import type { CounterScope } from '../../counters/counter-types.ts'
 import type { ReservationRequest } from '../../counters/counters.ts'
-import type { RuleSource } from './ask-rules.ts'
+import type { Payment } from '../state/payment.ts'
+import { tableFor, type RuleSource } from './ask-rules.ts'
 
 /** What a version of a table has rows about, whether they match a payment or not. */
 interface GateScopes {
@@ -42,17 +43,18 @@ function scopesOf(table: string, ruleset: CompiledRuleset): GateScopes {
 
 /**
  * The gates a payment passes at its limits beside those it asks about itself. Two payments that different rows apply to
- * must see each other too, or each would count before the other was there.
+ * must see each other too, or each would count before the other was there: so do two that began under different rules.
  */
 export async function gateScopes(
   rules: RuleSource,
-  merchantId: number,
+  payment: Payment,
 ): Promise<Required<Pick<ReservationRequest, 'alsoCounted' | 'alsoAlone'>>> {
   const alsoCounted = new Set<CounterScope>()
   const alsoAlone = new Set<CounterScope>()
   for (const table of Object.keys(gatesOf)) {
-    const { rulesets } = await rules.effective(merchantId, table)
-    for (const ruleset of rulesets) {
+    const own = await tableFor(rules, payment, table)
+    const newest = await rules.effective(payment.tx.merchantId, table)
+    for (const ruleset of new Set([...own.rulesets, ...newest.rulesets])) {
       const { counted, later } = scopesOf(table, ruleset)
       for (const scope of counted) alsoCounted.add(scope)
       for (const scope of later) alsoAlone.add(scope)

@@ -92,6 +92,7 @@ export class Machine {
   ): Promise<Transaction> {
     const context = databaseContext(this.deps, unit.tx, unit.now)
     const payment = new Payment(transaction, { now: unit.now, actor, isNew: true })
+    payment.patchState({ rules: { edition: await context.newestEdition(transaction.merchantId) } })
     const requestContext = currentContext()
     if (requestContext) payment.patchState({ trace: traceparentOf(requestContext) })
     payment.note('INPUT', `${transactionTypeLabel(transaction.txType)} registered`)

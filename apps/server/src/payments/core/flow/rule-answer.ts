@@ -1,7 +1,7 @@
 import type { Hit, Outputs } from '@signalbox/engine/compile-ruleset'
 import type { EffectiveTable } from '@signalbox/engine/effective-table'
 import { evaluate, type Evaluation } from '@signalbox/engine/evaluate'
-import type { EvaluationContext } from '@signalbox/engine/evaluation-context'
+import { contextIn, type Circumstances } from '@signalbox/engine/circumstances'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { KnownFacts } from '@signalbox/model/rules/facts-known'
 import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
@@ -16,11 +16,6 @@ export interface RuleHit<Table extends DecisionTable> extends Omit<Hit, 'outputs
 export interface RuleAnswer<Table extends DecisionTable> extends Pick<Evaluation, 'outcome' | 'draw'> {
   readonly hits: readonly RuleHit<Table>[]
   readonly passedOver: readonly RuleHit<Table>[]
-}
-
-export interface RuleQuestion<Table extends DecisionTable> extends Omit<EvaluationContext, 'unavailable'> {
-  /** Why what a row names cannot be used now. */
-  readonly unavailable?: ((outputs: OutputsOf<Table>) => string | undefined) | undefined
 }
 
 /** Rows are the same objects for all payments, so each is read once. */
@@ -42,14 +37,11 @@ export function askTable<Table extends DecisionTable>(
   table: Table,
   effective: EffectiveTable,
   facts: KnownFacts,
-  { unavailable, ...context }: RuleQuestion<Table>,
+  circumstances: Circumstances,
 ): RuleAnswer<Table> {
   if (effective.table.slug !== table.slug)
     throw new Error(`Asked ${table.slug} with the rows of ${effective.table.slug}`)
-  const { outcome, draw, hits, passedOver } = evaluate(effective, facts, {
-    ...context,
-    ...(unavailable && { unavailable: (said: Outputs) => unavailable(typed(table, said)) }),
-  })
+  const { outcome, draw, hits, passedOver } = evaluate(effective, facts, contextIn(table, circumstances))
   const read = (hit: Hit) => typedHit(table, hit)
   return { outcome, draw, hits: hits.map(read), passedOver: passedOver.map(read) }
 }

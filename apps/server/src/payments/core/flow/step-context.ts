@@ -1,5 +1,5 @@
 import type { DeclaredInput } from '@signalbox/model/cashier/input-types'
-import type { EvaluationContext } from '@signalbox/engine/evaluation-context'
+import type { Circumstances } from '@signalbox/engine/circumstances'
 import type { PayoutFacts } from '@signalbox/model/payments/payout-bank'
 import type { Money } from '@signalbox/model/money/money'
 import type { NotingSheet } from '@signalbox/model/money/noted-rates'
@@ -25,7 +25,7 @@ import type { TokenNetwork } from '@signalbox/model/scheme-tokens/token-network'
 import type { CardToken, NetworkTokenRow } from '../../vault/network-token-store.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 import type { PackedReading } from './packed-reading.ts'
-import type { RuleAnswer, RuleQuestion } from './rule-answer.ts'
+import type { RuleAnswer } from './rule-answer.ts'
 import type { StoredKyc, UserHistory } from './user-history.ts'
 import type { Timings } from './timings.ts'
 
@@ -34,15 +34,17 @@ interface Answer<Table extends DecisionTable> extends RuleAnswer<Table> {
   readonly rates: NotingSheet
 }
 
-export interface AskOptions<Table extends DecisionTable> {
+export interface AskOptions {
   /** Facts only this table is asked with. */
   readonly also?: KnownFacts
   /** The sheet of an answer that was asked for to find out: what it was used for belongs to this decision too. */
   readonly rates?: NotingSheet
-  readonly unavailable?: RuleQuestion<Table>['unavailable']
-  readonly exceeded?: EvaluationContext['exceeded']
+  readonly closed?: Circumstances['closed']
+  readonly exceeded?: Circumstances['exceeded']
   /** Asked to find out, not to decide: nothing is written down. */
   readonly silent?: boolean
+  /** By what is active now, whenever the payment began: for telling what would come after an approval. */
+  readonly newest?: boolean
 }
 
 interface ReservationRequest {
@@ -83,8 +85,10 @@ export interface StepContext {
     payment: Payment,
     table: Table,
     step: Step,
-    options?: AskOptions<Table>,
+    options?: AskOptions,
   ): Promise<Answer<Table>>
+  /** The name of the rules that are active now. */
+  newestEdition(merchantId: number): Promise<string>
   merchant(merchantId: number): Promise<MerchantSettings>
   rates(merchantId: number, service?: string): Promise<RateSheet>
   psp(psp: string): Promise<PspSettings | undefined>

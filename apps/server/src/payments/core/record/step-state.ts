@@ -94,6 +94,14 @@ export interface FraudState {
   readonly late?: 'QUEUED' | 'ANSWERED'
 }
 
+/** By which editions of the rules a payment is decided. */
+export interface RulesKept {
+  /** What was in force when it began. */
+  readonly edition?: string
+  /** What was in force when it was last approved, for what is asked again then. */
+  readonly sinceApproval?: string
+}
+
 /** A part of the info of a payment that holds for as long as it is in doubt, or as it has failed. */
 export interface InfoCause {
   readonly of: 'DOUBT' | 'FAILURE'
@@ -104,6 +112,7 @@ export interface InfoCause {
 export interface StepState {
   facts: KnownFacts
   input: PaymentInput
+  rules?: RulesKept
   /** Of the request that began it, for what is told of it later: `traceparent`. */
   trace?: string
   pending?: PendingCall

@@ -37,7 +37,7 @@ async function fallbackOf(
   payment.addFacts({ txStatusCode: statusCodeOf(statusNo)?.code ?? '', txState: 'FAILED' })
   const unusable = await unusablePsps(payment, context)
   const evaluation = await context.ask(payment, pspFallback, 'D16', {
-    unavailable: ({ pspFallback: psp = '' }) => unusable(psp),
+    closed: unusable,
   })
   if (await whyNot(payment, context, evaluation, statusNo)) return undefined
   const { pspFallback: psp, pspFallbackAccount: account } = evaluation.hits[0]?.outputs ?? {}
@@ -58,7 +58,7 @@ export async function dryRoute(payment: Payment, context: StepContext): Promise<
     return { statusNo: window.service || window.bank ? serviceUnderMaintenance : outOfService, window }
   }
   const { hits } = await context.ask(payment, pspRouting, 'D7', {
-    unavailable: ({ psp: target = '' }) => unusable(target),
+    closed: unusable,
   })
   const { psp, pspAccount: account } = hits[0]?.outputs ?? {}
   if (!psp || !account) return { kind: 'nowhere' }

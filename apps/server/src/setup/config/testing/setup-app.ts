@@ -7,6 +7,7 @@ import { connectorNames } from '../../../payments/connectors/index.ts'
 import * as psp from '../../psp/routes.ts'
 import { CompiledVersions } from '../../ruleset/compiled-versions.ts'
 import * as ruleset from '../../ruleset/routes.ts'
+import { quietCircumstances } from '../../ruleset/testing/quiet-circumstances.ts'
 import { inlineRulesetWorker } from '../../ruleset/ruleset-worker/ruleset-worker.ts'
 import * as config from '../routes.ts'
 import { connectionTest } from '../test-connection.ts'
@@ -32,7 +33,11 @@ export async function setupApp(): Promise<KitApp> {
     ),
     ...credentialsTemplate.handlers(),
     ...psp.handlers({ environment: 'development', outboundAllow: [] }, connectorNames),
-    ...ruleset.handlers({ worker: inlineRulesetWorker, versions: new CompiledVersions(inlineRulesetWorker) }),
+    ...ruleset.handlers({
+      worker: inlineRulesetWorker,
+      versions: new CompiledVersions(inlineRulesetWorker),
+      find: quietCircumstances,
+    }),
   ])
   await seedProviders({ tx: kit.db, newId: kit.deps.newId, now: kit.deps.now() }, box)
   return kit

@@ -7,6 +7,7 @@ import { testMasterKey } from '../../../kit/testing/test-master-key.ts'
 import { seedProviders } from '@signalbox/sandbox/demo/setup/seed-setup'
 import { CompiledVersions } from '../compiled-versions.ts'
 import { handlers } from '../routes.ts'
+import { quietCircumstances } from './quiet-circumstances.ts'
 import { inlineRulesetWorker } from '../ruleset-worker/ruleset-worker.ts'
 
 export const group = 100010000
@@ -27,7 +28,11 @@ const person = (number: number, username: string) => ({
 
 export async function rulesetApp(): Promise<RulesetApp> {
   const kit = await kitApp(() =>
-    handlers({ worker: inlineRulesetWorker, versions: new CompiledVersions(inlineRulesetWorker) }),
+    handlers({
+      worker: inlineRulesetWorker,
+      versions: new CompiledVersions(inlineRulesetWorker),
+      find: quietCircumstances,
+    }),
   )
   // Rules may only name what there is.
   await seedProviders({ tx: kit.db, newId: kit.deps.newId, now: kit.deps.now() }, secretBox(testMasterKey))

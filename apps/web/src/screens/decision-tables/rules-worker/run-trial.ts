@@ -1,6 +1,9 @@
-import type { CompiledRuleset } from '@signalbox/engine/compile-ruleset'
+import { contextIn, type Circumstances } from '@signalbox/engine/circumstances'
+import type { CompiledRuleset, Hit } from '@signalbox/engine/compile-ruleset'
+import type { Evaluation } from '@signalbox/engine/evaluate'
 import { explain, type TableTrace } from '@signalbox/engine/explain'
 import { explainMiss } from '@signalbox/engine/sentence/explain-miss'
+import { ratesFromWire } from '@signalbox/model/money/wire-rates'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Step } from '@signalbox/model/rules/fact'
 import { factOf } from '@signalbox/model/rules/facts'
@@ -67,12 +70,44 @@ function rowsToShow(trace: TableTrace): number[] {
   return [...shown].slice(0, mostTrialRows)
 }
 
+/** Where and when a live payment would be asked, as far as the server has told. */
+function circumstancesOf(
+  table: DecisionTable,
+  { thresholds, transactionId, circumstances, exceeded: counted }: TrialRequest,
+): Circumstances {
+  const over = new Set(counted.map(({ key, ruleId }) => `${key} ${ruleId}`))
+  const exceeded = ({ ruleset, rule }: Hit): boolean =>
+    thresholds === 'counted' ? over.has(`${ruleset.version.rulesetId} ${rule.id}`) : thresholds === 'exceeded'
+  if (!circumstances) return { step: stepOf(table), transactionId, exceeded }
+  const { rates, closed, closedElse } = circumstances
+  const whyClosed = new Map(closed.map(({ psp, why }) => [psp, why]))
+  const whyNot = (psp: string) => (whyClosed.has(psp) ? whyClosed.get(psp) : closedElse) ?? undefined
+  return {
+    step: stepOf(table),
+    transactionId,
+    exceeded,
+    rates: ratesFromWire(rates),
+    closed: whyNot,
+  }
+}
+
+/** Nobody matches more rows with a threshold; the server takes no more. */
+const mostCounted = 200
+
+const countedRows = ({ hitPolicy }: DecisionTable, { hits, passedOver }: Evaluation): Trial['counted'] =>
+  hitPolicy === 'FIRST_EXCEEDED'
+    ? [...hits, ...passedOver]
+        .slice(0, mostCounted)
+        .map(({ ruleset, rule }) => ({ key: ruleset.version.rulesetId, ruleId: rule.id, rule }))
+    : []
+
 /** Asks a table about a payment that never happened, and why it answers as it does. */
 export function runTrial(
   table: DecisionTable,
   rulesets: readonly CompiledRuleset[],
-  { facts: given, thresholds, transactionId, formats }: TrialRequest,
+  request: TrialRequest,
 ): TrialReply {
+  const { facts: given, formats } = request
   const read = readFacts(given)
   if (!read.ok)
     return {
@@ -85,7 +120,7 @@ export function runTrial(
   const trace = explain(
     { table, rulesets },
     { ...currency, ...read.facts },
-    { step: stepOf(table), transactionId, exceeded: () => thresholds === 'exceeded' },
+    contextIn(table, circumstancesOf(table, request)),
   )
   const tookMs = performance.now() - started
   const { evaluation } = trace
@@ -106,7 +141,15 @@ export function runTrial(
     .filter(({ key, ruleId }) => !isHit.has(`${key} ${ruleId}`))
   return {
     ok: true,
-    trial: { outcome: evaluation.outcome, hits, rows, rowCount: trace.rowCount, draw: drawOf(trace), tookMs },
+    trial: {
+      outcome: evaluation.outcome,
+      hits,
+      rows,
+      rowCount: trace.rowCount,
+      draw: drawOf(trace),
+      tookMs,
+      counted: countedRows(table, evaluation),
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PspTxTypes } from '@signalbox/engine/analyse/psp-findings'
+import type { RulesetCircumstances } from '@signalbox/model/calls/ruleset'
 import type { OutputValue } from '@signalbox/model/rules/decision-table'
 import type { Finding } from '@signalbox/model/rules/finding'
 import type { Rule } from '@signalbox/model/rules/rule'
@@ -14,12 +15,24 @@ export interface WorkerRuleset {
   readonly version: number
 }
 
+/** Whether thresholds are exceeded: as counters stand, or as somebody wants to see. */
+export type Thresholds = 'counted' | 'within' | 'exceeded'
+
+export interface CountedRow {
+  readonly key: string
+  readonly ruleId: string
+}
+
 export interface TrialRequest {
   readonly table: string
   readonly rulesets: readonly WorkerRuleset[]
   /** As JSON writes facts. */
   readonly facts: Readonly<Record<string, unknown>>
-  readonly thresholds: 'within' | 'exceeded'
+  readonly thresholds: Thresholds
+  /** What a live payment would find now; null until the server has told. */
+  readonly circumstances: RulesetCircumstances | null
+  /** Rows whose threshold is exceeded, as counters stand. */
+  readonly exceeded: readonly CountedRow[]
   /** Decides draws between weighted rows. */
   readonly transactionId: string
   readonly formats: UserFormats
@@ -48,6 +61,8 @@ export interface Trial {
     readonly roll: number
   } | null
   readonly tookMs: number
+  /** Rows that match and decide only where their threshold is exceeded. */
+  readonly counted: readonly (CountedRow & { readonly rule: Rule })[]
 }
 
 export type TrialReply =

@@ -1,4 +1,4 @@
-import { Button, Select, Switch } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { useEffect } from 'react'
 import { Drawer } from '../../../ui/drawer.tsx'
@@ -6,6 +6,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { EditSession } from '../edit-session.ts'
+import type { Thresholds } from '../rules-worker/worker-messages.ts'
 import type { RulesWorkerClient } from '../rules-worker/rules-worker-client.ts'
 import { FactsForm } from './facts-form.tsx'
 import { samplePayments } from './sample-payments.ts'
@@ -23,6 +24,12 @@ export interface TryPanelProps {
   readonly onGoTo: (key: string, ruleId: string, columnId?: string) => void
   readonly onClose: () => void
 }
+
+const thresholdChoices: { value: Thresholds; label: string }[] = [
+  { value: 'counted', label: 'Payments counted so far' },
+  { value: 'exceeded', label: 'All thresholds exceeded' },
+  { value: 'within', label: 'No threshold exceeded' },
+]
 
 interface TrialProps {
   readonly trial: TrialForm
@@ -56,11 +63,13 @@ function Toolbar({ table, trial }: TrialProps & Pick<TryPanelProps, 'table'>) {
         </Button>
       ) : null}
       {table.hitPolicy === 'FIRST_EXCEEDED' ? (
-        <Switch
+        <Select
           size="xs"
-          label="Thresholds are exceeded"
-          checked={thresholds === 'exceeded'}
-          onChange={(event) => setThresholds(event.currentTarget.checked ? 'exceeded' : 'within')}
+          aria-label="Thresholds"
+          data={thresholdChoices}
+          value={thresholds}
+          allowDeselect={false}
+          onChange={(value) => setThresholds(value as Thresholds)}
         />
       ) : null}
     </div>

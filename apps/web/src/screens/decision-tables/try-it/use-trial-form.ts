@@ -2,6 +2,7 @@ import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { useMemo, useState } from 'react'
 import type { EditSession } from '../edit-session.ts'
 import type { RulesWorkerClient } from '../rules-worker/rules-worker-client.ts'
+import type { Thresholds } from '../rules-worker/worker-messages.ts'
 import { sampleFor, samplePayments, type SampleFacts } from './sample-payments.ts'
 import { useTrial } from './use-trial.ts'
 
@@ -11,7 +12,7 @@ export function useTrialForm(table: DecisionTable, session: EditSession, rulesWo
     samplePayments[0] ? sampleFor(table, samplePayments[0]) : {},
   )
   const [sample, setSample] = useState(samplePayments[0]?.name ?? null)
-  const [thresholds, setThresholds] = useState<'within' | 'exceeded'>('exceeded')
+  const [thresholds, setThresholds] = useState<Thresholds>('counted')
   const [draw, setDraw] = useState(1)
   const input = useMemo(() => ({ facts, thresholds, draw }), [facts, thresholds, draw])
   const { reply, failed } = useTrial(table, session, rulesWorker, input)

@@ -1,8 +1,16 @@
+import type { RulesetCircumstances } from '@signalbox/model/calls/ruleset'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { useEffect, useState } from 'react'
+import { api } from '../../../kit/api.ts'
 import { useFormats, useMerchant } from '../../../kit/session/session-store.ts'
 import { useStable } from '../../../kit/use-stable.ts'
-import type { WorkerRuleset, TrialReply } from '../rules-worker/worker-messages.ts'
+import type {
+  CountedRow,
+  Thresholds,
+  Trial,
+  TrialReply,
+  WorkerRuleset,
+} from '../rules-worker/worker-messages.ts'
 import type { RulesWorkerClient } from '../rules-worker/rules-worker-client.ts'
 import type { EditSession } from '../edit-session.ts'
 import type { SampleFacts } from './sample-payments.ts'
@@ -11,7 +19,7 @@ const pauseMs = 120
 
 export interface TrialInput {
   readonly facts: SampleFacts
-  readonly thresholds: 'within' | 'exceeded'
+  readonly thresholds: Thresholds
   /** Counts up to draw again. */
   readonly draw: number
 }
@@ -30,7 +38,7 @@ const rulesetsOf = (session: EditSession): WorkerRuleset[] =>
     ]
   })
 
-/** Asks what the rows on the screen, saved or not, would decide about a payment; again after every change. */
+/** Asks what the rows on the screen, saved or not, would decide about a payment now; again after every change. */
 export function useTrial(
   table: DecisionTable,
   session: EditSession,
@@ -44,15 +52,34 @@ export function useTrial(
 
   const ask = useStable(async () => {
     for (const { key, content } of session.grid.document().sections) await rulesWorker.sync(key, content)
-    return rulesWorker.request({
+    const facts = { merchantId: String(merchantId), now: new Date().toISOString(), ...question.facts }
+    const request = {
       kind: 'try',
       table: table.slug,
       rulesets: rulesetsOf(session),
-      facts: { merchantId: String(merchantId), now: new Date().toISOString(), ...question.facts },
+      facts,
       thresholds: question.thresholds,
       transactionId: `trial-${question.draw}`,
       formats,
-    })
+    } as const
+    const tryIn = (circumstances: RulesetCircumstances | null, exceeded: readonly CountedRow[] = []) =>
+      rulesWorker.request({ ...request, circumstances, exceeded })
+    const find = (rows: Trial['counted']) =>
+      api('POST /ruleset/circumstances', {
+        body: { table: table.slug, facts, rows: rows.map(({ rule }) => ({ ...rule })) },
+      })
+    // What cannot be read is told here; the server would only refuse it.
+    const first = await tryIn(null)
+    if (!first.ok) return first
+    const found = await tryIn(await find([]))
+    // Which rows match may depend on the rates, and what is counted on which rows match.
+    if (question.thresholds !== 'counted' || !found.ok || found.trial.counted.length === 0) return found
+    const { counted } = found.trial
+    const circumstances = await find(counted)
+    return tryIn(
+      circumstances,
+      circumstances.exceeded.flatMap((place) => counted[place] ?? []),
+    )
   })
 
   useEffect(() => {

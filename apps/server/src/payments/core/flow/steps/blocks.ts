@@ -216,6 +216,9 @@ export const blocks = computeStep('blocks', async (payment, context) => {
  * changed, and so may the rules.
  */
 export const recheck = computeStep('recheck', async (payment, context) => {
+  payment.patchState({
+    rules: { ...payment.state.rules, sinceApproval: await context.newestEdition(payment.tx.merchantId) },
+  })
   payment.note('RULES', 'Checked again after approval, by the blocks and limits in force now')
   payment.addFacts({ now: context.now.toISOString() })
   await knowPast(payment, context)

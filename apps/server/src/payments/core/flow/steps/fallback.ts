@@ -123,8 +123,7 @@ export const fallback = computeStep('fallback', async (payment, context) => {
   const unusable = await unusablePsps(payment, context)
   const tried = new Set(state.tried ?? [])
   const answer = await context.ask(payment, pspFallback, 'D16', {
-    unavailable: ({ pspFallback: next = '', pspFallbackAccount }) =>
-      tried.has(`${next}/${pspFallbackAccount}`) ? 'tried already' : unusable(next),
+    closed: (next, account) => (tried.has(`${next}/${account}`) ? 'tried already' : unusable(next)),
   })
   if (tx.bin) await context.holdCard(payment)
   const refusal = await whyNot(payment, context, answer, statusNo)

@@ -138,7 +138,7 @@ const lookBack = (
 /** A row's reference without its version: the row stays the same when another one of its ruleset is edited. */
 const rowOf = (hit: RuleHit<DecisionTable>): string => hit.ref.split('@')[0] ?? hit.ref
 
-interface Counted<Row> {
+export interface Counted<Row> {
   readonly hit: Row
   readonly question: CounterQuestion
 }
@@ -158,7 +158,7 @@ export const periodQuestion = (
   },
 })
 
-function velocityQuestion(
+export function velocityQuestion(
   hit: VelocityRow,
   payment: Payment,
   rates: RateSheet,
@@ -216,7 +216,7 @@ function periodExceeded(
   return max !== undefined && (added === undefined || !isWithinLimit(reading, added, max))
 }
 
-function velocityExceeded(
+export function velocityExceeded(
   payment: Payment,
   { hit, question }: Counted<VelocityRow>,
   reading: CounterReading,

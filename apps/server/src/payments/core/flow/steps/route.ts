@@ -138,7 +138,7 @@ async function destination(payment: Payment, context: StepContext): Promise<Dest
   if (fixed) return fixed
   const unusable = await unusablePsps(payment, context)
   const { hits } = await context.ask(payment, pspRouting, 'D7', {
-    unavailable: ({ psp }) => unusable(psp ?? ''),
+    closed: unusable,
   })
   const [hit] = hits
   const { psp, pspAccount: account, pspVersion: version } = hit?.outputs ?? {}
