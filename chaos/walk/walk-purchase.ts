@@ -80,6 +80,7 @@ const byCard: Fill = (draw) => ({
   ...(draw() < 0.35 && { authType: 'PRE_AUTH' }),
 })
 const voucher: Fill = (draw) => ({
+  type: 'partner',
   voucherCode: `WALK${Math.floor(draw() * 36 ** 8)
     .toString(36)
     .toUpperCase()

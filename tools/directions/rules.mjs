@@ -46,7 +46,7 @@ export const floors = {
         'network-tokens',
       ],
       ['core'],
-      ['ledger', 'vault', 'connectors', 'counters', 'reference'],
+      ['ledger', 'vault', 'connectors', 'counters', 'reference', 'vouchers'],
     ],
     base: [],
   },

@@ -318,7 +318,7 @@ describe('manners of the other providers', () => {
 
   it('voucherstore: says whether a code is good without redeeming it', async () => {
     const store = connector('voucherstore')
-    const check = (code: string) => store.checkVoucher?.(testAccount('voucherstore'), code)
+    const check = (code: string) => store.checkVoucher?.(testAccount('voucherstore'), code, 100010001)
     expect(await check('GOOD-9M4T-XW3A')).toEqual({ valid: true, reason: null })
     expect(await check('GOOD-9M4T-XW3A')).toEqual({ valid: true, reason: null })
     expect(await check('USED-9M4T-XW3A')).toEqual({ valid: false, reason: 'already_redeemed' })

@@ -41,6 +41,7 @@ import * as psp from './setup/psp/routes.ts'
 import * as releaseNote from './setup/release-note/routes.ts'
 import { rulesetFeature } from './setup/ruleset/ruleset-feature.ts'
 import type { CircumstanceFinder } from './setup/ruleset/read-model.ts'
+import { storeFeature } from './finance/store/store-feature.ts'
 import * as schemeToken from './setup/scheme-token/routes.ts'
 import { networkTokenFeature } from './payments/network-tokens/network-token-feature.ts'
 import { templateFeature } from './setup/template/template-feature.ts'
@@ -104,6 +105,7 @@ export function features({
     ruleset,
     { name: 'scheme-token', handlers: schemeToken.handlers({ takesTokens: takesNetworkTokens }) },
     networkTokenFeature,
+    storeFeature(config),
     templateFeature(config, deps, database),
     transaction,
     { name: 'user', handlers: user.handlers(config, deps) },

@@ -155,6 +155,22 @@ export const demoLogins: readonly DemoLogin[] = [
     roles: ['MERCHANT_ADMIN', 'TRANSACTION_VIEWER'],
     merchantId: 100010002,
   },
+  {
+    // Beyond the published logins: two who run the store, and one who blocks vouchers at the counter.
+    username: 'store',
+    firstName: 'Stina',
+    lastName: 'Hagen',
+    jobTitle: 'Store manager',
+    roles: ['STORE_ADMIN'],
+  },
+  {
+    username: 'store2',
+    firstName: 'Viktor',
+    lastName: 'Ahola',
+    jobTitle: 'Store manager',
+    roles: ['STORE_ADMIN'],
+  },
+  { username: 'kiosk', firstName: 'Tuva', lastName: 'Lund', jobTitle: 'Store support', roles: ['STORE'] },
   { username: 'nobody', firstName: 'Nils', lastName: 'Ingman', jobTitle: 'Waiting for a role', roles: [] },
 ]
 

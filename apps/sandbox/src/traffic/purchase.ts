@@ -90,7 +90,7 @@ type Draw = () => number
 /** Everybody has a wallet and a bank account of their own: sharing one is what fraudsters do. */
 const walletOf = (user: number): string => `user_${user}@wallet.example`
 
-/** A code nobody has redeemed yet, as far as chance allows. */
+/** A code of a partner that nobody has redeemed yet, as far as chance allows. */
 const voucherFor = (draw: Draw): string =>
   `DEMO${Math.floor(draw() * 36 ** 8)
     .toString(36)
@@ -115,7 +115,7 @@ function depositBy(
 ): Record<string, unknown> {
   if (txType === 'CreditcardDeposit') return card(cardFor(draw, mix.declinePct))
   if (txType === 'SkrillDeposit') return { txType, walletAccount: walletOf(user) }
-  return txType === 'VoucherDeposit' ? { txType, voucherCode: voucherFor(draw) } : { txType }
+  return txType === 'VoucherDeposit' ? { txType, type: 'partner', voucherCode: voucherFor(draw) } : { txType }
 }
 
 const payouts: readonly Choice<(user: number) => Record<string, unknown>>[] = [

@@ -40,6 +40,9 @@ import { ReferenceData } from './reference/reference-data.ts'
 import { leaseTxIds } from './core/record/node-lease.ts'
 import { fingerprinter } from './vault/fingerprint.ts'
 import { Vault } from './vault/vault.ts'
+import { storeConnector } from './vouchers/store-connector.ts'
+import { voucherJobs } from './vouchers/voucher-jobs.ts'
+import { withOwnStore } from './vouchers/with-own-store.ts'
 
 export interface PaymentOptions {
   /** Tests speak with an outside of their own. */
@@ -89,7 +92,10 @@ export function openPayments(given: PaymentDeps): Payments {
       print,
       box,
       services: measureExternalServices(
-        services ?? openExternalServices({ now, exchange, sandboxUrl, metrics }),
+        withOwnStore(
+          services ?? openExternalServices({ now, exchange, sandboxUrl, metrics }),
+          storeConnector({ db, now, newId, print }),
+        ),
         metrics,
       ),
       exchange: waysOut.messenger.exchange,
@@ -115,7 +121,7 @@ export function openPayments(given: PaymentDeps): Payments {
     links,
     vault,
     handlers: [...operationHandlers(machine), ...caseHandlers(machine)],
-    jobs: paymentJobs(machine, { sendWebhook, captureMessage }),
+    jobs: [...paymentJobs(machine, { sendWebhook, captureMessage }), ...voucherJobs(deps)],
     tasks: tasksOf(machine),
     ...consoleTests(machine.deps),
     findCircumstances: circumstanceFinder(machine.deps),

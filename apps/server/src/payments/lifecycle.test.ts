@@ -128,7 +128,13 @@ describe('a bank deposit', () => {
 describe('a redeemed voucher', () => {
   it('is refunded', async () => {
     const code = `REFUND${Date.now().toString(36).toUpperCase()}`
-    const voucher = { txType: 'VoucherDeposit', card: undefined, voucherCode: code, ...euro('20.00') }
+    const voucher = {
+      txType: 'VoucherDeposit',
+      type: 'partner',
+      card: undefined,
+      voucherCode: code,
+      ...euro('20.00'),
+    }
     const { body } = await platform.deposit({ userId: 'with_voucher', ...voucher })
     expect(body.state).toBe('SUCCESSFUL')
     const refund = await post(`/payments/${body.txId}/refund`)

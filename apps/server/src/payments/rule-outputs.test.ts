@@ -210,6 +210,7 @@ describe('in maintenance', () => {
     const users = windowUsers(output)
     const voucher = (userId: string) => ({
       txType: 'VoucherDeposit',
+      type: 'partner',
       card: undefined,
       voucherCode: `${userId.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}0000`.slice(-16),
     })

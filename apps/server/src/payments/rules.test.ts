@@ -322,6 +322,7 @@ describe('a window that is closed but probed', () => {
     const pay = () =>
       deposit('user_40', {
         txType: 'VoucherDeposit',
+        type: 'partner',
         card: undefined,
         voucherCode: `PROBE${String(++codes).padStart(7, '0')}`,
       })

@@ -61,6 +61,22 @@ const pages: readonly Screen[] = [
     legacy: true,
     load: () => import('./kyc/kyc-search-screen.tsx'),
   },
+  {
+    path: '/product/read',
+    title: 'Products',
+    group: 'Store',
+    icon: 'store',
+    access: 'store.view',
+    load: () => import('./store/product/product-screen.tsx'),
+  },
+  {
+    path: '/voucher/read',
+    title: 'Vouchers',
+    group: 'Store',
+    icon: 'store',
+    access: 'store.view',
+    load: () => import('./store/voucher/voucher-screen.tsx'),
+  },
   ...tableScreens,
   {
     path: '/admin/backoffice-users',

@@ -92,6 +92,7 @@ export const secondPersonRoles: readonly Role[] = [
   'MERCHANT_USER_ENABLE',
   'CONFIG_ADMIN',
   'OPERATOR_ADMIN',
+  'STORE_ADMIN',
 ]
 
 /** Whether the helpdesk, or whoever could give the role, may help somebody who holds it to get in, or keep them out. */

@@ -25,6 +25,7 @@ import { bankMappingCalls, merchantCalls } from './resources.ts'
 import { rulesetCalls } from './ruleset.ts'
 import { schemeTokenCalls } from './scheme-token.ts'
 import { sandboxCalls } from './sandbox.ts'
+import { productCalls, voucherBatchCalls, voucherCalls } from './store.ts'
 import { templateCalls } from './template.ts'
 import { transactionOperationCalls } from './transaction-operation.ts'
 import { transactionCalls } from './transaction.ts'
@@ -58,6 +59,7 @@ const calls = {
   paymentMethodLogo: paymentMethodLogoCalls,
   news: newsCalls,
   pendingGrant: pendingGrantCalls,
+  product: productCalls,
   psp: pspCalls,
   releaseNote: releaseNoteCalls,
   resourceCentre: resourceCentreCalls,
@@ -73,6 +75,8 @@ const calls = {
   user: userCalls,
   userAccount: userAccountCalls,
   userdata: userdataCalls,
+  voucher: voucherCalls,
+  voucherBatch: voucherBatchCalls,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
 type AllCalls = { [A in keyof typeof calls]: (typeof calls)[A][keyof (typeof calls)[A]] }[keyof typeof calls]

@@ -13,6 +13,7 @@ import { message } from './message.ts'
 import { paymentMethodInput } from './payment-method-input.ts'
 import { paymentMethodLogo } from './payment-method-logo.ts'
 import { pendingGrant } from './pending-grant.ts'
+import { product } from './product.ts'
 import { psp } from './psp.ts'
 import { releaseNote } from './release-note.ts'
 import { roleGrant } from './role-grant.ts'
@@ -20,6 +21,8 @@ import { rolePreset } from './role-preset.ts'
 import { schemeToken } from './scheme-token.ts'
 import { userPspAccount } from './user-psp-account.ts'
 import { user } from './user.ts'
+import { voucherBatch } from './voucher-batch.ts'
+import { voucher } from './voucher.ts'
 
 /** Table of contents of everything that is a resource. */
 export const entities = [
@@ -37,6 +40,7 @@ export const entities = [
   paymentMethodInput,
   paymentMethodLogo,
   pendingGrant,
+  product,
   psp,
   releaseNote,
   roleGrant,
@@ -44,4 +48,6 @@ export const entities = [
   schemeToken,
   user,
   userPspAccount,
+  voucher,
+  voucherBatch,
 ] as const satisfies readonly Entity[]

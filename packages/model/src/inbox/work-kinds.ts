@@ -84,6 +84,15 @@ const workKinds = {
         : page('/admin/backoffice-users', { mode: 'pending', id: record }),
     mailed: () => 'A change needs a second person',
   },
+  'voucher-batch': {
+    label: 'Voucher batch',
+    counted: ['voucher batch', 'voucher batches'],
+    icon: 'store',
+    access: 'store.edit',
+    topic: 'voucher-batch',
+    place: ({ record }) => page('/voucher/read', { mode: 'batches', id: record }),
+    mailed: () => 'A voucher batch is waiting for release',
+  },
   alert: {
     label: 'Alert',
     counted: ['alert', 'alerts'],

@@ -45,9 +45,32 @@ export const vouchersSold = (product: string, value: Money): JournalLine[] => [
   ...credit('VOUCHER_LIABILITY', product, value),
 ]
 
-export const voucherRedeemed = (product: string, value: Money): JournalLine[] => [
+interface AtStore {
+  readonly psp: string
+  readonly pspAccount: string
+}
+
+/**
+ * The payment books what the store owes for it, like that of any PSP, and the user's money with its fees. Our own store
+ * pays at once, with what it owes the holder: together that is the liability against the user's funds.
+ */
+export const voucherRedeemed = (
+  product: string,
+  value: Money,
+  { psp, pspAccount }: AtStore,
+): JournalLine[] => [
   ...debit('VOUCHER_LIABILITY', product, value),
-  ...credit('USER_FUNDS', '', value),
+  ...credit('PSP_RECEIVABLE', `${psp}/${pspAccount}`, value),
+]
+
+/** What a refund took from the user is given back by the distributor, who owes us that much less. */
+export const voucherRefunded = (
+  product: string,
+  value: Money,
+  { psp, pspAccount }: AtStore,
+): JournalLine[] => [
+  ...debit('PSP_RECEIVABLE', `${psp}/${pspAccount}`, value),
+  ...credit('DISTRIBUTOR_RECEIVABLE', product, value),
 ]
 
 export const vouchersExpired = (product: string, value: Money): JournalLine[] => [

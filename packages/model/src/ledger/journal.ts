@@ -29,6 +29,7 @@ export type LedgerEvent =
   | 'VOUCHER_SOLD'
   | 'VOUCHER_REDEEMED'
   | 'VOUCHER_EXPIRED'
+  | 'VOUCHER_REFUNDED'
   | 'INVOICE_ISSUED'
   | 'INVOICE_PAID'
   | 'ADJUSTMENT'

@@ -8,6 +8,7 @@ import {
   invoicePaid,
   settlementAccepted,
   voucherRedeemed,
+  voucherRefunded,
   vouchersExpired,
   vouchersSold,
 } from './business-postings.ts'
@@ -231,7 +232,15 @@ describe('the events of the business', () => {
       'Dr DISTRIBUTOR_RECEIVABLE:gift 2000 EUR',
       'Cr VOUCHER_LIABILITY:gift 2000 EUR',
     ])
-    expect(written(voucherRedeemed('gift', value))[1]).toBe('Cr USER_FUNDS 2000 EUR')
+    const atStore = { psp: 'store', pspAccount: 'default' }
+    expect(written(voucherRedeemed('gift', value, atStore))).toEqual([
+      'Dr VOUCHER_LIABILITY:gift 2000 EUR',
+      'Cr PSP_RECEIVABLE:store/default 2000 EUR',
+    ])
+    expect(written(voucherRefunded('gift', value, atStore))).toEqual([
+      'Dr PSP_RECEIVABLE:store/default 2000 EUR',
+      'Cr DISTRIBUTOR_RECEIVABLE:gift 2000 EUR',
+    ])
     expect(written(vouchersExpired('gift', value))[1]).toBe('Cr BREAKAGE_INCOME 2000 EUR')
     expect(written(invoiceIssued('c1', money('100.00'), money('25.00')))).toEqual([
       'Dr PLATFORM_FEE_EXPENSE:c1 10000 EUR',

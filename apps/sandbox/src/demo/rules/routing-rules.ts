@@ -49,8 +49,14 @@ export const routingRules: readonly DemoRuleset[] = [
       ),
       row('Wallets', { txType: `${wallets}, ${walletPayouts}` }, { psp: 'walletx', pspAccount: 'EU' }),
       row(
-        'Vouchers',
-        { txType: 'VoucherDeposit, VoucherCreationWithdrawal' },
+        'Vouchers of a partner',
+        { txType: 'VoucherDeposit', txTag: 'partner' },
+        { psp: 'voucherstore', pspAccount: 'default' },
+      ),
+      row('Vouchers of our own store', { txType: 'VoucherDeposit' }, { psp: 'store', pspAccount: 'default' }),
+      row(
+        'Payouts as vouchers',
+        { txType: 'VoucherCreationWithdrawal' },
         { psp: 'voucherstore', pspAccount: 'default' },
       ),
       row(

@@ -7,6 +7,8 @@ import { coinsimStatusMap } from '@signalbox/server/payments/connectors/coinsim/
 import { kestrelcardStatusMap } from '@signalbox/server/payments/connectors/kestrelcard/status-map'
 import { manualbankStatusMap } from '@signalbox/server/payments/connectors/manualbank/status-map'
 import { nordbankStatusMap } from '@signalbox/server/payments/connectors/nordbank/status-map'
+import { ownStore } from '@signalbox/server/payments/connectors/own-store'
+import { refusals } from '@signalbox/server/payments/vouchers/redeem'
 import { voucherstoreStatusMap } from '@signalbox/server/payments/connectors/voucherstore/status-map'
 import { walletxStatusMap } from '@signalbox/server/payments/connectors/walletx/status-map'
 
@@ -174,6 +176,20 @@ export const demoPsps: readonly DemoPsp[] = [
     settleDays: 0,
     connector: 'manualbank',
     statusMap: mapOf(manualbankStatusMap),
+    expectedFee: null,
+  },
+  {
+    ...all,
+    psp: 'store',
+    name: 'Store',
+    legalEntity: 'Northlight Gaming Group AB',
+    classification: 'VOUCHER',
+    txTypes: ['VoucherDeposit'],
+    transactionFees: false,
+    capabilities: ['REFUND', 'STATUS_QUERY'],
+    settleDays: 0,
+    connector: ownStore,
+    statusMap: mapOf(refusals),
     expectedFee: null,
   },
   {

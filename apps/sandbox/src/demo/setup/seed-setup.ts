@@ -13,6 +13,7 @@ import { insertSecrets } from '@signalbox/server/setup/config/store'
 import { sealEnvelope } from '@signalbox/server/kit/envelope'
 import type { SecretBox } from '@signalbox/server/kit/secret-box'
 import type { UnitOfWork } from '@signalbox/server/kit/unit-of-work'
+import { ownStore } from '@signalbox/server/payments/connectors/own-store'
 import { sandboxAccounts } from '@signalbox/server/payments/connectors/sandbox-accounts'
 import { insertRecord } from '../demo-store.ts'
 import { demoCredentialsTemplates } from './demo-credentials-templates.ts'
@@ -56,6 +57,13 @@ export async function seedProviders(unit: Unit, box: SecretBox): Promise<void> {
     })
   }
   for (const id of Object.keys(demoCredentialsTemplates)) await seedProvider(unit, box, id)
+  // Nobody asks our own store for credentials.
+  await seedConfig(unit, group, {
+    type: 'ProviderConfig',
+    provider: ownStore,
+    name: nameOf(ownStore),
+    document: { accounts: { default: {} } },
+  })
   for (const { type, provider, label } of demoServices) {
     const document = { accounts: { default: {} } }
     await seedConfig(unit, group, { type, provider, name: label, document })

@@ -214,5 +214,5 @@ export interface Connector {
   readCallback(raw: RawCallback, account: PspAccountConfig): CallbackReading
   ping(account: PspAccountConfig): Promise<PingResult>
   /** Whether a voucher could be redeemed now; left out by providers that have none. */
-  checkVoucher?(account: PspAccountConfig, code: string): Promise<VoucherCheck>
+  checkVoucher?(account: PspAccountConfig, code: string, merchantId: number): Promise<VoucherCheck>
 }

@@ -15,17 +15,20 @@ import { kestrelcard } from './kestrelcard/dialect.ts'
 import { manualbank } from './manualbank/dialect.ts'
 import { nordbank } from './nordbank/dialect.ts'
 import type { ExternalServices } from './external-services.ts'
+import { ownStore } from './own-store.ts'
 import { voucherstore } from './voucherstore/dialect.ts'
 import { walletx } from './walletx/dialect.ts'
 
 const dialects = [acmecards, borealpay, kestrelcard, nordbank, walletx, manualbank, voucherstore, coinsim]
 
 /** What the catalogue may say a PSP is spoken to with. */
-export const connectorNames: readonly string[] = dialects.map(({ psp }) => psp)
+export const connectorNames: readonly string[] = [...dialects.map(({ psp }) => psp), ownStore]
 
 /** Whether who is spoken to with this connector may move another amount than it was asked for and be right. */
 export const amountMayDiffer = (connector: string): boolean =>
-  dialects.find((dialect) => dialect.psp === connector)?.traits.amountMayDiffer ?? false
+  // What a voucher is worth its maker says, whatever was asked for.
+  connector === ownStore ||
+  (dialects.find((dialect) => dialect.psp === connector)?.traits.amountMayDiffer ?? false)
 
 /** Whether who is spoken to with this connector can be sent a network token in the place of a card number. */
 export const takesNetworkTokens = (connector: string): boolean =>

@@ -16,6 +16,7 @@ import {
 } from './invariants-store.ts'
 import { capturedByNobody, triedForEver, waitingForNobody, withoutRunner } from './runner-store.ts'
 import { brokenSeals } from './seal-store.ts'
+import { wrongVoucherLiability } from './voucher-liability-store.ts'
 
 /** What must hold at any moment, whatever happened before. */
 export const invariants = {
@@ -31,6 +32,7 @@ export const invariants = {
   I10: 'What went back of a payment is what its children moved, and never more than was captured',
   I11: 'Every payment that is not over has somebody who goes on with it',
   I12: 'Nothing is tried without end',
+  I13: 'What is owed to holders of vouchers is the value of those outstanding',
 } as const
 type Invariant = keyof typeof invariants
 
@@ -54,6 +56,7 @@ const checks: readonly (readonly [Invariant, Check])[] = [
   ['I11', waitingForNobody],
   ['I11', capturedByNobody],
   ['I12', triedForEver],
+  ['I13', wrongVoucherLiability],
 ]
 
 /** Everything that does not hold for a merchant. Each question sees one moment, so payments may go on meanwhile. */

@@ -115,7 +115,12 @@ const waysToPay: Readonly<Record<string, Record<string, unknown>>> = {
   CREDITCARD: {},
   SKRILL: { txType: 'SkrillDeposit', card: undefined, walletAccount: 'ada@wallet.example' },
   BANK: { txType: 'BankDeposit', card: undefined },
-  VOUCHER: { txType: 'VoucherDeposit', card: undefined, voucherCode: '7Q2K-9M4T-XW3A-5H8N' },
+  VOUCHER: {
+    txType: 'VoucherDeposit',
+    type: 'partner',
+    card: undefined,
+    voucherCode: '7Q2K-9M4T-XW3A-5H8N',
+  },
 }
 
 const anyMethods = fc.subarray(Object.keys(waysToPay), { minLength: 1 })

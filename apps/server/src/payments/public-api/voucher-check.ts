@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { MachineDeps } from '../core/flow/machine-deps.ts'
+import { ownStore } from '../connectors/own-store.ts'
 import { readPspAccount } from '../core/flow/settings.ts'
 import { voucherAnswerExample, voucherExample } from './examples.ts'
 import { publicCall, type PublicCall, type PublicWork } from './public-call.ts'
@@ -11,7 +12,7 @@ const bodySchema = z.strictObject({
 })
 type VoucherBody = z.infer<typeof bodySchema>
 
-const store = { psp: 'voucherstore', account: 'default' } as const
+const store = { psp: ownStore, account: 'default' } as const
 
 /** Whether a voucher could be redeemed now. It is not redeemed, and nobody else is kept from redeeming it. */
 export function voucherCheckCall(
@@ -25,7 +26,7 @@ export function voucherCheckCall(
     const connector = account && machine.services.connectorFor(account.connector)
     if (!account || !connector?.checkVoucher)
       throw invalid({ field: 'merchantId', code: 'NOT_CONFIGURED', message: 'Vouchers are not configured' })
-    const { valid, reason } = await connector.checkVoucher(account, voucherCode)
+    const { valid, reason } = await connector.checkVoucher(account, voucherCode, merchantId)
     if (valid === undefined) throw new Refusal('UNAVAILABLE', { message: 'The store gave no answer.' })
     return { valid, reason }
   }

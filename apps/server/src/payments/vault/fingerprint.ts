@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { ringOf, type MasterKey } from '../../kit/key-ring.ts'
 
 /** What is compared without being known: accounts, addresses, devices. The same text has another print per kind. */
-type FingerprintKind = 'ACCOUNT' | 'USER' | 'IP' | 'BIN' | 'EMAIL' | 'DEVICE' | 'REQUEST'
+type FingerprintKind = 'ACCOUNT' | 'USER' | 'IP' | 'BIN' | 'EMAIL' | 'DEVICE' | 'REQUEST' | 'VOUCHER'
 
 export type Fingerprint = (kind: FingerprintKind, text: string) => string
 
@@ -19,6 +19,7 @@ const normalise: Record<FingerprintKind, (text: string) => string> = {
   USER: asIs,
   DEVICE: asIs,
   REQUEST: asIs,
+  VOUCHER: asIs,
 }
 
 /**

@@ -2,6 +2,7 @@ import { reportProbe } from '../../../setup/maintenance/read-model.ts'
 import { severityOfAmount } from '@signalbox/model/investigation/case'
 import { writeLocalTime } from '@signalbox/model/text/local-time'
 import { isFinal, stateOfNumber } from '@signalbox/model/payments/transitions'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { UnitOfWork } from '../../../kit/unit-of-work.ts'
 import { recordOutcome } from '../accounts/accounts.ts'
 import { removeApprovals } from '../record/approval-store.ts'
@@ -25,6 +26,7 @@ import { isRow, rowsOf, webhookRows, type OtherEffect, type WebhookDeps } from '
 import type { Payment } from './payment.ts'
 import { screenJob } from './screen-task.ts'
 import { tellOfRate } from './tell-of-rate.ts'
+import { followPayment } from '../../vouchers/follow-payment.ts'
 
 /** Somebody else has changed the payment since it was read. Whatever was worked out does not count. */
 export class LostPayment extends Error {
@@ -150,6 +152,20 @@ async function countMove({ unit, travelledMs }: PersistDeps, payment: Payment): 
   await followReturn(unit.tx, returned, payment.status, travelledMs)
 }
 
+/** Only vouchers of our own store are found by it. */
+const followVoucher = (
+  { unit, timeZone }: PersistDeps,
+  { tx, pspAmount, actor, isNew }: Payment,
+  before: Transaction,
+): Promise<void> =>
+  followPayment({
+    unit,
+    timeZone,
+    actor,
+    // What is written down as having happened already had no state before.
+    payment: { ...tx, pspAmount, beforeNo: isNew ? StatusNo.PROCESSING_PROVIDER : before.statusNo },
+  })
+
 /** Writes a payment and everything that belongs to it, or nothing. */
 export async function persist(deps: PersistDeps, payment: Payment, before: Transaction): Promise<void> {
   const { unit } = deps
@@ -160,6 +176,7 @@ export async function persist(deps: PersistDeps, payment: Payment, before: Trans
     if (!isRow(effect)) await (handlers[effect.kind] as (effect: OtherEffect) => Promise<unknown>)(effect)
   const hasMoved = payment.isNew || payment.status !== stateOfNumber(before.statusNo)
   if (hasMoved) await countMove(deps, payment)
+  if (hasMoved && row.providerType === 'VOUCHER') await followVoucher(deps, payment, before)
   if (payment.isNew || row.statusNo !== before.statusNo)
     unit.emit({
       merchantId: row.merchantId,

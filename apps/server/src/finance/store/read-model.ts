@@ -1,0 +1,26 @@
+import { allPeople, isSamePerson, peopleOf } from '@signalbox/model/access/people'
+import { mayAccess } from '@signalbox/model/access/policy'
+import type { WorkSource } from '../../kit/work-source.ts'
+import { waitingBatches, type WaitingBatch } from './batch-store.ts'
+
+const hadPart = ({ createdBy, createdById, downloadedBy, downloadedById }: WaitingBatch) =>
+  allPeople(createdBy, createdById, downloadedBy, downloadedById)
+
+/** Batches whose codes were made, for those who neither ordered them nor have the codes. */
+export const batchesToRelease: WorkSource = async ({ tx, user, merchants }) => {
+  if (!mayAccess('store.edit', user)) return []
+  const waiting = await waitingBatches(tx, merchants)
+  return waiting
+    .filter((batch) => !isSamePerson(peopleOf(user), hadPart(batch)))
+    .map((batch) => ({
+      id: batch.id,
+      record: batch.id,
+      part: null,
+      merchantId: batch.merchantId,
+      title: `Batch ${batch.title}`,
+      detail: `${batch.quantity} vouchers, ordered by ${batch.createdBy}`,
+      since: batch.fileDownloadedAt,
+      dueAt: null,
+      urgent: false,
+    }))
+}
