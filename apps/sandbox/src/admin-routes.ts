@@ -6,6 +6,7 @@ import type { Book } from './psp/book.ts'
 import { bookTotals, movementView, operationView, settlementOf } from './psp/book-views.ts'
 import type { Operation } from './psp/operation.ts'
 import type { PspCore } from './psp/psp-core.ts'
+import { payoutRoutes } from './payout-routes.ts'
 import { settlementFiles, settlementShape } from './psp/settlement-file.ts'
 import { scriptSchema, type Scripts } from './psp/scripts.ts'
 import { retuneShape, trafficShape, type Traffic } from './traffic/traffic.ts'
@@ -70,7 +71,12 @@ const minuteMs = 60_000
 /** What people and tests do to the simulated world, and how they read its book. */
 export function adminRoutes(deps: AdminDeps): readonly Route[] {
   const writes = [...scriptRoutes(deps), ...operationRoutes(deps), ...worldRoutes(deps), ...timeRoutes(deps)]
-  return [...stateRoutes(deps), ...bookRoutes(deps), ...writes.map(fromProgramsOnly)]
+  const reads = [
+    ...stateRoutes(deps),
+    ...bookRoutes(deps),
+    ...payoutRoutes({ book: deps.book, now: () => deps.clock.now() }),
+  ]
+  return [...reads, ...writes.map(fromProgramsOnly)]
 }
 
 /** How providers are going to behave. */

@@ -3,6 +3,7 @@ import { alertCalls } from './alert.ts'
 import { apiClientCalls } from './api-client.ts'
 import { approvalCalls } from './approval.ts'
 import { auditCalls } from './audit.ts'
+import { bankAccountCalls, bankEntryCalls, bankStatementCalls } from './bank.ts'
 import { caseCalls } from './case.ts'
 import { configCalls, credentialsTemplateCalls } from './configuration.ts'
 import { eventCalls } from './events.ts'
@@ -39,7 +40,10 @@ const calls = {
   apiClient: apiClientCalls,
   approval: approvalCalls,
   audit: auditCalls,
+  bankAccount: bankAccountCalls,
+  bankEntry: bankEntryCalls,
   bankMapping: bankMappingCalls,
+  bankStatement: bankStatementCalls,
   case: caseCalls,
   config: configCalls,
   credentialsTemplate: credentialsTemplateCalls,

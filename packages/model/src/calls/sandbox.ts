@@ -151,6 +151,23 @@ const tag = 'Sandbox'
 const sandboxFile = z.object({ name: z.string(), lines: z.number(), content: z.string() })
 export type SandboxFile = z.infer<typeof sandboxFile>
 
+const sandboxPayout = z.object({
+  id: z.string(),
+  psp: z.string(),
+  account: z.string(),
+  currency: z.string(),
+  day: z.string(),
+  payoutDate: z.string(),
+  batchRef: z.string(),
+  /** The bank has it. */
+  paid: z.boolean(),
+  lines: z.number(),
+  payout: z.string(),
+  /** What is wrong about it on purpose. */
+  planted: z.array(z.object({ fault: z.string(), merchantRef: z.nullable(z.string()) })),
+})
+export type SandboxPayout = z.infer<typeof sandboxPayout>
+
 const sandboxJob = z.object({
   name: z.string(),
   title: z.string(),
@@ -200,6 +217,32 @@ export const sandboxCalls = {
     reply: z.object({
       files: z.array(sandboxFile),
     }),
+  }),
+  payouts: endpoint('GET /sandbox/payout', {
+    tag,
+    summary: 'What the simulated providers pay out, newest first',
+    access: 'sandbox.view',
+    scope: 'none',
+    reply: z.object({ items: z.array(sandboxPayout) }),
+  }),
+  payoutFile: endpoint('GET /sandbox/payout/{id}', {
+    tag,
+    summary: 'The settlement file of a payout, as its provider writes it',
+    access: 'sandbox.view',
+    scope: 'none',
+    params: z.strictObject({ id: text(1, 100) }),
+    reply: z.object({ file: sandboxFile }),
+  }),
+  bankStatement: endpoint('GET /sandbox/bank-statement', {
+    tag,
+    summary: 'What the simulated bank says of the payouts',
+    access: 'sandbox.view',
+    scope: 'none',
+    query: z.strictObject({
+      format: z.optional(z.enum(['camt.053', 'camt.053.02', 'mt940'])),
+      currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/, { error: 'Must be like EUR' }))),
+    }),
+    reply: z.object({ file: sandboxFile }),
   }),
   jobs: endpoint('GET /sandbox/job', {
     tag,

@@ -1,6 +1,9 @@
 import type { Entity } from '../field/entity.ts'
 import { apiClient } from './api-client.ts'
+import { bankAccount } from './bank-account.ts'
+import { bankEntry } from './bank-entry.ts'
 import { bankMapping } from './bank-mapping.ts'
+import { bankStatement } from './bank-statement.ts'
 import { config } from './config.ts'
 import { credentialsTemplate } from './credentials-template.ts'
 import { forexRate } from './forex-rate.ts'
@@ -27,7 +30,10 @@ import { voucher } from './voucher.ts'
 /** Table of contents of everything that is a resource. */
 export const entities = [
   apiClient,
+  bankAccount,
+  bankEntry,
   bankMapping,
+  bankStatement,
   config,
   credentialsTemplate,
   forexRate,

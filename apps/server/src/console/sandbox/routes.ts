@@ -74,6 +74,9 @@ export function sandboxHandlers(sandboxUrl: string | undefined, machine: Machine
       return sandbox.state()
     }),
     handle(sandboxCalls.files, async ({ query }) => ({ files: await sandbox.files(query) })),
+    handle(sandboxCalls.payouts, async () => ({ items: await sandbox.payouts() })),
+    handle(sandboxCalls.payoutFile, async ({ params }) => ({ file: await sandbox.payoutFile(params.id) })),
+    handle(sandboxCalls.bankStatement, async ({ query }) => ({ file: await sandbox.bankStatement(query) })),
     handle(sandboxCalls.jobs, async (work) => ({
       items: (await jobStatusStore(work.tx).list()).map((job) => ({
         name: job.name,

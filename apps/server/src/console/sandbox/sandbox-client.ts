@@ -4,6 +4,7 @@ import {
   trafficMethods,
   type SandboxAct,
   type SandboxFile,
+  type SandboxPayout,
   type SandboxState,
 } from '@signalbox/model/calls/sandbox'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
@@ -55,7 +56,23 @@ const timeShape = z.object({ now: z.string(), aheadMinutes: z.number() })
 const filesShape = z.object({
   files: z.array(z.object({ name: z.string(), lines: z.number(), content: z.string() })),
 })
+const fileShape = z.object({ file: filesShape.shape.files.element })
+const payoutShape = z.object({
+  id: z.string(),
+  psp: z.string(),
+  account: z.string(),
+  currency: z.string(),
+  day: z.string(),
+  payoutDate: z.string(),
+  batchRef: z.string(),
+  paid: z.boolean(),
+  lines: z.number(),
+  payout: z.string(),
+  planted: z.array(z.object({ fault: z.string(), merchantRef: z.string().nullable() })),
+})
 const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) })
+
+type Query = Readonly<Record<string, string | undefined>>
 
 /** What the console may do in the simulated outside world. */
 export interface SandboxClient {
@@ -63,7 +80,11 @@ export interface SandboxClient {
   act(act: SandboxAct): Promise<void>
   /** How far the simulated world is ahead of real time; `undefined` when it does not answer. */
   aheadMs(): Promise<number | undefined>
-  files(query: Readonly<Record<string, string | undefined>>): Promise<SandboxFile[]>
+  files(query: Query): Promise<SandboxFile[]>
+  /** The newest payouts of the providers. */
+  payouts(): Promise<SandboxPayout[]>
+  payoutFile(id: string): Promise<SandboxFile>
+  bankStatement(query: Query): Promise<SandboxFile>
 }
 
 const absent: SandboxState = {
@@ -95,6 +116,11 @@ const jsonOf = (body: string): unknown => {
 }
 
 const part = encodeURIComponent
+
+const queryText = (query: Query): string => {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return new URLSearchParams(given).toString()
+}
 
 const onlyFor = (field: string, event: string) =>
   invalid({ field, code: 'INVALID', message: `Only for ${event}` })
@@ -165,6 +191,11 @@ export function sandboxClient(url: string | undefined, exchange: HttpExchange): 
     throw invalid({ field: 'text', code: 'INVALID', message: error || 'The sandbox does not understand it' })
   }
   const isFine = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300
+  /** A read that the sandbox may refuse, because somebody chose what is asked for. */
+  const fetched = async <T>(path: string, shape: z.ZodType<T>): Promise<T> => {
+    const answer = await ask('GET', path)
+    return isFine(answer) ? shape.parse(JSON.parse(answer.body)) : refuse(answer)
+  }
 
   return {
     async state() {
@@ -201,10 +232,11 @@ export function sandboxClient(url: string | undefined, exchange: HttpExchange): 
       const answer = await ask(...requestOf(act))
       if (!isFine(answer)) refuse(answer)
     },
-    async files(query) {
-      const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-      const answer = await ask('GET', `/admin/settlement-files?${new URLSearchParams(given).toString()}`)
-      return isFine(answer) ? filesShape.parse(JSON.parse(answer.body)).files : refuse(answer)
-    },
+    files: async (query) => (await fetched(`/admin/settlement-files?${queryText(query)}`, filesShape)).files,
+    payouts: async () =>
+      (await fetched(`/admin/payouts?newest=${shown}&withToday=true`, listOf(payoutShape))).items,
+    payoutFile: async (id) => (await fetched(`/admin/payouts/${part(id)}`, fileShape)).file,
+    bankStatement: async (query) =>
+      (await fetched(`/admin/bank-statement?${queryText(query)}`, fileShape)).file,
   }
 }

@@ -5,6 +5,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { BookTab } from './book-tab.tsx'
 import { JobsTab } from './jobs-tab.tsx'
+import { PayoutsTab } from './payouts-tab.tsx'
 import { PayTab } from './pay-tab.tsx'
 import { TextsTab } from './texts-tab.tsx'
 import { TriggerTab } from './trigger-tab.tsx'
@@ -16,6 +17,7 @@ const tabs = {
   pay: 'Pay',
   world: 'Providers',
   book: 'Book',
+  payouts: 'Payouts',
   texts: 'Texts',
   jobs: 'Jobs',
 } as const
@@ -34,6 +36,7 @@ function Content({ tab }: { readonly tab: Tab }) {
         This server has no simulated providers.
       </EmptyState>
     )
+  if (tab === 'payouts') return <PayoutsTab />
   if (tab === 'texts') return <TextsTab texts={state.texts} />
   return tab === 'world' ? (
     <ProvidersTab state={state} />

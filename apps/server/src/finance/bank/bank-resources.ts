@@ -1,0 +1,57 @@
+import { bankAccount } from '@signalbox/model/entities/bank-account'
+import { bankEntry } from '@signalbox/model/entities/bank-entry'
+import { bankStatement } from '@signalbox/model/entities/bank-statement'
+import { Refusal } from '@signalbox/model/text/refusal'
+import { Resource } from '../../kit/resource.ts'
+import { entryFilters, statementFilters } from './filter-store.ts'
+import { entryOperations } from './entry-operations.ts'
+import type { PayoutBatches } from './payout-batches.ts'
+import { hasStatements, recount } from './statement-store.ts'
+import { plainAccountNo } from './statement.ts'
+
+export interface BankResources {
+  readonly accounts: Resource<typeof bankAccount>
+  readonly statements: Resource<typeof bankStatement>
+  readonly entries: Resource<typeof bankEntry>
+}
+
+type Input = Record<string, unknown>
+
+const withKey = (input: Input): Input =>
+  typeof input.accountNo === 'string' ? { ...input, accountKey: plainAccountNo(input.accountNo) } : input
+
+/** Statements are known by number and currency; once there are some, both stay. */
+const accounts = () =>
+  new Resource(bankAccount, {
+    beforeCreate: async (_work, input) => withKey(input),
+    beforeUpdate: async (work, input, current) => {
+      const isAnother =
+        (input.currency !== undefined && input.currency !== current.currency) ||
+        (typeof input.accountNo === 'string' &&
+          plainAccountNo(input.accountNo) !== plainAccountNo(current.accountNo))
+      if (isAnother && (await hasStatements(work.tx, current.merchantId, current.id)))
+        throw new Refusal('IN_USE', {
+          message: 'Statements of this account are imported; its number and currency cannot change.',
+        })
+      return withKey(input)
+    },
+    beforeRemove: async (work, current) => {
+      if (await hasStatements(work.tx, current.merchantId, current.id))
+        throw new Refusal('IN_USE', { message: 'Statements of this account are imported.' })
+    },
+  })
+
+export function bankResources(payouts: PayoutBatches): BankResources {
+  const entries = new Resource(bankEntry, {
+    filters: () => entryFilters,
+    operations: entryOperations(payouts),
+    afterChange: async (work, { after }) => {
+      if (after) await recount(work.tx, after.merchantId, [after.statementId])
+    },
+  })
+  return {
+    accounts: accounts(),
+    statements: new Resource(bankStatement, { filters: () => statementFilters }),
+    entries,
+  }
+}
