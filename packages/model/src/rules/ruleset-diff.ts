@@ -6,7 +6,7 @@ import type { RulesetContent } from './ruleset.ts'
 
 export interface CellChange {
   readonly kind: 'condition' | 'output' | 'attribute'
-  /** Fact, output, or `name`, `note`, `enabled`. */
+  /** Fact, output, or `name`, `note`, `enabled`; of a ruleset also `priority` and `inherit`. */
   readonly key: string
   readonly from: Cell | OutputValue | undefined
   readonly to: Cell | OutputValue | undefined
@@ -32,10 +32,10 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && value
 const same = (a: unknown, b: unknown): boolean =>
   a === b || (isObject(a) && isObject(b) && canonicalJson(a) === canonicalJson(b))
 
-function changedKeys<T>(
+function changedKeys(
   kind: CellChange['kind'],
-  from: Readonly<Record<string, T>>,
-  to: Readonly<Record<string, T>>,
+  from: Readonly<Record<string, unknown>>,
+  to: Readonly<Record<string, unknown>>,
 ): CellChange[] {
   const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])]
   return keys.flatMap((key) =>
@@ -85,6 +85,20 @@ function unmoved(before: readonly string[], after: readonly string[]): Set<strin
     kept.add(common[index] ?? '')
   return kept
 }
+
+const settingsOf = ({ name, note, priority, inherit, enabled }: RulesetContent) => ({
+  name,
+  note,
+  priority,
+  inherit,
+  enabled,
+})
+
+/** The settings and preconditions in which two states of one ruleset differ. */
+export const changedFields = (from: RulesetContent, to: RulesetContent): CellChange[] => [
+  ...changedKeys('attribute', settingsOf(from), settingsOf(to)),
+  ...changedKeys('condition', from.preconditions, to.preconditions),
+]
 
 const fieldNames = ['name', 'note', 'priority', 'inherit', 'enabled', 'preconditions'] as const
 

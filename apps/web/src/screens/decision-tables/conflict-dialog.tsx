@@ -1,11 +1,14 @@
 import { useGridWords } from '../../kit/decision-grid/use-grid-words.ts'
 import { Alert, Button, Radio } from '@mantine/core'
-import { applyChanges } from '@signalbox/model/rules/apply-changes'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
-import type { Rule } from '@signalbox/model/rules/rule'
 import type { RulesetContent } from '@signalbox/model/rules/ruleset'
 import { changedCells, type CellChange } from '@signalbox/model/rules/ruleset-diff'
-import { mergeRulesets, type RowConflict } from '@signalbox/model/rules/ruleset-merge'
+import {
+  mergeRulesets,
+  type Choices,
+  type MergeConflict,
+  type Side,
+} from '@signalbox/model/rules/ruleset-merge'
 import { useMemo, useState } from 'react'
 import { displayOf, displayText } from '../../kit/decision-grid/cell-display.ts'
 import { columnsOf } from '../../kit/decision-grid/core/grid-column.ts'
@@ -14,10 +17,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './dialogs.module.css'
 import { contentOfRevision, shownRevision } from './section-info.ts'
-import { countedRows } from './table-words.ts'
 import type { Conflict } from './use-saving.ts'
-
-type Side = 'mine' | 'theirs'
 
 export interface ConflictDialogProps {
   readonly table: DecisionTable
@@ -30,85 +30,91 @@ export interface ConflictDialogProps {
   readonly onClose: () => void
 }
 
-/** The rows somebody decided to keep as they made them, on top of what came together by itself. */
-function resolved(
-  merged: RulesetContent,
-  conflicts: readonly RowConflict[],
-  choices: Readonly<Record<string, Side>>,
-): RulesetContent {
-  const mine = conflicts.filter(({ id }) => choices[id] === 'mine')
-  return applyChanges(merged, {
-    upsert: mine.flatMap((conflict) => conflict.mine ?? []),
-    remove: mine.flatMap((conflict) => (conflict.mine === null ? conflict.id : [])),
-  })
-}
-
 function useCellWords(table: DecisionTable) {
   const formats = useGridWords()
   const columns = useMemo(() => new Map(columnsOf(table).map((column) => [column.id, column])), [table])
-  return ({ kind, key }: CellChange, value: CellChange['to']): string => {
-    const column = columns.get(kind === 'condition' ? `c:${key}` : kind === 'output' ? `o:${key}` : key)
-    const label = column?.label ?? key
-    if (value === undefined || value === '') return `${label}: nothing`
-    if (typeof value === 'boolean') return `${label}: ${value ? 'yes' : 'no'}`
-    return column ? `${label}: ${displayText(displayOf(column, value, formats))}` : `${label}: changed`
+  const columnOf = ({ kind, key }: CellChange) =>
+    columns.get(kind === 'condition' ? `c:${key}` : kind === 'output' ? `o:${key}` : key)
+  const label = (cell: CellChange): string => columnOf(cell)?.label ?? fieldLabels[cell.key] ?? cell.key
+  const text = (cell: CellChange): string => {
+    const value = cell.to
+    const column = columnOf(cell)
+    if (value === undefined || value === '') return 'nothing'
+    if (typeof value === 'boolean') return value ? 'yes' : 'no'
+    if (column) return displayText(displayOf(column, value, formats))
+    return typeof value === 'object' ? 'changed' : String(value)
   }
+  return { label, text }
 }
 
-function SideView({
-  base,
-  rule,
-  words,
-}: {
-  readonly base: Rule | null
-  readonly rule: Rule | null
-  readonly words: ReturnType<typeof useCellWords>
-}) {
-  if (rule === null) return <p className={styles.text}>The row is removed.</p>
-  const cells = base ? changedCells(base, rule) : []
-  return (
-    <ul className={styles.list}>
-      {cells.map((cell) => (
-        <li key={`${cell.kind} ${cell.key}`}>{words(cell, cell.to)}</li>
-      ))}
-    </ul>
-  )
+type Words = ReturnType<typeof useCellWords>
+
+/** Settings of a ruleset, which have no column. */
+const fieldLabels: Readonly<Record<string, string>> = {
+  name: 'Name',
+  note: 'Note',
+  priority: 'Priority',
+  inherit: 'Inheritance',
+  enabled: 'Enabled',
 }
 
-interface ConflictingRowProps {
-  readonly table: DecisionTable
-  readonly conflict: RowConflict
+/** What one of us made of it, line by line. */
+function sideLines(conflict: MergeConflict, side: Side, words: Words): readonly string[] {
+  if (conflict.what === 'order')
+    return [side === 'mine' ? 'Your order of the rows' : 'Their order of the rows']
+  if (conflict.what === 'cell') return [words.text(conflict[side])]
+  const rule = conflict[side]
+  if (rule === null) return ['The row is removed.']
+  return changedCells(conflict.base, rule).map((cell) => `${words.label(cell)}: ${words.text(cell)}`)
+}
+
+/** What the choice is about. */
+function titleOf(
+  conflict: MergeConflict,
+  numberOf: (ruleId: string) => number | undefined,
+  words: Words,
+): string {
+  if (conflict.what === 'order') return 'Order of the rows'
+  const row = conflict.ruleId === null ? 'Ruleset' : `Row ${numberOf(conflict.ruleId) ?? ''}`
+  if (conflict.what === 'row') return row
+  const isPrecondition = conflict.ruleId === null && conflict.mine.kind === 'condition'
+  const label = words.label(conflict.mine)
+  return `${row}, ${isPrecondition ? `precondition ${label}` : label}`
+}
+
+interface ConflictChoiceProps {
+  readonly conflict: MergeConflict
+  readonly title: string
+  readonly words: Words
   readonly choice: Side | undefined
   readonly onChoose: (side: Side) => void
 }
 
-/** A row both of us changed, and the choice between the two. */
-function ConflictingRow({ table, conflict, choice, onChoose }: ConflictingRowProps) {
-  const words = useCellWords(table)
-  const { id, base: before, mine: my, theirs } = conflict
-  const number = (theirs ?? my ?? before)?.no
-  const name = (theirs ?? my ?? before)?.name
-  const side = (which: Side, title: string, rule: Rule | null) => (
+/** What both of us changed, and the choice between the two. */
+function ConflictChoice({ conflict, title, words, choice, onChoose }: ConflictChoiceProps) {
+  const side = (which: Side, label: string) => (
     <div className={styles.side} data-chosen={choice === which || undefined}>
       <Radio
-        name={`choice-${id}`}
+        name={`choice-${conflict.key}`}
         value={which}
         checked={choice === which}
         onChange={() => onChoose(which)}
-        label={title}
-        aria-label={`Row ${number}: ${title}`}
+        label={label}
+        aria-label={`${title}: ${label}`}
       />
-      <SideView base={before} rule={rule} words={words} />
+      <ul className={styles.list}>
+        {sideLines(conflict, which, words).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
     </div>
   )
   return (
-    <section aria-label={`Row ${number}`}>
-      <h3 className={styles.heading}>
-        Row {number} <span className={styles.aside}>{name}</span>
-      </h3>
+    <section aria-label={title}>
+      <h3 className={styles.heading}>{title}</h3>
       <div className={styles.sides}>
-        {side('theirs', 'Keep theirs', theirs)}
-        {side('mine', 'Keep mine', my)}
+        {side('theirs', 'Keep theirs')}
+        {side('mine', 'Keep mine')}
       </div>
     </section>
   )
@@ -129,17 +135,21 @@ function Archived({ onClose }: Pick<ConflictDialogProps, 'onClose'>) {
   )
 }
 
-/** Somebody saved in between: both edits together, and for rows both touched the choice between the two. */
+const choicesLeft = (count: number): string =>
+  count === 0 ? '' : count === 1 ? '1 choice left' : `${count} choices left`
+
+/** Somebody saved in between: both edits together, and for what both touched the choice between the two. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { table, base, mine, conflict, onResolve, onTakeTheirs, onClose } = props
-  const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({})
+  const [choices, setChoices] = useState<Choices>({})
+  const words = useCellWords(table)
   const revision = shownRevision(conflict.current)
-  const merge = useMemo(
-    () => (revision ? mergeRulesets(base, mine, contentOfRevision(revision)) : null),
-    [base, mine, revision],
-  )
-  if (!revision || !merge) return <Archived onClose={onClose} />
-  const open = merge.conflicts.filter(({ id }) => choices[id] === undefined).length
+  const theirs = useMemo(() => (revision ? contentOfRevision(revision) : null), [revision])
+  const merge = useMemo(() => (theirs ? mergeRulesets(base, mine, theirs) : null), [base, mine, theirs])
+  if (!revision || !theirs || !merge) return <Archived onClose={onClose} />
+  const open = merge.conflicts.filter(({ key }) => choices[key] === undefined).length
+  const numberOf = (id: string) =>
+    [theirs, mine].flatMap(({ rules }) => rules).find((row) => row.id === id)?.no
   return (
     <Dialog
       opened
@@ -153,7 +163,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
           </Button>
           <Button
             disabled={open > 0}
-            onClick={() => onResolve(resolved(merge.merged, merge.conflicts, choices))}
+            onClick={() => onResolve(mergeRulesets(base, mine, theirs, choices).merged)}
           >
             Continue with these
           </Button>
@@ -169,20 +179,21 @@ export function ConflictDialog(props: ConflictDialogProps) {
         >
           Saved <InstantView iso={revision.editedAt} />: “{revision.changeNote}”. Your changes are kept.{' '}
           {merge.conflicts.length === 0
-            ? 'You changed different rows and cells, so both changes are merged.'
-            : 'Rows and cells that only one of you changed are merged; choose a version for the others.'}
+            ? 'You changed different cells and settings, so both changes are merged.'
+            : 'Cells and settings that only one of you changed are merged; choose a version for each of the others.'}
         </Alert>
-        {merge.conflicts.map((row) => (
-          <ConflictingRow
-            key={row.id}
-            table={table}
-            conflict={row}
-            choice={choices[row.id]}
-            onChoose={(side) => setChoices((last) => ({ ...last, [row.id]: side }))}
+        {merge.conflicts.map((each) => (
+          <ConflictChoice
+            key={each.key}
+            conflict={each}
+            title={titleOf(each, numberOf, words)}
+            words={words}
+            choice={choices[each.key]}
+            onChoose={(side) => setChoices((last) => ({ ...last, [each.key]: side }))}
           />
         ))}
         <div role="status" className={styles.left}>
-          {open > 0 ? `${countedRows(open)} left to choose` : ''}
+          {choicesLeft(open)}
         </div>
       </div>
     </Dialog>

@@ -107,9 +107,13 @@ describe('saving a table', () => {
     await change(table, 'Rule b', 'PSP account', 'mine')
     table.fake.saveAs('clara', 'rs-1', (content) => ({
       ...content,
+      priority: 77,
+      preconditions: { channel: { op: 'in', values: ['WEB'] } },
       rules: [
         ...content.rules.map((found) =>
-          found.id === 'b' ? { ...found, outputs: { ...found.outputs, pspAccount: 'theirs' } } : found,
+          found.id === 'b'
+            ? { ...found, name: 'Rule B', outputs: { ...found.outputs, pspAccount: 'theirs' } }
+            : found,
         ),
         rule('d', {}, { psp: 'walletx', pspAccount: 'EU' }),
       ],
@@ -119,11 +123,11 @@ describe('saving a table', () => {
     await table.user.click(within(dialog).getByRole('button', { name: 'Save draft' }))
     const conflict = await page.findByText('clara saved this ruleset in the meantime')
     const view = conflict.closest<HTMLElement>('[role="dialog"]') as HTMLElement
-    expect(within(view).getByText('1 row left to choose')).toBeTruthy()
-    await table.user.click(within(view).getByRole('radio', { name: 'Row 2: Keep mine' }))
+    expect(within(view).getByText('1 choice left')).toBeTruthy()
+    await table.user.click(within(view).getByRole('radio', { name: 'Row 2, PSP account: Keep mine' }))
     await table.user.click(within(view).getByRole('button', { name: 'Continue with these' }))
-    await waitFor(() => expect(table.rowNames()).toEqual(['Rule a', 'Rule b', 'Rule c', 'Rule d', '']))
-    expect(table.cell('Rule b', 'PSP account').textContent).toBe('mine')
+    await waitFor(() => expect(table.rowNames()).toEqual(['Rule a', 'Rule B', 'Rule c', 'Rule d', '']))
+    expect(table.cell('Rule B', 'PSP account').textContent).toBe('mine')
     const again = await page.findByRole('dialog')
     await table.user.type(within(again).getByRole('textbox', { name: /Note/ }), 'Both')
     await table.user.click(within(again).getByRole('button', { name: 'Save draft' }))
@@ -131,6 +135,7 @@ describe('saving a table', () => {
     const saved = table.fake.rulesets[0]?.versions.find(({ state }) => state === 'DRAFT')
     expect(saved?.rules.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
     expect(saved?.rules[0]?.conditions.currency).toEqual({ op: 'in', values: ['EUR'] })
+    expect(saved).toMatchObject({ priority: 77, preconditions: { channel: { op: 'in', values: ['WEB'] } } })
   })
 
   it('approves what somebody else prepared', async () => {
