@@ -45,6 +45,7 @@ import { rulesetFeature } from './setup/ruleset/ruleset-feature.ts'
 import type { CircumstanceFinder } from './setup/ruleset/read-model.ts'
 import { storeFeature } from './finance/store/store-feature.ts'
 import * as schemeToken from './setup/scheme-token/routes.ts'
+import { settlementFeature } from './finance/settlements/settlement-feature.ts'
 import { networkTokenFeature } from './payments/network-tokens/network-token-feature.ts'
 import { templateFeature } from './setup/template/template-feature.ts'
 import { connectorNames, takesNetworkTokens } from './payments/connectors/index.ts'
@@ -109,6 +110,7 @@ export function features({
     { name: 'scheme-token', handlers: schemeToken.handlers({ takesTokens: takesNetworkTokens }) },
     networkTokenFeature,
     storeFeature(config),
+    settlementFeature(config),
     templateFeature(config, deps, database),
     transaction,
     { name: 'user', handlers: user.handlers(config, deps) },

@@ -27,6 +27,12 @@ import { rulesetCalls } from './ruleset.ts'
 import { schemeTokenCalls } from './scheme-token.ts'
 import { sandboxCalls } from './sandbox.ts'
 import { productCalls, voucherBatchCalls, voucherCalls } from './store.ts'
+import {
+  settlementBatchCalls,
+  settlementImportCalls,
+  settlementLineCalls,
+  settlementProfileCalls,
+} from './settlement.ts'
 import { templateCalls } from './template.ts'
 import { transactionOperationCalls } from './transaction-operation.ts'
 import { transactionCalls } from './transaction.ts'
@@ -73,6 +79,10 @@ const calls = {
   sandbox: sandboxCalls,
   schemeToken: schemeTokenCalls,
   session: sessionCalls,
+  settlementBatch: settlementBatchCalls,
+  settlementImport: settlementImportCalls,
+  settlementLine: settlementLineCalls,
+  settlementProfile: settlementProfileCalls,
   template: templateCalls,
   transaction: transactionCalls,
   transactionOperation: transactionOperationCalls,
