@@ -10,6 +10,7 @@ import { apiClientFeature } from './setup/api-client/api-client-feature.ts'
 import { approvalFeature } from './payments/approvals/approval-feature.ts'
 import { auditFolder, entriesAbout } from './console/audit/read-model.ts'
 import * as audit from './console/audit/routes.ts'
+import { balanceFeature } from './finance/balance/balance-feature.ts'
 import * as bankMapping from './setup/bank-mapping/routes.ts'
 import * as configuration from './setup/config/routes.ts'
 import * as credentialsTemplate from './setup/credentials-template/routes.ts'
@@ -73,6 +74,7 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
     apiClient,
     approval,
     { name: 'audit', handlers: audit.handlers({ folder: auditFolder(config.dataDir) }) },
+    balanceFeature(config),
     { name: 'bank-mapping', handlers: bankMapping.handlers() },
     { name: 'config', handlers: configuration.handlers(config, forexRate) },
     { name: 'credentials-template', handlers: credentialsTemplate.handlers() },

@@ -3,6 +3,7 @@ import { alertCalls } from './alert.ts'
 import { apiClientCalls } from './api-client.ts'
 import { approvalCalls } from './approval.ts'
 import { auditCalls } from './audit.ts'
+import { balanceCalls, ledgerPostingCalls, ledgerRequestCalls } from './balance.ts'
 import { caseCalls } from './case.ts'
 import { configCalls, credentialsTemplateCalls } from './configuration.ts'
 import { eventCalls } from './events.ts'
@@ -38,6 +39,7 @@ const calls = {
   apiClient: apiClientCalls,
   approval: approvalCalls,
   audit: auditCalls,
+  balance: balanceCalls,
   bankMapping: bankMappingCalls,
   case: caseCalls,
   config: configCalls,
@@ -50,6 +52,8 @@ const calls = {
   iin: iinCalls,
   inbox: inboxCalls,
   kyc: kycCalls,
+  ledgerPosting: ledgerPostingCalls,
+  ledgerRequest: ledgerRequestCalls,
   maintenance: maintenanceCalls,
   me: meCalls,
   merchant: merchantCalls,

@@ -23,6 +23,7 @@ const nothingWaits = {
   'ruleset-approval': nothing,
   case: nothing,
   'pending-grant': nothing,
+  'ledger-request': nothing,
   alert: nothing,
   mention: nothing,
 }

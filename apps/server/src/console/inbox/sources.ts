@@ -1,3 +1,4 @@
+import { ledgerRequestsToDecide } from '../../finance/balance/read-model.ts'
 import { openAlerts } from '../../setup/alert/read-model.ts'
 import { casesFor } from '../../payments/cases/read-model.ts'
 import { rulesetsToApprove } from '../../setup/ruleset/read-model.ts'
@@ -16,6 +17,7 @@ export const workSources = ({ paymentApprovals, pendingGrants }: InboxDeps): Wor
   'ruleset-approval': rulesetsToApprove,
   case: casesFor,
   'pending-grant': pendingGrants,
+  'ledger-request': ledgerRequestsToDecide,
   alert: openAlerts,
   mention: mentions,
 })

@@ -1,4 +1,5 @@
 import type { Database } from '../../kit/database.ts'
+import { wrongDayTotals } from './day-total-store.ts'
 import { firstHash, journalHash } from './entry-hash.ts'
 import {
   bookedForNobody,
@@ -31,6 +32,7 @@ export const invariants = {
   I10: 'What went back of a payment is what its children moved, and never more than was captured',
   I11: 'Every payment that is not over has somebody who goes on with it',
   I12: 'Nothing is tried without end',
+  I14: 'Daily totals are the sum of what was posted',
 } as const
 type Invariant = keyof typeof invariants
 
@@ -54,6 +56,7 @@ const checks: readonly (readonly [Invariant, Check])[] = [
   ['I11', waitingForNobody],
   ['I11', capturedByNobody],
   ['I12', triedForEver],
+  ['I14', wrongDayTotals],
 ]
 
 /** Everything that does not hold for a merchant. Each question sees one moment, so payments may go on meanwhile. */
