@@ -56,10 +56,6 @@ const dimensions: Readonly<Partial<Record<AccountType, string>>> = {
 /** What tells the accounts of a type apart; undefined where a merchant has one per currency. */
 export const dimensionOf = (type: AccountType): string | undefined => dimensions[type]
 
-/** A balance as its class reads it: what is owed and earned grows on the credit side. */
-export const growsOnCredit = (type: AccountType): boolean =>
-  accountClasses[type] === 'LIABILITY' || accountClasses[type] === 'INCOME'
-
 export const eventLabels = {
   DEPOSIT_SUCCESS: 'Deposit',
   WITHDRAWAL_RESERVED: 'Withdrawal reserved',

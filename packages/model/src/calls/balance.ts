@@ -172,7 +172,7 @@ const periodsSchema = named(
   }),
 )
 
-export const mostAdjustmentLines = 50
+const mostAdjustmentLines = 50
 const reason = z
   .string({ error: texts.required })
   .check(z.trim(), z.minLength(3, texts.tooShort), z.maxLength(500, texts.tooLong))

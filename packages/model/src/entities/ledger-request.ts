@@ -14,7 +14,6 @@ export const requestStates = {
   REJECTED: 'Rejected',
   WITHDRAWN: 'Withdrawn',
 } as const
-export type LedgerRequestState = keyof typeof requestStates
 
 const read = { required: true, readOnly: true } as const
 const seldom = { readOnly: true, column: 'hidden' } as const

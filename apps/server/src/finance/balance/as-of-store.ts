@@ -39,7 +39,7 @@ async function sumsNow(tx: Tx, merchantIds: readonly number[]): Promise<AccountS
 const startOf = (day: RawBuilder<unknown>) => sql`(${day})::timestamp at time zone 'UTC'`
 
 /** Up to which day totals answer: the last that is added up and ends before the instant. */
-export const lastTotalDay = (at: string | undefined) =>
+const lastTotalDay = (at: string | undefined) =>
   at === undefined
     ? sql`book.totals_through`
     : sql`case when book.totals_through is not null

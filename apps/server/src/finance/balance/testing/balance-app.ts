@@ -20,7 +20,7 @@ export const stranger = 100020000
 export const now = new Date('2026-03-10T12:00:00.000Z')
 
 export let kit: KitApp
-export let owner: pg.Client
+let owner: pg.Client
 /** What settlements would say. */
 export const joins = { ...noSettlements }
 

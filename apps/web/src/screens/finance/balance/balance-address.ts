@@ -16,7 +16,7 @@ export const partOf = (mode: unknown): Part =>
 export const balancePath = '/finance/balance'
 
 /** What of the address the overview goes by. */
-export interface BalanceSearch {
+interface BalanceSearch {
   readonly mode?: string | undefined
   /** The account whose chart is open. */
   readonly chart?: string | undefined
