@@ -35,7 +35,7 @@ export const specRoutes: readonly SpecRoute[] = [
   ...routes('2 Approval', 'approver1', ['/approve']),
   ...routes('2 Investigation', 'investigator', ['/investigate']),
   ...routes('2 Finance', 'finance', ['/finance/settlements']),
-  ...missing('2 Finance', 'finance', ['/finance/balance']),
+  ...routes('2 Finance', 'finance', ['/finance/balance']),
   ...routes('2 User accounts', 'gdpr', ['/user-accounts']),
   ...routes('2 Settings', 'nobody', ['/settings']),
   ...missing('2 Analytics', 'analytics', ['/analytics/overview', '/os_analytics/overview']),

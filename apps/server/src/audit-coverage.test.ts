@@ -15,6 +15,7 @@ import { jobStatusStore } from './kit/jobs/job-status-store.ts'
 import type { Answer, Client } from './kit/testing/kit-app.ts'
 import { perform } from './kit/unit-of-work.ts'
 import { accountExamples } from './testing/account-examples.ts'
+import { balanceExamples } from './testing/balance-examples.ts'
 import { caseExamples } from './testing/case-examples.ts'
 import { kycExamples } from './testing/kyc-examples.ts'
 import { schemeTokenExamples } from './testing/scheme-token-examples.ts'
@@ -235,6 +236,11 @@ const examples: Record<string, () => Promise<Answer>> = {
       currency: 'EUR',
       account: '4111111111111111',
     }),
+  ...balanceExamples({
+    deps: () => platform.deps,
+    who: () => platform.as('finance'),
+    other: () => platform.as('finance2'),
+  }),
   ...caseExamples({ who: () => admin, deps: () => platform.deps, newTransaction }),
   ...accountExamples({
     who: () => admin,

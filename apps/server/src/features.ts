@@ -12,6 +12,7 @@ import { auditFolder, entriesAbout } from './console/audit/read-model.ts'
 import * as audit from './console/audit/routes.ts'
 import * as bank from './finance/bank/routes.ts'
 import { noPayoutBatches } from './finance/bank/no-payout-batches.ts'
+import { balanceFeature } from './finance/balance/balance-feature.ts'
 import * as bankMapping from './setup/bank-mapping/routes.ts'
 import * as configuration from './setup/config/routes.ts'
 import * as credentialsTemplate from './setup/credentials-template/routes.ts'
@@ -89,6 +90,7 @@ export function features({
     approval,
     { name: 'audit', handlers: audit.handlers({ folder: auditFolder(config.dataDir) }) },
     { name: 'bank', handlers: bank.handlers(noPayoutBatches) },
+    balanceFeature(config),
     { name: 'bank-mapping', handlers: bankMapping.handlers() },
     { name: 'config', handlers: configuration.handlers(config, forexRate) },
     { name: 'credentials-template', handlers: credentialsTemplate.handlers() },

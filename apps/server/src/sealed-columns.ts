@@ -1,3 +1,4 @@
+import { requestFileOwner } from './finance/balance/request-file.ts'
 import { totpPurpose } from './people/identity/enrolment.ts'
 import { attemptOwner, ceremonyPurpose, sessionOwner } from './people/identity/ceremony.ts'
 import { recoveryPurpose } from './people/identity/recovery-codes.ts'
@@ -133,6 +134,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: envelopePurpose,
     owner: ({ id }) => caseFileOwner(text(id)),
     sealedBy: 'payments/cases/files.ts',
+  },
+  {
+    table: 'ledger_request_file',
+    key: ['merchant_id', 'request_id'],
+    column: 'wrapped_key',
+    purpose: envelopePurpose,
+    owner: (row) => requestFileOwner(text(row.request_id)),
+    sealedBy: 'finance/balance/request-file.ts',
   },
   {
     table: 'vault_card',

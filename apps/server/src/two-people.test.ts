@@ -25,6 +25,7 @@ import {
   type Rule,
 } from './testing/two-people/cast.ts'
 import { roleGrant, scopeGrant, scopesOf, wayIn } from './testing/two-people/grants.ts'
+import { bookChanges } from './testing/two-people/books.ts'
 import { merchantMove, moveMerchant, newMerchant, pathOf } from './testing/two-people/merchant-moves.ts'
 import { inConsole, largePayout, payout, reopen, through } from './testing/two-people/payments.ts'
 import { pepClearing } from './testing/two-people/pep.ts'
@@ -92,6 +93,7 @@ const allRules: Readonly<Record<string, Rule>> = {
   'a merchant below other approvers': merchantMove,
   'a new way into an account': wayIn,
   'PEP and sanctions hits cleared': pepClearing,
+  'a change of the books by hand': bookChanges,
 }
 const others = Object.entries(allRules).filter(([, rule]) => rule !== payout)
 

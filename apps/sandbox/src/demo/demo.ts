@@ -1,12 +1,18 @@
 import type { Demo } from '@signalbox/server/load-demo'
+import { secretBox, type SecretBox } from '@signalbox/server/kit/secret-box'
 import { seedDemoTemplates } from '@signalbox/server/setup/template/seed-templates'
 import { seedCases } from './cases/seed-cases.ts'
 import { demoLogins, demoPassword } from './demo-platform.ts'
 import { demoTraffic } from './demo-traffic.ts'
 import { fillHistory, planHistory, type HistoryDeps } from './history/fill-history.ts'
 import { seedDemo } from './seed-demo.ts'
+import { seedBooks } from './setup/seed-books.ts'
 
-async function seedHistory(transactions: number, deps: HistoryDeps): Promise<{ stop(): Promise<void> }> {
+async function seedHistory(
+  transactions: number,
+  deps: HistoryDeps,
+  box: SecretBox,
+): Promise<{ stop(): Promise<void> }> {
   const { log } = deps.kit
   if (transactions > 0) await planHistory(deps, { transactions, onlyFirst: true })
   const stopped = new AbortController()
@@ -17,6 +23,7 @@ async function seedHistory(transactions: number, deps: HistoryDeps): Promise<{ s
         log.info({ payments, rows, ms: Date.now() - startedAt }, 'history of the demo written')
       return stopped.signal.aborted ? undefined : seedCases(deps.kit)
     })
+    .then(() => (stopped.signal.aborted ? undefined : seedBooks(deps.kit, box)))
     .catch((error: unknown) => log.error({ err: error }, 'the history of the demo could not be written'))
   return {
     stop: () => {
@@ -31,6 +38,7 @@ export const demo: Demo = {
   usernames: demoLogins.map(({ username }) => username),
   password: demoPassword,
   seed: (deps, box) => seedDemo(deps, seedDemoTemplates, box),
-  seedHistory: ({ seedTransactions }, machine) => seedHistory(seedTransactions, machine.deps),
+  seedHistory: ({ seedTransactions, masterKey }, machine) =>
+    seedHistory(seedTransactions, machine.deps, secretBox(masterKey)),
   traffic: demoTraffic,
 }

@@ -23,7 +23,9 @@ import { releaseLocksJob } from '../people/identity/release-locks.ts'
 import { activateDue } from '../setup/ruleset/activate-due.ts'
 import { createRulesetWorker } from '../setup/ruleset/ruleset-worker/ruleset-worker.ts'
 import { disableInactiveJob } from '../people/user/disable-inactive.ts'
+import { checkBooksTask } from '../finance/balance/check-task.ts'
 import { checkBooksJob } from '../payments/ledger/check-books.ts'
+import { totalDaysJob } from '../payments/ledger/day-totals.ts'
 import { sealDays } from '../payments/ledger/seal-days.ts'
 import { generatedSource } from '../payments/reference/generated-rates.ts'
 import { importRates } from '../payments/reference/import-rates.ts'
@@ -145,6 +147,7 @@ const periodicJobs = (
   releaseLocksJob(deps),
   sealDays(deps),
   sealEventsJob(deps),
+  totalDaysJob(deps),
   watchDestinationsJob(deps, config.environment === 'production'),
 ]
 
@@ -160,7 +163,12 @@ export async function startBackground(backgroundDeps: BackgroundDeps): Promise<J
     metrics,
     tracing,
   } = backgroundDeps
-  const tasks = [...mailTasks(config, deps), ...gdprTasks(config, deps), ...payments.tasks]
+  const tasks = [
+    ...mailTasks(config, deps),
+    ...gdprTasks(config, deps),
+    checkBooksTask(deps),
+    ...payments.tasks,
+  ]
   const { sender, close } = witnessSender(config, deps)
   await watchSettings(deps, config)
   const jobs = await startJobs({

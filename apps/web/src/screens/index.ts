@@ -28,6 +28,14 @@ const pages: readonly Screen[] = [
     load: () => import('./transactions/transactions-screen.tsx'),
   },
   {
+    path: '/finance/balance',
+    title: 'Balance',
+    group: 'Finance',
+    icon: 'chart',
+    access: 'balance.view',
+    load: () => import('./finance/balance/balance-screen.tsx'),
+  },
+  {
     path: '/user-accounts',
     title: 'User accounts',
     group: 'User accounts',

@@ -88,6 +88,7 @@ export const secondPersonRoles: readonly Role[] = [
   'INVESTIGATOR_ADMIN',
   'RULES_ADMIN',
   'KYC_ADMIN',
+  'MINIBANK_ADMIN',
   'MERCHANT_ADMIN',
   'MERCHANT_USER_ENABLE',
   'CONFIG_ADMIN',

@@ -4,6 +4,7 @@ import { apiClientCalls } from './api-client.ts'
 import { approvalCalls } from './approval.ts'
 import { auditCalls } from './audit.ts'
 import { bankAccountCalls, bankEntryCalls, bankStatementCalls } from './bank.ts'
+import { balanceCalls, ledgerPostingCalls, ledgerRequestCalls } from './balance.ts'
 import { caseCalls } from './case.ts'
 import { configCalls, credentialsTemplateCalls } from './configuration.ts'
 import { eventCalls } from './events.ts'
@@ -48,6 +49,7 @@ const calls = {
   audit: auditCalls,
   bankAccount: bankAccountCalls,
   bankEntry: bankEntryCalls,
+  balance: balanceCalls,
   bankMapping: bankMappingCalls,
   bankStatement: bankStatementCalls,
   case: caseCalls,
@@ -61,6 +63,8 @@ const calls = {
   iin: iinCalls,
   inbox: inboxCalls,
   kyc: kycCalls,
+  ledgerPosting: ledgerPostingCalls,
+  ledgerRequest: ledgerRequestCalls,
   maintenance: maintenanceCalls,
   me: meCalls,
   merchant: merchantCalls,

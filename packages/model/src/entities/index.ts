@@ -10,6 +10,8 @@ import { forexRate } from './forex-rate.ts'
 import { gdprRequest } from './gdpr-request.ts'
 import { iin } from './iin.ts'
 import { kycRecord } from './kyc-record.ts'
+import { ledgerPosting } from './ledger-posting.ts'
+import { ledgerRequest } from './ledger-request.ts'
 import { maintenance } from './maintenance.ts'
 import { merchant } from './merchant.ts'
 import { message } from './message.ts'
@@ -43,6 +45,8 @@ export const entities = [
   gdprRequest,
   iin,
   kycRecord,
+  ledgerPosting,
+  ledgerRequest,
   maintenance,
   merchant,
   message,

@@ -84,6 +84,7 @@ export const guideContents: readonly GuideContent[] = [
   payments('investigate', 'Investigate', screen('/investigate', 'Investigate', 'investigate.view')),
   payments('user-accounts', 'User accounts', screen('/user-accounts', 'User accounts', 'user-accounts.view')),
   payments('bank-statements', 'Bank statements'),
+  payments('balance', 'Balance', screen('/finance/balance', 'Balance', 'balance.view')),
   payments('kyc', 'KYC search', screen('/kyc/search', 'KYC search', 'kyc.view')),
   rules('rules', 'Changing rules'),
   ...categories.map(categoryPage),

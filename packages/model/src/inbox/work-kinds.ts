@@ -34,11 +34,12 @@ interface WorkKind {
 
 const page = (to: string, search: WorkPlace['search'] = {}): WorkPlace => ({ to, search })
 
-/** Where one goes to look into an alert, by who noticed it; the books have no screen yet. */
+/** Where one goes to look into an alert, by who noticed it. */
 const alertPlaces: Readonly<Record<string, (record: string) => WorkPlace>> = {
   RULE: () => page('/rules/alerts'),
   AUDIT_CHAIN: () => page('/admin/audit-log'),
   DEAD_LETTER: (id) => page('/transactions', id === '' ? {} : { id }),
+  LEDGER: () => page('/finance/balance', { mode: 'periods' }),
   SECRET_EXPIRY: (id) => page('/admin/api-clients', id === '' ? {} : { id }),
 }
 
@@ -92,6 +93,14 @@ const workKinds = {
     topic: 'voucher-batch',
     place: ({ record }) => page('/voucher/read', { mode: 'batches', id: record }),
     mailed: () => 'A voucher batch is waiting for release',
+  'ledger-request': {
+    label: 'Ledger request',
+    counted: ['ledger request', 'ledger requests'],
+    icon: 'chart',
+    access: 'balance.edit',
+    topic: 'ledger-request',
+    place: ({ record }) => page('/finance/balance', { mode: 'requests', id: record }),
+    mailed: () => 'A change of the books waits for approval',
   },
   alert: {
     label: 'Alert',

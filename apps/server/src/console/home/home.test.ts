@@ -24,6 +24,7 @@ const nothingWaits = {
   case: nothing,
   'pending-grant': nothing,
   'voucher-batch': nothing,
+  'ledger-request': nothing,
   alert: nothing,
   mention: nothing,
 }

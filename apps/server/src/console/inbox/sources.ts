@@ -1,4 +1,5 @@
 import { batchesToRelease } from '../../finance/store/read-model.ts'
+import { ledgerRequestsToDecide } from '../../finance/balance/read-model.ts'
 import { openAlerts } from '../../setup/alert/read-model.ts'
 import { casesFor } from '../../payments/cases/read-model.ts'
 import { rulesetsToApprove } from '../../setup/ruleset/read-model.ts'
@@ -18,6 +19,7 @@ export const workSources = ({ paymentApprovals, pendingGrants }: InboxDeps): Wor
   case: casesFor,
   'pending-grant': pendingGrants,
   'voucher-batch': batchesToRelease,
+  'ledger-request': ledgerRequestsToDecide,
   alert: openAlerts,
   mention: mentions,
 })

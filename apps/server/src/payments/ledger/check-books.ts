@@ -17,22 +17,40 @@ export const checkBooksJob = (deps: KitDeps): PeriodicJob => ({
     const merchants = await merchantsToCheck(deps.db)
     const broken: string[] = []
     for (const merchantId of merchants) {
-      const findings = await checkBooks(deps.db, merchantId, signal)
-      await keepFindings(deps, merchantId, findings)
+      const findings = await checkMerchant(deps, merchantId, signal)
       if (findings.length > 0) broken.push(`${merchantId}: ${countsOf(findings)}`)
     }
     return [`Merchants checked: ${merchants.length}`, ...broken].join(', ')
   },
 })
 
+/** Looks through the books of a merchant and keeps what was found. */
+export async function checkMerchant(
+  deps: KitDeps,
+  merchantId: number,
+  signal?: AbortSignal,
+): Promise<Finding[]> {
+  // Whatever is posted while it looks is not certain to be seen.
+  const begunAt = deps.now()
+  const findings = await checkBooks(deps.db, merchantId, signal)
+  await keepFindings(deps, merchantId, findings, begunAt)
+  return findings
+}
+
 const countsOf = (findings: readonly Finding[]): string =>
   [...new Set(findings.map(({ invariant }) => invariant))]
     .map((invariant) => `${invariant} ${findings.filter((found) => found.invariant === invariant).length}`)
     .join(' ')
 
-async function keepFindings(deps: KitDeps, merchantId: number, findings: readonly Finding[]): Promise<void> {
+async function keepFindings(
+  deps: KitDeps,
+  merchantId: number,
+  findings: readonly Finding[],
+  begunAt: Date,
+): Promise<void> {
   await perform(deps, systemActor, async (unit) => {
-    const added = await saveFindings(unit.tx, merchantId, findings, unit)
+    const { now, newId } = unit
+    const added = await saveFindings(unit.tx, merchantId, findings, { now, newId, begunAt })
     for (const finding of added) {
       deps.log.error({ merchantId, ...finding }, 'the books do not hold')
       unit.audit({

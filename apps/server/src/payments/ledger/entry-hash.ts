@@ -13,6 +13,8 @@ export interface HashedEntry {
   readonly id: string
   readonly at: string
   readonly valueDate: string
+  /** The day it was meant for, where that was closed. */
+  readonly movedFrom?: string | undefined
   readonly sourceType: string
   readonly sourceId: string
   readonly eventType: string

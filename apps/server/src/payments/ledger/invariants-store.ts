@@ -251,13 +251,20 @@ export const leftovers = (db: Database, merchantId: number) =>
       group by t.id, p.account having sum(p.debit) <> sum(p.credit)`,
   )
 
+/** Entries that came after their day was closed, and a book that is not shut as far as its periods are closed. */
 export const postedIntoClosed = (db: Database, merchantId: number) =>
   find(
     db,
     sql`select e.id::text as subject, e.value_date || ' was closed at ' || p.closed_at as detail
       from ledger_period p join journal_entry e on e.merchant_id = p.merchant_id
         and e.value_date between p.first_day and p.last_day and e.at > p.closed_at
-      where p.merchant_id = ${merchantId} and p.state = 'CLOSED'`,
+      where p.merchant_id = ${merchantId} and p.state = 'CLOSED'
+      union all
+      select 'closed through ' || coalesce(book.day::text, 'no day'),
+        'the last closed period ends ' || coalesce(periods.day::text, 'never')
+      from (select max(last_day) as day from ledger_period where merchant_id = ${merchantId} and state = 'CLOSED') periods
+      cross join (select max(closed_through) as day from ledger_book where merchant_id = ${merchantId}) book
+      where book.day is distinct from periods.day`,
   )
 
 export interface EntryPlace {

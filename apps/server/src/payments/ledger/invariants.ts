@@ -1,4 +1,5 @@
 import type { Database } from '../../kit/database.ts'
+import { wrongDayTotals } from './day-total-store.ts'
 import { firstHash, journalHash } from './entry-hash.ts'
 import {
   bookedForNobody,
@@ -33,6 +34,7 @@ export const invariants = {
   I11: 'Every payment that is not over has somebody who goes on with it',
   I12: 'Nothing is tried without end',
   I13: 'What is owed to holders of vouchers is the value of those outstanding',
+  I14: 'Daily totals are the sum of what was posted',
 } as const
 type Invariant = keyof typeof invariants
 
@@ -57,6 +59,7 @@ const checks: readonly (readonly [Invariant, Check])[] = [
   ['I11', capturedByNobody],
   ['I12', triedForEver],
   ['I13', wrongVoucherLiability],
+  ['I14', wrongDayTotals],
 ]
 
 /** Everything that does not hold for a merchant. Each question sees one moment, so payments may go on meanwhile. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
+import { sharedPlace, type Book } from './book-store.ts'
 import type { HashedEntry } from './entry-hash.ts'
 
 /** Which entry: the key that makes posting twice harmless. */
@@ -23,38 +24,41 @@ export interface Ground {
   readonly head: SourceHead | undefined
   /** Whether the event stands in the books. */
   readonly known: boolean
-  /** Whether the day lies in a closed period. */
-  readonly closed: boolean
+  /** How far the books are shut. */
+  readonly book: Book
 }
 
 interface GroundRow {
   readonly chainNo: number | null
   readonly hash: string | null
   readonly known: boolean
-  readonly closed: boolean
+  readonly closedThrough: string | null
+  readonly boundThrough: string | null
 }
 
+/**
+ * Takes the place of somebody who posts until the end of the transaction. Whoever had to wait for a closing reads the book
+ * as it was before it; inserting looks again.
+ */
 export async function readGround(
   tx: Tx,
   { merchantId, sourceType, sourceId, eventType, seq }: EntryKey,
-  valueDate: string,
 ): Promise<Ground> {
   const { rows } = await sql<GroundRow>`
-    select head.chain_no, head.hash,
+    with gate as materialized (select ${sharedPlace(sql`${merchantId}::integer`)} as held)
+    select book.closed_through, book.bound_through, head.chain_no, head.hash,
       head.chain_no is not null and exists (
         select 1 from journal_entry e where e.merchant_id = ${merchantId} and e.source_type = ${sourceType}
-          and e.source_id = ${sourceId} and e.event_type = ${eventType} and e.seq = ${seq}) as known,
-      exists (
-        select 1 from ledger_period p where p.merchant_id = ${merchantId} and p.state = 'CLOSED'
-          and ${valueDate}::date between p.first_day and p.last_day) as closed
-    from (select 1) as one left join lateral (
+          and e.source_id = ${sourceId} and e.event_type = ${eventType} and e.seq = ${seq}) as known
+    from gate left join ledger_book book on book.merchant_id = ${merchantId} left join lateral (
       select chain_no, hash from journal_entry
       where merchant_id = ${merchantId} and source_type = ${sourceType} and source_id = ${sourceId}
       order by chain_no desc limit 1) as head on true`.execute(tx)
   const row = rows[0]
   if (!row) throw new Error('A query without conditions gave no row')
-  const head = row.chainNo === null ? undefined : { chainNo: row.chainNo, hash: row.hash ?? '' }
-  return { head, known: row.known, closed: row.closed }
+  const { chainNo, hash, known, closedThrough, boundThrough } = row
+  const head = chainNo === null ? undefined : { chainNo, hash: hash ?? '' }
+  return { head, known, book: { closedThrough, boundThrough } }
 }
 
 const stripes = 16
@@ -64,8 +68,8 @@ const stripeOf = (merchantId: number, sourceId: string): number =>
   (createHash('sha1').update(`${merchantId}:${sourceId}`).digest()[0] ?? 0) % stripes
 
 /**
- * Entry, lines and balances in one statement. Nothing is written when the event was posted before or another entry of
- * the same source came first; which of the two it was the caller finds out. Balances are locked in the order of their
+ * Entry, lines and balances in one statement. Nothing is written when the event was posted before, another entry of the
+ * same source came first, or the day was shut meanwhile; which of these it was the caller finds out. Balances are locked in the order of their
  * accounts.
  */
 export async function insertEntry(tx: Tx, entry: HashedEntry, hash: string): Promise<boolean> {
@@ -75,11 +79,13 @@ export async function insertEntry(tx: Tx, entry: HashedEntry, hash: string): Pro
   const credits = lines.map((line) => String(line.credit))
   const { rows } = await sql<{ posted: number }>`
     with entry as (
-      insert into journal_entry (merchant_id, id, at, value_date, source_type, source_id, event_type, seq, description,
-        reversal_of, created_by, chain_no, prev_hash, hash)
-      values (${merchantId}, ${id}, ${entry.at}, ${entry.valueDate}, ${entry.sourceType}, ${entry.sourceId},
-        ${entry.eventType}, ${entry.seq}, ${entry.description}, ${entry.reversalOf}, ${entry.createdBy},
-        ${entry.chainNo}, ${entry.prevHash}, ${hash})
+      insert into journal_entry (merchant_id, id, at, value_date, moved_from, source_type, source_id, event_type, seq,
+        description, reversal_of, created_by, chain_no, prev_hash, hash)
+      select ${merchantId}, ${id}, ${entry.at}, ${entry.valueDate}, ${entry.movedFrom ?? null}, ${entry.sourceType},
+        ${entry.sourceId}, ${entry.eventType}, ${entry.seq}, ${entry.description}, ${entry.reversalOf}, ${entry.createdBy},
+        ${entry.chainNo}, ${entry.prevHash}, ${hash}
+      where not exists (select 1 from ledger_book book where book.merchant_id = ${merchantId}
+        and (book.closed_through >= ${entry.valueDate}::date or book.bound_through >= ${entry.at.slice(0, 10)}::date))
       on conflict do nothing
       returning merchant_id, id
     ), given as (
@@ -150,11 +156,12 @@ export async function differencesOf(
 }
 
 /** Amounts as text: a JSON number would be rounded beyond 2^53. */
-const linesOf = sql`(
+export const linesOf = sql`(
   select jsonb_agg(jsonb_build_array(l.account, l.debit::text, l.credit::text) order by l.line)
   from posting l where l.merchant_id = e.merchant_id and l.entry_id = e.id)`
 
-export type StoredEntry = Omit<HashedEntry, 'lines'> & {
+export type StoredEntry = Omit<HashedEntry, 'lines' | 'movedFrom'> & {
+  readonly movedFrom: string | null
   readonly hash: string
   readonly lines: readonly [account: string, debit: string, credit: string][] | null
 }
@@ -164,6 +171,7 @@ export const asEntry = ({ lines, ...entry }: StoredEntry): HashedEntry & { hash:
   id: entry.id,
   at: entry.at,
   valueDate: entry.valueDate,
+  movedFrom: entry.movedFrom ?? undefined,
   sourceType: entry.sourceType,
   sourceId: entry.sourceId,
   eventType: entry.eventType,
@@ -187,10 +195,11 @@ type ChainedEntry = HashedEntry & { readonly hash: string }
 export async function insertEntries(tx: Tx, entries: readonly ChainedEntry[]): Promise<void> {
   const column = <T>(pick: (entry: ChainedEntry) => T) => entries.map(pick)
   await sql`
-    insert into journal_entry (merchant_id, id, at, value_date, source_type, source_id, event_type, seq, description,
-      reversal_of, created_by, chain_no, prev_hash, hash)
+    insert into journal_entry (merchant_id, id, at, value_date, moved_from, source_type, source_id, event_type, seq,
+      description, reversal_of, created_by, chain_no, prev_hash, hash)
     select * from unnest(${column((e) => e.merchantId)}::integer[], ${column((e) => e.id)}::uuid[],
       ${column((e) => e.at)}::timestamptz[], ${column((e) => e.valueDate)}::date[],
+      ${column((e) => e.movedFrom ?? null)}::date[],
       ${column((e) => e.sourceType)}::text[], ${column((e) => e.sourceId)}::text[],
       ${column((e) => e.eventType)}::text[], ${column((e) => e.seq)}::integer[],
       ${column((e) => e.description)}::text[], ${column((e) => e.reversalOf)}::uuid[],

@@ -1,7 +1,8 @@
 import { accountKey } from '@signalbox/model/ledger/account'
 import { assertPostable, type JournalDraft, type JournalSource } from '@signalbox/model/ledger/journal'
-import { Refusal } from '@signalbox/model/text/refusal'
+import { dayAfter } from '@signalbox/model/text/calendar-day'
 import type { Tx } from '../../kit/database.ts'
+import { openBook, shareBooks, type Book } from './book-store.ts'
 import { firstHash, journalHash, type HashedEntry, type StoredLine } from './entry-hash.ts'
 import {
   differencesOf,
@@ -27,11 +28,12 @@ export interface Posted {
 export type JournalEntry = HashedEntry & { readonly hash: string }
 
 /** An entry before it has its place in the chain of its source. */
-type Content = Omit<HashedEntry, 'id' | 'at' | 'chainNo' | 'prevHash'>
+type Content = Omit<HashedEntry, 'id' | 'at' | 'chainNo' | 'prevHash' | 'movedFrom'>
 
 /**
  * Writes what happened to money, once: the same event of the same source a second time changes nothing. An entry with
- * other amounts under the same key is a mistake in the program and stops it.
+ * other amounts under the same key is a mistake in the program and stops it. Nobody is refused for a closed period: what
+ * happened has happened, and counts on the first open day.
  */
 export async function post(tx: Tx, draft: JournalDraft, deps: PostingDeps): Promise<Posted> {
   return write(tx, contentOf(draft), deps)
@@ -44,10 +46,12 @@ export async function post(tx: Tx, draft: JournalDraft, deps: PostingDeps): Prom
 export async function postHistory(tx: Tx, drafts: readonly JournalDraft[], deps: PostingDeps): Promise<void> {
   if (drafts.length === 0) return
   const heads = new Map<string, Head>()
+  const books = await shareBooks(tx, [...new Set(drafts.map(({ merchantId }) => merchantId))])
   const entries = drafts.map((draft) => {
     const content = contentOf(draft)
+    const book = books.get(content.merchantId) ?? openBook
     const source = `${content.merchantId} ${content.sourceType} ${content.sourceId}`
-    const entry = entryOf(content, heads.get(source), deps)
+    const entry = entryOf(content, heads.get(source), book, deps)
     const chained = { ...entry, hash: journalHash(entry) }
     heads.set(source, chained)
     return chained
@@ -72,22 +76,41 @@ interface Head {
   readonly hash: string
 }
 
-const entryOf = (content: Content, head: Head | undefined, { now, newId }: PostingDeps): HashedEntry => ({
+const entryOf = (
+  content: Content,
+  head: Head | undefined,
+  book: Book,
+  { now, newId }: PostingDeps,
+): HashedEntry => ({
   merchantId: content.merchantId,
   id: newId(),
-  at: now.toISOString(),
-  valueDate: content.valueDate,
+  at: instantIn(book, now),
+  ...dayIn(book, content),
   sourceType: content.sourceType,
   sourceId: content.sourceId,
   eventType: content.eventType,
   seq: content.seq,
-  description: content.description,
   reversalOf: content.reversalOf,
   createdBy: content.createdBy,
   chainNo: (head?.chainNo ?? 0) + 1,
   prevHash: head?.hash ?? firstHash,
   lines: content.lines,
 })
+
+/** What is meant for a closed day counts on the first open one, and says so. */
+function dayIn({ closedThrough }: Book, { valueDate, description }: Content) {
+  if (closedThrough === null || valueDate > closedThrough) return { valueDate, description }
+  const why = `meant for ${valueDate}, which is closed`
+  return { valueDate: dayAfter(closedThrough), movedFrom: valueDate, description: `${description} (${why})` }
+}
+
+/** Days that are added up stay as they are, however late whoever posts has looked at the clock. */
+function instantIn({ boundThrough }: Book, now: Date): string {
+  const at = now.toISOString()
+  return boundThrough === null || at.slice(0, 10) > boundThrough
+    ? at
+    : `${dayAfter(boundThrough)}T00:00:00.000Z`
+}
 
 export interface ReverseOptions {
   readonly valueDate: string
@@ -129,12 +152,10 @@ export const journalOfTransaction = async (
 const maxTries = 20
 
 async function write(tx: Tx, content: Content, deps: PostingDeps): Promise<Posted> {
-  const { valueDate } = content
   for (let attempt = 1; attempt <= maxTries; attempt++) {
-    const { head, known, closed } = await readGround(tx, content, valueDate)
+    const { head, known, book } = await readGround(tx, content)
     if (known) return postedBefore(await findEntry(tx, content), content.lines)
-    if (closed) throw new Refusal('INVALID_STATE', { message: `${valueDate} lies in a closed period.` })
-    const entry = entryOf(content, head, deps)
+    const entry = entryOf(content, head, book, deps)
     if (await insertEntry(tx, entry, journalHash(entry))) return { entryId: entry.id, isNew: true }
   }
   throw new Error(`${content.eventType} of ${content.sourceId} cannot be posted`)

@@ -33,6 +33,7 @@ export async function openCast(): Promise<void> {
     'RULES_ADMIN',
     'CONFIG_ADMIN',
     'KYC_ADMIN',
+    'MINIBANK_ADMIN',
   ]
   await sql`update backoffice_user set roles = ${roles}::text[] where username in ('approver3', 'finance')`.execute(
     platform.db,

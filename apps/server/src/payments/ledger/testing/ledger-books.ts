@@ -40,7 +40,8 @@ export const unguarded = async (change: () => Promise<unknown>) => {
 }
 export const emptyBooks = () =>
   unguarded(() =>
-    owner.query(`truncate journal_entry, posting, account_balance, journal_seal, ledger_period, ledger_finding;
+    owner.query(`truncate journal_entry, posting, account_balance, journal_seal, ledger_period, ledger_finding, ledger_book,
+        account_day_total, ledger_check, ledger_request, ledger_request_file;
       delete from transaction`),
   )
 

@@ -1,0 +1,53 @@
+import { accountLabels, dimensionOf } from '@signalbox/model/balance/account-words'
+import type { AdjustmentLine } from '@signalbox/model/calls/balance'
+import type { AccountType } from '@signalbox/model/ledger/account'
+import { imbalance, type JournalLine } from '@signalbox/model/ledger/journal'
+import { parseMoney } from '@signalbox/model/money/money-text'
+import { amountText } from '@signalbox/model/money/money-text'
+import { currencyOf } from '@signalbox/model/reference/currencies'
+import { invalid, type FieldProblem } from '@signalbox/model/text/refusal'
+import { texts } from '@signalbox/model/text/texts'
+
+/** One per merchant and currency: nothing tells two of them apart. */
+const alone = new Set<AccountType>([
+  'USER_FUNDS',
+  'WITHDRAWAL_RESERVED',
+  'USER_FEE_INCOME',
+  'BREAKAGE_INCOME',
+  'VAT_PAYABLE',
+])
+
+function dimensionProblem({ type, dimension }: AdjustmentLine): string | undefined {
+  if (!/^[\w ./-]*$/.test(dimension)) return 'Use letters, digits, spaces and . / - _ only'
+  const label = accountLabels[type]
+  if (alone.has(type) && dimension !== '') return `${label} has no detail`
+  if (dimensionOf(type) !== undefined && dimension === '') return texts.required
+  return undefined
+}
+
+function lineOf(line: AdjustmentLine, index: number, problems: FieldProblem[]): JournalLine[] {
+  const { type, dimension, side, amount } = line
+  const add = (member: string, message: string) =>
+    problems.push({ field: `lines.${index}.${member}`, code: 'INVALID', message })
+  const problem = dimensionProblem(line)
+  if (problem) add('dimension', problem)
+  const money = parseMoney(amount.amount, amount.currency)
+  if (currencyOf(amount.currency) === undefined) add('amount.currency', texts.unknownCurrency)
+  else if (!money || money.minor === 0n) add('amount', texts.invalidAmount)
+  if (problem || !money || money.minor === 0n) return []
+  return [{ account: { type, dimension, currency: money.currency }, side, minor: money.minor }]
+}
+
+/** The lines of an adjustment as the books take them. They must balance in every currency. */
+export function readAdjustment(lines: readonly AdjustmentLine[]): JournalLine[] {
+  const problems: FieldProblem[] = []
+  const read = lines.flatMap((line, index) => lineOf(line, index, problems))
+  if (problems.length === 0)
+    for (const [currency, off] of imbalance(read)) {
+      const by = amountText({ minor: off < 0n ? -off : off, currency })
+      const side = off > 0n ? 'Debit' : 'Credit'
+      problems.push({ field: 'lines', code: 'UNBALANCED', message: `${side} is ${by} too high` })
+    }
+  if (problems.length > 0) throw invalid(...problems)
+  return read
+}

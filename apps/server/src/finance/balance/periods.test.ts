@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  at,
+  audited,
+  brand,
+  check,
+  closeBalance,
+  draft,
+  emptyBooks,
+  joins,
+  kit,
+  now,
+  openBalance,
+  people,
+  put,
+  runCheck,
+  sibling,
+} from './testing/balance-app.ts'
+
+beforeAll(openBalance)
+afterAll(closeBalance)
+afterEach(emptyBooks)
+
+const close = (month: string, who = people().anna, body: object = {}) =>
+  who.post(`/balance/period/${month}/close?${at()}`, body)
+const periods = async () => {
+  const { body } = await people().viewer.get(`/balance/periods?${at()}`)
+  return body
+}
+
+/** Books that began in January and were checked. */
+async function checkedBooks() {
+  await put(draft({ valueDate: '2026-01-15' }))
+  await runCheck()
+}
+
+describe('a month', () => {
+  it('is closed by one who may, once, and the log says who', async () => {
+    await checkedBooks()
+    const { anna, viewer, agent } = people()
+    expect((await close('2026-01', viewer)).status).toBe(403)
+    expect((await close('2026-01', agent)).status).toBe(403)
+    const closed = await close('2026-01', anna, { note: 'All settled' })
+    expect(closed.body, closed.text).toMatchObject({ month: '2026-01', state: 'CLOSED', closedBy: 'anna' })
+    expect(await close('2026-01')).toMatchObject({
+      status: 409,
+      body: { message: 'The period is already closed.' },
+    })
+    expect(await audited('2026-01')).toEqual(['anna CLOSE'])
+    expect((await periods()).items).toMatchObject([
+      { month: '2026-03', state: 'OPEN', blockers: ['February 2026 is still open.'] },
+      { month: '2026-02', state: 'OPEN', blockers: [] },
+      { month: '2026-01', state: 'CLOSED', blockers: [] },
+    ])
+    expect(await check()).toEqual([])
+  })
+
+  it.each([
+    ['is not the next', '2026-02', 'January 2026 is still open.'],
+    ['began before the books', '2025-12', 'The books begin later.'],
+  ])('is not closed when it %s', async (_why, month, message) => {
+    await checkedBooks()
+    expect(await close(month)).toMatchObject({ status: 409, body: { message } })
+  })
+
+  it('is not closed before it is over', async () => {
+    await put(draft({ valueDate: '2026-03-01' }))
+    await runCheck()
+    expect((await close('2026-03')).body.message).toBe('The month is not over.')
+  })
+
+  it('is not closed without a fresh check that found nothing', async () => {
+    await put(draft())
+    expect((await close('2026-01')).body.message).toContain('must be checked')
+    kit.clock.now = new Date('2026-01-31T20:00:00Z')
+    await runCheck()
+    kit.clock.now = new Date('2026-02-01T10:00:00Z')
+    expect((await close('2026-01')).body.message).toContain('must be checked')
+    kit.clock.now = now
+    await runCheck()
+    kit.clock.now = new Date(now.getTime() + 25 * 60 * 60 * 1000)
+    expect((await close('2026-01')).body.message).toContain('must be checked')
+    kit.clock.now = now
+    await sql`insert into ledger_finding (merchant_id, id, invariant, subject, detail, found_at)
+      values (${brand}, ${kit.deps.newId()}, 'I3', 'x', 'y', ${now})`.execute(kit.db)
+    expect((await close('2026-01')).body.message).toContain('found 1 problem')
+    await sql`update ledger_finding set invariant = 'I11'`.execute(kit.db)
+    expect((await close('2026-01')).status).toBe(200)
+  })
+
+  it('is not closed with books that do not balance since the check', async () => {
+    await checkedBooks()
+    await sql`update account_balance set debit_total = debit_total + 1 where account like 'USER%'`.execute(
+      kit.db,
+    )
+    expect((await close('2026-01')).body.message).toContain('not equal')
+  })
+
+  it('is not closed while a settlement of it is not accepted', async () => {
+    await checkedBooks()
+    const asked: unknown[] = []
+    joins.countUnaccepted = (_tx, ...given) => {
+      asked.push(given)
+      return Promise.resolve(2)
+    }
+    expect((await close('2026-01')).body.message).toBe('2 settlement batches are not accepted.')
+    expect(asked[0]).toEqual([brand, '2026-01-01', '2026-01-31'])
+  })
+
+  it('is closed by one of two who try at the same moment, and only of their merchant', async () => {
+    await checkedBooks()
+    const { anna, bert } = people()
+    const both = await Promise.all([close('2026-01', anna), close('2026-01', bert)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    await put(draft({ merchantId: sibling }))
+    const { rows } =
+      await sql`select 1 from journal_entry where merchant_id = ${sibling} and moved_from is null`.execute(
+        kit.db,
+      )
+    expect(rows).toHaveLength(1)
+  })
+
+  it.each(['2026-13', '2026-1', 'x', '2026-01-01'])('is refused when it is none: %s', async (month) => {
+    expect((await close(month)).status).toBe(422)
+  })
+})
+
+describe('a closed month', () => {
+  const reopen = (month: string, who = people().anna) =>
+    who.post(`/ledger-request/reopening?${at()}`, { month, reason: 'A statement came late' })
+
+  it('is reopened by two people, and takes postings again', async () => {
+    await checkedBooks()
+    await close('2026-01')
+    await close('2026-02')
+    expect(await reopen('2026-01')).toMatchObject({
+      status: 409,
+      body: { message: 'Only the last closed period can be reopened.' },
+    })
+    const asked = await reopen('2026-02')
+    expect(asked.status, asked.text).toBe(200)
+    expect((await reopen('2026-02', people().bert)).status).toBe(409)
+    const approve = (who = people().bert) => who.post(`/ledger-request/${asked.body.id}/approve?${at()}`)
+    expect(await approve(people().anna)).toMatchObject({ status: 403, body: { code: 'FOUR_EYES' } })
+    expect((await approve()).body).toMatchObject({ state: 'APPROVED', decidedBy: 'bert' })
+    const { closedThrough } = await periods()
+    expect(closedThrough).toBe('2026-01-31')
+    await put(draft({ valueDate: '2026-02-10' }))
+    await put(draft({ valueDate: '2026-01-10' }))
+    const { rows } = await sql<{ day: string }>`select value_date::text as day from journal_entry
+      where value_date >= '2026-02-01' order by 1`.execute(kit.db)
+    expect(rows.map(({ day }) => day)).toEqual(['2026-02-01', '2026-02-10'])
+    expect(await audited('2026-02')).toEqual(['anna CLOSE', 'bert REOPEN'])
+    expect(await check()).toEqual([])
+    await runCheck()
+    expect((await close('2026-02')).status).toBe(200)
+    expect(await check()).toEqual([])
+  })
+})
+
+it('the check of the books can be asked for, as a job', async () => {
+  const { anna, viewer } = people()
+  expect((await viewer.post(`/balance/check?${at()}`)).status).toBe(403)
+  expect((await anna.post(`/balance/check?${at()}`)).body).toEqual({ queued: true })
+})

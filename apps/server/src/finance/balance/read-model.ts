@@ -1,0 +1,23 @@
+import { isSamePerson, peopleOf } from '@signalbox/model/access/people'
+import { mayAccess } from '@signalbox/model/access/policy'
+import type { WorkSource } from '../../kit/work-source.ts'
+import { waitingRequests } from './request-store.ts'
+
+/** Proposals about the books that wait for this person: those of others, at merchants they serve. */
+export const ledgerRequestsToDecide: WorkSource = async ({ tx, user, merchants }) => {
+  if (!mayAccess('balance.edit', user)) return []
+  const waiting = await waitingRequests(tx, merchants)
+  return waiting
+    .filter(({ people }) => !isSamePerson(peopleOf(user), people))
+    .map(({ id, merchantId, title, reason, requestedBy, createdAt }) => ({
+      id,
+      record: id,
+      part: null,
+      merchantId,
+      title,
+      detail: `Requested by ${requestedBy}: ${reason}`,
+      since: createdAt,
+      dueAt: null,
+      urgent: false,
+    }))
+}

@@ -1,0 +1,112 @@
+import { LineChart } from '@mantine/charts'
+import '@mantine/charts/styles.css'
+import { SegmentedControl, Stack, Text } from '@mantine/core'
+import { accountLabels, isAccountType } from '@signalbox/model/balance/account-words'
+import { formatNumber } from '@signalbox/model/text/user-formats'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../kit/api.ts'
+import { useFormats, useSession } from '../../../kit/session/session-store.ts'
+import { Drawer } from '../../../ui/drawer.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Skeleton, SkeletonBar } from '../../../ui/skeleton.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { balancePath, postingsSearch } from './balance-address.ts'
+import styles from './balance.module.css'
+import { MoneyFigure } from './money-figure.tsx'
+
+const periods = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'Year' },
+]
+const chartHeightPx = 260
+const tableRows = 31
+
+const titleOf = (account: string): string => {
+  const [type = '', , dimension = '', currency = ''] = account.split(':')
+  return [isAccountType(type) ? accountLabels[type] : type, dimension, currency].filter(Boolean).join(' · ')
+}
+
+function Chart({ account }: { readonly account: string }) {
+  const { merchantId } = useSession()
+  const formats = useFormats()
+  const [days, setDays] = useState('90')
+  const { data, isPending, isError } = useQuery({
+    queryKey: ['balance', 'chart', merchantId, account, days],
+    queryFn: ({ signal }) =>
+      api('GET /balance/chart', { query: { account, days: Number(days) }, signal, suppressToast: true }),
+  })
+  if (isPending)
+    return (
+      <Skeleton>
+        <SkeletonBar height={chartHeightPx} />
+      </Skeleton>
+    )
+  if (isError) return <EmptyState icon="chart" title="This account has no postings" />
+  // Drawn only: figures people read come as they are, below.
+  const points = data.points.map(({ day, balance }) => ({ day, Balance: Number(balance.amount) }))
+  return (
+    <Stack gap={16}>
+      <SegmentedControl
+        aria-label="Period"
+        data={periods}
+        value={days}
+        onChange={setDays}
+        style={{ alignSelf: 'flex-start' }}
+      />
+      <figure style={{ margin: 0 }} aria-label={`${titleOf(account)} over ${days} days`}>
+        <LineChart
+          h={chartHeightPx}
+          data={points}
+          dataKey="day"
+          series={[{ name: 'Balance', color: 'indigo.6' }]}
+          withDots={false}
+          curveType="stepAfter"
+          valueFormatter={(value) => formatNumber(String(value), formats)}
+          yAxisProps={{ domain: ['auto', 'auto'], width: 84 }}
+          xAxisProps={{ minTickGap: 48 }}
+        />
+      </figure>
+      <Text c="dimmed" size="sm">
+        Balance at the end of each day, by value date.
+      </Text>
+      <SmallTable label="Balance by day" columns={['Day', 'Balance']} figures={['Balance']} maxHeightPx={320}>
+        {data.points
+          .toReversed()
+          .slice(0, tableRows)
+          .map(({ day, balance }) => (
+            <tr key={day}>
+              <th scope="row">{day}</th>
+              <td data-figure>
+                <MoneyFigure
+                  money={balance}
+                  label={day}
+                  filters={{ accountKey: account, valueDate: `..${day}` }}
+                />
+              </td>
+            </tr>
+          ))}
+      </SmallTable>
+      <Link to={balancePath} search={postingsSearch({ accountKey: account })} className={styles.link}>
+        Postings of this account
+      </Link>
+    </Stack>
+  )
+}
+
+/** One account over time. */
+export function AccountChart({
+  account,
+  onClose,
+}: {
+  readonly account: string
+  readonly onClose: () => void
+}) {
+  return (
+    <Drawer opened onClose={onClose} title={titleOf(account)}>
+      <Chart account={account} />
+    </Drawer>
+  )
+}

@@ -1,0 +1,158 @@
+import { invalid } from '@signalbox/model/text/refusal'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { fakeApi } from '../../../kit/testing/fake-api.ts'
+import { signIn } from '../../../kit/testing/fake-session.ts'
+import { renderScreen, withLayout } from '../../../kit/testing/render-screen.tsx'
+import { emptyLine, offBy } from './adjustment-lines.ts'
+import BalanceScreen from './balance-screen.tsx'
+
+withLayout()
+
+const brand = 100010001
+const eur = (amount: string) => ({ amount, currency: 'EUR' })
+const funds = `USER_FUNDS:${brand}::EUR`
+
+const account = {
+  merchantId: brand,
+  account: funds,
+  type: 'USER_FUNDS' as const,
+  class: 'LIABILITY' as const,
+  dimension: '',
+  balance: eur('-120.50'),
+  movementToday: eur('-20.00'),
+  lastEntryAt: '2026-03-09T10:00:00.000Z',
+}
+const consolidated = {
+  currency: 'EUR',
+  merchants: 2,
+  ratesOf: '2026-03-09',
+  rows: [{ type: 'USER_FUNDS' as const, balance: eur('-220.50'), converted: true }],
+  without: ['XAF'],
+}
+const period = (month: string, given: object = {}) => ({
+  month,
+  firstDay: `${month}-01`,
+  lastDay: `${month}-28`,
+  state: 'OPEN' as const,
+  closedAt: null,
+  closedBy: null,
+  blockers: [],
+  ...given,
+})
+
+const calls = () =>
+  fakeApi({
+    'GET /balance/accounts': () => ({ accounts: [account], isCut: false, consolidated: null }),
+    'GET /balance/psps': () => ({
+      items: [
+        {
+          psp: 'acmecards',
+          currency: 'EUR',
+          receivable: eur('99.00'),
+          accruedFees: eur('1.20'),
+          reserve: eur('0.00'),
+          lastSettledOn: '2026-03-07',
+          daysSinceSettlement: 2,
+          nextPayout: { on: '2026-03-11', amount: eur('97.80') },
+        },
+      ],
+    }),
+    'GET /balance/trial': () => ({
+      rows: [
+        {
+          merchantId: brand,
+          account: funds,
+          type: 'USER_FUNDS' as const,
+          class: 'LIABILITY' as const,
+          dimension: '',
+          debit: null,
+          credit: eur('120.50'),
+        },
+      ],
+      isCut: false,
+      totals: [{ debit: eur('120.00'), credit: eur('120.50'), balanced: false }],
+      consolidated,
+    }),
+    'GET /balance/periods': () => ({
+      items: [
+        period('2026-03', { blockers: ['The month is not over.'] }),
+        period('2026-02'),
+        period('2026-01', { state: 'CLOSED', closedAt: '2026-02-05T10:00:00.000Z', closedBy: 'finance' }),
+      ],
+      closedThrough: '2026-01-31',
+      checkedAt: '2026-03-09T03:10:00.000Z',
+      findings: 0,
+    }),
+    'POST /balance/period/{month}/close': () => period('2026-02', { state: 'CLOSED' }),
+    'GET /ledger-request': () => ({ items: [], start: 0, limit: 100, total: 0, totalCapped: false }),
+    'POST /ledger-request/adjustment': () => {
+      throw invalid({ field: 'lines.0.dimension', code: 'INVALID', message: 'Name the PSP' })
+    },
+  })
+
+it('every figure opens its postings, and what was converted says so', { timeout: 60_000 }, async () => {
+  signIn(['MINIBANK'])
+  calls()
+  renderScreen(BalanceScreen, '/finance/balance')
+  const tree = await screen.findByRole('navigation', { name: 'Accounts' })
+  const figure = within(tree).getByRole('link', { name: /User funds.*-120.50 EUR/ })
+  expect(new URL((figure as HTMLAnchorElement).href).search).toContain('mode=postings')
+  expect(decodeURIComponent((figure as HTMLAnchorElement).href)).toContain(funds)
+  const table = await screen.findByRole('region', { name: 'Trial balance' })
+  expect(within(table).getByText('Not balanced')).toBeTruthy()
+  expect(await screen.findByText('Converted')).toBeTruthy()
+  expect(screen.getByText(/not included: XAF/)).toBeTruthy()
+  expect(screen.getByText(/Settled 2 days ago/)).toBeTruthy()
+})
+
+it('offers nothing to who only looks', { timeout: 60_000 }, async () => {
+  signIn(['MINIBANK'])
+  calls()
+  renderScreen(BalanceScreen, '/finance/balance?mode=periods')
+  expect(await screen.findByText('The month is not over.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Close 2026-02' })).toBeNull()
+})
+
+it('closes the month that can be closed, and no other', { timeout: 60_000 }, async () => {
+  signIn(['MINIBANK_ADMIN'])
+  const { of } = calls()
+  const { user } = renderScreen(BalanceScreen, '/finance/balance?mode=periods')
+  await user.click(await screen.findByRole('button', { name: 'Close 2026-02' }))
+  expect(screen.queryByRole('button', { name: 'Close 2026-03' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Reopen 2026-01' })).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Close period' }))
+  await waitFor(() => expect(of('POST /balance/period/{month}/close')).toHaveLength(1))
+})
+
+it(
+  'sends an adjustment only when it balances, and shows what is wrong with a line',
+  { timeout: 60_000 },
+  async () => {
+    signIn(['MINIBANK_ADMIN'])
+    const { of } = calls()
+    const { user } = renderScreen(BalanceScreen, '/finance/balance?mode=requests')
+    await user.click(await screen.findByRole('button', { name: 'New adjustment' }))
+    const send = await screen.findByRole('button', { name: 'Request adjustment' })
+    const line = (no: number) => within(screen.getByRole('group', { name: `Line ${no}` }))
+    await user.type(line(1).getByRole('textbox', { name: 'Amount' }), '12.34')
+    expect(screen.getByText('Debit is 12.34 EUR too high')).toBeTruthy()
+    expect(send).toHaveProperty('disabled', true)
+    await user.type(line(2).getByRole('textbox', { name: 'Amount' }), '12.34')
+    expect(screen.getByText('Debit and credit are equal.')).toBeTruthy()
+    await user.click(send)
+    expect(await screen.findByText('Name the PSP')).toBeTruthy()
+    expect(of('POST /ledger-request/adjustment')).toHaveLength(1)
+  },
+)
+
+it('says per currency what is missing', () => {
+  const line = (key: number, side: 'DEBIT' | 'CREDIT', amount: string, currency: string) => ({
+    ...emptyLine(key, side, currency),
+    amount,
+  })
+  expect(offBy([line(1, 'DEBIT', '5', 'JPY'), line(2, 'CREDIT', '5', 'EUR')])).toBe(
+    'Debit is 5 JPY too high, Credit is 5.00 EUR too high',
+  )
+  expect(offBy([line(1, 'DEBIT', '0.10', 'EUR'), line(2, 'CREDIT', '0.1', 'EUR')])).toBeNull()
+})

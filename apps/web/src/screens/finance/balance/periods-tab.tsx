@@ -1,0 +1,197 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import type { LedgerPeriod } from '@signalbox/model/calls/balance'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type ReplyOf } from '../../../kit/api.ts'
+import { reportFailure } from '../../../kit/failure.ts'
+import { InstantView } from '../../../kit/field/instant-view.tsx'
+import { useMay, useMerchant, useSession } from '../../../kit/session/session-store.ts'
+import { Card } from '../../../ui/card.tsx'
+import { confirm } from '../../../ui/confirm-store.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Skeleton, SkeletonLines } from '../../../ui/skeleton.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+type Periods = ReplyOf<'GET /balance/periods'>
+
+function usePeriods() {
+  const { merchantId } = useSession()
+  return useQuery({
+    queryKey: ['balance', 'periods', merchantId],
+    queryFn: ({ signal }) => api('GET /balance/periods', { signal, suppressToast: true }),
+  })
+}
+
+function usePeriodActions() {
+  const queryClient = useQueryClient()
+  const [busy, setBusy] = useState<string | null>(null)
+  const run = async (name: string, done: string, label: string, call: () => Promise<unknown>) => {
+    setBusy(name)
+    try {
+      await call()
+      toast.success(done)
+    } catch (error) {
+      reportFailure(error, { label, done: name.startsWith('close') ? 'closed' : 'checked' })
+    }
+    await queryClient.invalidateQueries({ queryKey: ['balance'] })
+    setBusy(null)
+  }
+  const close = async ({ month }: LedgerPeriod) => {
+    const message = 'Nothing can be posted into it afterwards. Later entries count on the first open day.'
+    if (!(await confirm({ title: `Close ${month}?`, message, confirmLabel: 'Close period' }))) return
+    await run(`close ${month}`, `${month} is closed.`, 'Period', () =>
+      api('POST /balance/period/{month}/close', { params: { month }, body: {} }),
+    )
+  }
+  const check = () =>
+    run('check', 'The books are being checked. Reload in a moment.', 'Books', () =>
+      api('POST /balance/check', {}),
+    )
+  return { busy, close, check }
+}
+
+interface PeriodRowProps {
+  readonly period: LedgerPeriod
+  readonly actions: ReturnType<typeof usePeriodActions>
+  readonly onReopen: (month: string) => void
+}
+
+function PeriodRow({ period, actions, onReopen }: PeriodRowProps) {
+  const mayEdit = useMay('balance.edit')
+  const { month, state, closedAt, closedBy, blockers } = period
+  const isClosed = state === 'CLOSED'
+  const isReady = blockers.length === 0
+  return (
+    <tr>
+      <th scope="row">{month}</th>
+      <td>
+        <StatusBadge tone={isClosed ? 'positive' : 'neutral'} icon={isClosed ? 'lock' : undefined}>
+          {isClosed ? 'Closed' : 'Open'}
+        </StatusBadge>
+      </td>
+      <td>
+        {closedAt ? (
+          <>
+            <InstantView iso={closedAt} /> by {closedBy}
+          </>
+        ) : (
+          '–'
+        )}
+      </td>
+      <td>{isClosed ? null : blockers.join(' ')}</td>
+      <td>
+        {!mayEdit || !isReady ? null : isClosed ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Reopen ${month}`}
+            onClick={() => onReopen(month)}
+          >
+            Reopen
+          </Button>
+        ) : (
+          <Button
+            size="compact-sm"
+            aria-label={`Close ${month}`}
+            loading={actions.busy === `close ${month}`}
+            onClick={() => void actions.close(period)}
+          >
+            Close
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function CheckLine({
+  periods,
+  actions,
+}: {
+  readonly periods: Periods
+  readonly actions: PeriodRowProps['actions']
+}) {
+  const mayEdit = useMay('balance.edit')
+  return (
+    <Group gap={12}>
+      <Text size="sm" c="dimmed">
+        {periods.checkedAt ? (
+          <>
+            Books checked <InstantView iso={periods.checkedAt} />
+          </>
+        ) : (
+          'The books were not checked yet'
+        )}
+      </Text>
+      {mayEdit ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={actions.busy === 'check'}
+          onClick={() => void actions.check()}
+        >
+          Check now
+        </Button>
+      ) : null}
+    </Group>
+  )
+}
+
+function PeriodList({ periods }: { readonly periods: Periods }) {
+  const actions = usePeriodActions()
+  const [reopening, setReopening] = useState<string | null>(null)
+  return (
+    <Stack gap={16}>
+      <CheckLine periods={periods} actions={actions} />
+      {periods.findings > 0 ? (
+        <Alert color="red" variant="light" icon={<Icon name="warning" />} title="The books are inconsistent">
+          The last check found {periods.findings} problems. No period can be closed until they are resolved.
+        </Alert>
+      ) : null}
+      <SmallTable label="Periods" columns={['Month', 'State', 'Closed', 'Not yet because', '']}>
+        {periods.items.map((period) => (
+          <PeriodRow key={period.month} period={period} actions={actions} onReopen={setReopening} />
+        ))}
+      </SmallTable>
+      {reopening === null ? null : (
+        <ReasonDialog
+          title={`Reopen ${reopening}`}
+          hint="A second MINIBANK_ADMIN must approve it."
+          button="Request reopening"
+          done="The request waits for another person."
+          label="Reopening"
+          send={(reason, operationId) =>
+            api('POST /ledger-request/reopening', { body: { month: reopening, reason }, operationId })
+          }
+          onClose={() => setReopening(null)}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** Months of the selected merchant: which are closed, and what keeps the next from being so. */
+export function PeriodsTab() {
+  const { data, isPending, isError, refetch } = usePeriods()
+  const { name } = useMerchant()
+  return (
+    <Card title="Periods" description={`Books of ${name}, a month each`}>
+      {isPending ? (
+        <Skeleton>
+          <SkeletonLines lines={6} />
+        </Skeleton>
+      ) : isError ? (
+        <ErrorPanel title="The periods could not be loaded." onRetry={() => void refetch()} />
+      ) : data.items.length === 0 ? (
+        <EmptyState icon="chart" title="This merchant has no entries of its own" />
+      ) : (
+        <PeriodList periods={data} />
+      )}
+    </Card>
+  )
+}

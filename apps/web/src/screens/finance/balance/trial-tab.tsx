@@ -1,0 +1,184 @@
+import { Badge, Button, Group, SegmentedControl, TextInput } from '@mantine/core'
+import { accountLabels, classLabels } from '@signalbox/model/balance/account-words'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, requestFile, type ReplyOf } from '../../../kit/api.ts'
+import { reportFailure } from '../../../kit/failure.ts'
+import { useMerchantName } from '../../../kit/merchant-names.ts'
+import { useSession } from '../../../kit/session/session-store.ts'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { Skeleton, SkeletonLines } from '../../../ui/skeleton.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { useBalanceAddress } from './balance-address.ts'
+import styles from './balance.module.css'
+import { Consolidated } from './consolidated.tsx'
+import { MoneyFigure, MoneyText } from './money-figure.tsx'
+
+type Trial = ReplyOf<'GET /balance/trial'>
+
+interface AsOf {
+  readonly at?: string
+  readonly valueDate?: string
+}
+
+/** What was posted until then, as a filter of postings. */
+const filtersOf = ({ at, valueDate }: AsOf) => ({
+  asOf: at,
+  valueDate: valueDate === undefined ? undefined : `..${valueDate}`,
+})
+
+function TrialTable({ trial, asOf }: { readonly trial: Trial; readonly asOf: AsOf }) {
+  const merchantName = useMerchantName()
+  const many = new Set(trial.rows.map(({ merchantId }) => merchantId)).size > 1
+  const columns = ['Class', 'Account', 'Detail', ...(many ? ['Merchant'] : []), 'Debit', 'Credit']
+  return (
+    <SmallTable label="Trial balance" columns={columns} figures={['Debit', 'Credit']}>
+      {trial.rows.map((row) => {
+        const label = `${accountLabels[row.type]} ${row.dimension}`.trim()
+        const filters = { accountKey: row.account, ...filtersOf(asOf) }
+        return (
+          <tr key={row.account}>
+            <th scope="row">{classLabels[row.class]}</th>
+            <td>{accountLabels[row.type]}</td>
+            <td>{row.dimension}</td>
+            {many ? <td>{merchantName(row.merchantId)}</td> : null}
+            <td data-figure>
+              <MoneyFigure money={row.debit} label={label} filters={filters} />
+            </td>
+            <td data-figure>
+              <MoneyFigure money={row.credit} label={label} filters={filters} />
+            </td>
+          </tr>
+        )
+      })}
+      {trial.totals.map(({ debit, credit, balanced }) => (
+        <tr key={debit.currency} className={styles.total}>
+          <th scope="row">Total {debit.currency}</th>
+          <td colSpan={columns.length - 3}>
+            <Badge variant="light" color={balanced ? 'green' : 'red'}>
+              {balanced ? 'Balanced' : 'Not balanced'}
+            </Badge>
+          </td>
+          <td data-figure>
+            <MoneyText money={debit} />
+          </td>
+          <td data-figure>
+            <MoneyText money={credit} />
+          </td>
+        </tr>
+      ))}
+    </SmallTable>
+  )
+}
+
+type Basis = 'now' | 'valueDate' | 'at'
+
+const toInstant = (local: string): string | undefined => {
+  const ms = Date.parse(`${local}Z`)
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
+}
+
+/** Now, a value date, or an instant; it stands in the address, so that it can be sent to somebody. */
+function AsOfInput() {
+  const { search, go } = useBalanceAddress()
+  const [basis, setBasis] = useState<Basis>(search.at ? 'at' : search.valueDate ? 'valueDate' : 'now')
+  return (
+    <Group gap={8} align="end">
+      <SegmentedControl
+        aria-label="As of"
+        value={basis}
+        onChange={(next) => {
+          setBasis(next as Basis)
+          if (next === 'now') go({})
+        }}
+        data={[
+          { value: 'now', label: 'Now' },
+          { value: 'valueDate', label: 'Value date' },
+          { value: 'at', label: 'Instant (UTC)' },
+        ]}
+      />
+      {basis === 'valueDate' ? (
+        <TextInput
+          type="date"
+          aria-label="Value date"
+          value={search.valueDate ?? ''}
+          onChange={(event) => go({ valueDate: event.currentTarget.value || undefined })}
+        />
+      ) : null}
+      {basis === 'at' ? (
+        <TextInput
+          type="datetime-local"
+          aria-label="Instant in UTC"
+          value={search.at?.slice(0, 16) ?? ''}
+          onChange={(event) => go({ at: toInstant(event.currentTarget.value) })}
+        />
+      ) : null}
+    </Group>
+  )
+}
+
+function useTrial(asOf: AsOf) {
+  const { merchantId } = useSession()
+  return useQuery({
+    queryKey: ['balance', 'trial', merchantId, asOf],
+    queryFn: ({ signal }) => api('GET /balance/trial', { query: asOf, signal, suppressToast: true }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+async function download(asOf: AsOf): Promise<void> {
+  try {
+    const { content } = await requestFile('/balance/trial/export', { ...asOf })
+    saveFile('trial-balance.csv', content)
+  } catch (error) {
+    reportFailure(error, { label: 'Trial balance', done: 'exported' })
+  }
+}
+
+export function TrialTab() {
+  const { search } = useBalanceAddress()
+  const asOf: AsOf = {
+    ...(search.at !== undefined && { at: search.at }),
+    ...(search.valueDate !== undefined && { valueDate: search.valueDate }),
+  }
+  const { data, isPending, isError, refetch } = useTrial(asOf)
+  return (
+    <>
+      <Card
+        title="Trial balance"
+        actions={
+          <>
+            <AsOfInput />
+            <Button
+              variant="default"
+              leftSection={<Icon name="download" size={16} />}
+              onClick={() => void download(asOf)}
+            >
+              Export CSV
+            </Button>
+          </>
+        }
+      >
+        {isPending ? (
+          <Skeleton>
+            <SkeletonLines lines={8} />
+          </Skeleton>
+        ) : isError ? (
+          <ErrorPanel title="The trial balance could not be loaded." onRetry={() => void refetch()} />
+        ) : data.rows.length === 0 ? (
+          <EmptyState icon="chart" title="Nothing was posted until then" />
+        ) : (
+          <TrialTable trial={data} asOf={asOf} />
+        )}
+        {data?.isCut ? (
+          <p className={styles.warning}>Only the first accounts are shown. Export all of them.</p>
+        ) : null}
+      </Card>
+      {data?.consolidated ? <Consolidated consolidated={data.consolidated} /> : null}
+    </>
+  )
+}

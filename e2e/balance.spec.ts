@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessibility.ts'
+import { rowOf } from './support/list.ts'
+import { uniqueName } from './support/people.ts'
+import { settled } from './support/screens.ts'
+import { expect, inTurn, test } from './support/test.ts'
+
+inTurn(4)
+
+const brand = 100010001
+
+/** One line of an adjustment, as somebody fills it in. */
+async function fillLine(page: Page, no: number, account: string, amount: string, detail = ''): Promise<void> {
+  const line = page.getByRole('group', { name: `Line ${no}` })
+  await line.getByRole('combobox', { name: 'Account' }).click()
+  await page.getByRole('option', { name: account, exact: true }).click()
+  if (detail !== '') await line.getByRole('textbox', { name: 'Detail' }).fill(detail)
+  await line.getByRole('textbox', { name: 'Amount' }).fill(amount)
+}
+
+test('one person proposes an adjustment, another approves it, and every figure leads to it', async ({
+  openAs,
+}) => {
+  const reason = uniqueName('adjustment')
+  const page = await openAs('finance')
+  await page.goto(`/finance/balance?merchantId=${brand}&mode=requests`)
+  await page.getByRole('button', { name: 'New adjustment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New adjustment' })
+  await dialog.getByLabel('Value date').fill(new Date().toISOString().slice(0, 10))
+  await fillLine(page, 1, 'Reconciliation difference', '3.21', 'acmecards')
+  await expect(dialog.getByText('Debit is 3.21 EUR too high')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Request adjustment' })).toBeDisabled()
+  await fillLine(page, 2, 'User funds', '3.21')
+  await dialog.getByLabel('Reason').fill(reason)
+  await expectAccessible(page, 'New adjustment')
+  await dialog.getByRole('button', { name: 'Request adjustment' }).click()
+  await expect(dialog).toBeHidden()
+
+  const approver = await openAs('finance2')
+  await approver.goto(`/finance/balance?merchantId=${brand}&mode=requests&keyword=${reason}`)
+  await rowOf(approver, 'Adjustment of 3.21 EUR').getByRole('link').first().click()
+  const drawer = approver.getByRole('dialog', { name: 'Adjustment of 3.21 EUR' })
+  await expect(drawer.getByRole('region', { name: 'Proposed lines' })).toContainText(
+    'Reconciliation difference',
+  )
+  await drawer.getByRole('button', { name: 'Approve' }).click()
+  await approver
+    .getByRole('dialog')
+    .filter({ hasText: 'at once' })
+    .getByRole('button', { name: 'Approve' })
+    .click()
+  await expect(drawer).toContainText('Approved')
+  await drawer.getByRole('link', { name: 'Posted entry' }).click()
+  await expect(approver.getByRole('grid')).toContainText('Reconciliation difference')
+  await expect(approver.getByRole('grid')).toContainText(reason)
+})
+
+test('the books are read from the account to the payment', async ({ openAs }) => {
+  const page = await openAs('finance')
+  await page.goto(`/finance/balance?merchantId=${brand}`)
+  await settled(page)
+  await expect(page.getByRole('region', { name: 'Trial balance' })).toContainText('Balanced')
+  await expectAccessible(page, 'Balance')
+  await page
+    .getByRole('navigation', { name: 'Accounts' })
+    .getByRole('button', { name: /Chart of User funds/ })
+    .first()
+    .click()
+  await expect(page.getByRole('region', { name: 'Balance by day' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('navigation', { name: 'Accounts' })
+    .getByRole('link', { name: /User funds/ })
+    .first()
+    .click()
+  await expect(page.getByRole('grid')).toContainText('User funds')
+  await page.getByRole('grid').getByRole('row').nth(1).click()
+  const entry = page.getByRole('dialog', { name: 'Entry' })
+  await expect(entry.getByRole('region', { name: 'Lines' })).toBeVisible()
+  await expectAccessible(page, 'Entry')
+  await page.goto(`/finance/balance?merchantId=${brand}&mode=periods`)
+  await expect(page.getByRole('region', { name: 'Periods' })).toContainText('Open')
+  await expectAccessible(page, 'Periods')
+  await page.goto(`/finance/balance?merchantId=${brand}&mode=exposure`)
+  await settled(page)
+  await expectAccessible(page, 'Exposure')
+})

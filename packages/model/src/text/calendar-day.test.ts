@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { dayAfter, dayBefore, isDay, lastOfMonth, monthsBetween } from './calendar-day.ts'
+
+it('knows the ends of months and years', () => {
+  expect(dayAfter('2026-02-28')).toBe('2026-03-01')
+  expect(dayAfter('2028-02-28')).toBe('2028-02-29')
+  expect(dayBefore('2026-01-01')).toBe('2025-12-31')
+  expect(lastOfMonth('2028-02-05')).toBe('2028-02-29')
+  expect(lastOfMonth('2026-12-31')).toBe('2026-12-31')
+})
+
+it('tells a day from what only looks like one', () => {
+  expect(['2026-02-28', '2026-02-30', '2026-13-01', '26-1-1', 'today', ''].map(isDay)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ])
+})
+
+it('names the months between two days', () => {
+  expect(monthsBetween('2025-11-30', '2026-02-01')).toEqual([
+    '2025-11-01',
+    '2025-12-01',
+    '2026-01-01',
+    '2026-02-01',
+  ])
+  expect(monthsBetween('2026-03-02', '2026-02-28')).toEqual([])
+})
