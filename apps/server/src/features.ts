@@ -14,6 +14,7 @@ import * as bankMapping from './setup/bank-mapping/routes.ts'
 import * as configuration from './setup/config/routes.ts'
 import * as credentialsTemplate from './setup/credentials-template/routes.ts'
 import * as forexRate from './payments/reference/forex/routes.ts'
+import { billingFeature } from './finance/billing/billing-feature.ts'
 import { helpFeature } from './console/help/help-feature.ts'
 import { gdprFeature } from './payments/gdpr/gdpr-feature.ts'
 import { unlessAboutRestricted } from './payments/gdpr/read-model.ts'
@@ -74,6 +75,7 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
     approval,
     { name: 'audit', handlers: audit.handlers({ folder: auditFolder(config.dataDir) }) },
     { name: 'bank-mapping', handlers: bankMapping.handlers() },
+    billingFeature(config),
     { name: 'config', handlers: configuration.handlers(config, forexRate) },
     { name: 'credentials-template', handlers: credentialsTemplate.handlers() },
     { name: 'events', handlers: events.handlers({ feed, authenticate, streams, countWork }) },

@@ -3,6 +3,7 @@ import { alertCalls } from './alert.ts'
 import { apiClientCalls } from './api-client.ts'
 import { approvalCalls } from './approval.ts'
 import { auditCalls } from './audit.ts'
+import { customerCalls, invoiceCalls, legalEntityCalls, priceListCalls } from './billing.ts'
 import { caseCalls } from './case.ts'
 import { configCalls, credentialsTemplateCalls } from './configuration.ts'
 import { eventCalls } from './events.ts'
@@ -42,6 +43,7 @@ const calls = {
   case: caseCalls,
   config: configCalls,
   credentialsTemplate: credentialsTemplateCalls,
+  customer: customerCalls,
   events: eventCalls,
   forexRate: forexRateCalls,
   gdpr: gdprCalls,
@@ -49,7 +51,9 @@ const calls = {
   home: homeCalls,
   iin: iinCalls,
   inbox: inboxCalls,
+  invoice: invoiceCalls,
   kyc: kycCalls,
+  legalEntity: legalEntityCalls,
   maintenance: maintenanceCalls,
   me: meCalls,
   merchant: merchantCalls,
@@ -58,6 +62,7 @@ const calls = {
   paymentMethodLogo: paymentMethodLogoCalls,
   news: newsCalls,
   pendingGrant: pendingGrantCalls,
+  priceList: priceListCalls,
   psp: pspCalls,
   releaseNote: releaseNoteCalls,
   resourceCentre: resourceCentreCalls,

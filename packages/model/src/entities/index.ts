@@ -3,16 +3,20 @@ import { apiClient } from './api-client.ts'
 import { bankMapping } from './bank-mapping.ts'
 import { config } from './config.ts'
 import { credentialsTemplate } from './credentials-template.ts'
+import { customer } from './customer.ts'
 import { forexRate } from './forex-rate.ts'
 import { gdprRequest } from './gdpr-request.ts'
 import { iin } from './iin.ts'
+import { invoice } from './invoice.ts'
 import { kycRecord } from './kyc-record.ts'
+import { legalEntity } from './legal-entity.ts'
 import { maintenance } from './maintenance.ts'
 import { merchant } from './merchant.ts'
 import { message } from './message.ts'
 import { paymentMethodInput } from './payment-method-input.ts'
 import { paymentMethodLogo } from './payment-method-logo.ts'
 import { pendingGrant } from './pending-grant.ts'
+import { priceList } from './price-list.ts'
 import { psp } from './psp.ts'
 import { releaseNote } from './release-note.ts'
 import { roleGrant } from './role-grant.ts'
@@ -27,16 +31,20 @@ export const entities = [
   bankMapping,
   config,
   credentialsTemplate,
+  customer,
   forexRate,
   gdprRequest,
   iin,
+  invoice,
   kycRecord,
+  legalEntity,
   maintenance,
   merchant,
   message,
   paymentMethodInput,
   paymentMethodLogo,
   pendingGrant,
+  priceList,
   psp,
   releaseNote,
   roleGrant,

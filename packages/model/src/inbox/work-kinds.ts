@@ -84,6 +84,18 @@ const workKinds = {
         : page('/admin/backoffice-users', { mode: 'pending', id: record }),
     mailed: () => 'A change needs a second person',
   },
+  billing: {
+    label: 'Billing',
+    counted: ['billing decision', 'billing decisions'],
+    icon: 'file',
+    access: ['invoice.edit', 'legal-entity.edit'],
+    topic: 'invoice',
+    place: ({ record, part }) =>
+      part === 'iban'
+        ? page('/admin/customer', { mode: 'legal-entities', id: record })
+        : page('/admin/invoice', { id: record }),
+    mailed: () => 'An invoice or an IBAN needs a second person',
+  },
   alert: {
     label: 'Alert',
     counted: ['alert', 'alerts'],

@@ -31,6 +31,7 @@ export type LedgerEvent =
   | 'VOUCHER_EXPIRED'
   | 'INVOICE_ISSUED'
   | 'INVOICE_PAID'
+  | 'INVOICE_WRITTEN_OFF'
   | 'ADJUSTMENT'
   | 'ENTRY_REVERSED'
 

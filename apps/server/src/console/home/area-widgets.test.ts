@@ -22,6 +22,7 @@ const nothingWaits = {
   'pending-grant': nothing,
   alert: nothing,
   mention: nothing,
+  billing: nothing,
 }
 
 let kit: KitApp

@@ -25,6 +25,7 @@ const nothingWaits = {
   'pending-grant': nothing,
   alert: nothing,
   mention: nothing,
+  billing: nothing,
 }
 
 let kit: KitApp

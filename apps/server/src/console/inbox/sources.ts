@@ -1,6 +1,7 @@
 import { openAlerts } from '../../setup/alert/read-model.ts'
 import { casesFor } from '../../payments/cases/read-model.ts'
 import { rulesetsToApprove } from '../../setup/ruleset/read-model.ts'
+import { billingToDecide } from '../../finance/billing/read-model.ts'
 import { mentions } from './mentions.ts'
 import type { WorkSource, WorkSources } from '../../kit/work-source.ts'
 
@@ -16,6 +17,7 @@ export const workSources = ({ paymentApprovals, pendingGrants }: InboxDeps): Wor
   'ruleset-approval': rulesetsToApprove,
   case: casesFor,
   'pending-grant': pendingGrants,
+  billing: billingToDecide,
   alert: openAlerts,
   mention: mentions,
 })

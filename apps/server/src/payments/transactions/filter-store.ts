@@ -251,6 +251,11 @@ const special: Readonly<Record<string, Simple>> = {
   approval,
   whose,
   fallbackUsed: yesNo('fallbackUsed', sql<boolean>`t.fallback_used`, sql<boolean>`not t.fallback_used`),
+  schemeTokenUsed: yesNo(
+    'schemeTokenUsed',
+    sql<boolean>`t.scheme_token_used`,
+    sql<boolean>`not t.scheme_token_used`,
+  ),
   testUsers: yesNo('testUsers', sql<boolean>`true`, sql<boolean>`not t.is_test_user`),
   hasNotes: yesNo('hasNotes', sql<boolean>`t.note_count > 0`, sql<boolean>`t.note_count = 0`),
   erased: yesNo('erased', sql<boolean>`t.gdpr_erased_at is not null`, sql<boolean>`t.gdpr_erased_at is null`),

@@ -118,6 +118,7 @@ const ownTests: Readonly<Record<string, Test>> = {
   fraudDecision: equals((tx) => tx.fraudDecision),
   reconStatus: equals((tx) => tx.reconStatus),
   fallbackUsed: yesNo((tx) => tx.fallbackUsed),
+  schemeTokenUsed: yesNo((tx) => tx.schemeTokenUsed),
   testUsers: (tx, text) => text === 'true' || !tx.isTestUser,
   hasNotes: yesNo((tx) => tx.noteCount > 0),
   erased: yesNo((tx) => tx.gdprErasedAt !== null),
