@@ -26,6 +26,8 @@ export const allRoles = [
   'AUDIT_VIEWER',
   'IIN_ADMIN',
   'DOC_PORTAL',
+  'INVOICE_ADMIN',
+  'CUSTOMER_ADMIN',
 ]
 
 /** The page is there with what it had to load. */

@@ -56,7 +56,7 @@ export const specRoutes: readonly SpecRoute[] = [
   ...routes('2 Fraud block', 'rules', under('/fraud-block', fraudBlocks)),
   ...routes('2 Other rules', 'rulesviewer', withLegacy(under('/rules', otherRules))),
   ...routes('2 Admin', 'admin', [...under('/admin', adminPages), '/legacy/admin/iin']),
-  ...missing('2 Admin', 'billing', ['/admin/invoice', '/admin/customer']),
+  ...routes('2 Admin', 'finance', ['/admin/invoice', '/admin/customer']),
   ...routes('2 Templates', 'admin', under('/templates', 'email script html sql mq css')),
 ]
 

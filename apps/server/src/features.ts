@@ -17,6 +17,7 @@ import * as bankMapping from './setup/bank-mapping/routes.ts'
 import * as configuration from './setup/config/routes.ts'
 import * as credentialsTemplate from './setup/credentials-template/routes.ts'
 import * as forexRate from './payments/reference/forex/routes.ts'
+import { billingFeature } from './finance/billing/billing-feature.ts'
 import { helpFeature } from './console/help/help-feature.ts'
 import { gdprFeature } from './payments/gdpr/gdpr-feature.ts'
 import { unlessAboutRestricted } from './payments/gdpr/read-model.ts'
@@ -92,6 +93,7 @@ export function features({
     { name: 'bank', handlers: bank.handlers(noPayoutBatches) },
     balanceFeature(config),
     { name: 'bank-mapping', handlers: bankMapping.handlers() },
+    billingFeature(config),
     { name: 'config', handlers: configuration.handlers(config, forexRate) },
     { name: 'credentials-template', handlers: credentialsTemplate.handlers() },
     { name: 'events', handlers: events.handlers({ feed, authenticate, streams, countWork }) },

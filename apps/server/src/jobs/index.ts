@@ -16,6 +16,7 @@ import { remindExpiry } from '../setup/api-client/remind-expiry.ts'
 import { expiredExchanges } from '../people/help/read-model.ts'
 import { staffMail } from '../people/user/read-model.ts'
 import { gdprJobs, gdprTasks } from '../payments/gdpr/gdpr-feature.ts'
+import { invoiceDrafts } from '../finance/billing/run-drafts.ts'
 import { mailInboxJob } from '../console/inbox/mail-inbox.ts'
 import { renderMail, expiredPreviews } from '../setup/template/read-model.ts'
 import { expiredInIdentity } from '../people/identity/read-model.ts'
@@ -134,6 +135,7 @@ const periodicJobs = (
   expireCodes(deps),
   ...gdprJobs(config, deps),
   importRates(deps, rateSource(config)),
+  invoiceDrafts(deps),
   mailInboxJob(deps, { sources, secrets: secretBox(config.masterKey), publicUrl: config.publicUrl }),
   prune(deps, [
     expiredInKit,

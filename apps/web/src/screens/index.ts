@@ -186,6 +186,22 @@ const pages: readonly Screen[] = [
     load: () => import('./admin/payment-product-catalog/payment-product-catalog-screen.tsx'),
   },
   {
+    path: '/admin/invoice',
+    title: 'Invoices',
+    group: 'Admin',
+    icon: 'file',
+    access: 'invoice.view',
+    load: () => import('./admin/invoice/invoice-screen.tsx'),
+  },
+  {
+    path: '/admin/customer',
+    title: 'Customers',
+    group: 'Admin',
+    icon: 'building',
+    access: 'customer.view',
+    load: () => import('./admin/customer/customer-screen.tsx'),
+  },
+  {
     path: '/admin/messages',
     title: 'Messages',
     group: 'Admin',

@@ -136,6 +136,15 @@ export const policy = {
     view: any('CUSTOMER', 'CUSTOMER_ADMIN'),
     edit: any('CUSTOMER_ADMIN'),
   },
+  /** Prices and the platform's own company are the same for all merchants. */
+  'price-list': {
+    view: any('CUSTOMER', 'CUSTOMER_ADMIN'),
+    edit: staff('CUSTOMER_ADMIN'),
+  },
+  'legal-entity': {
+    view: any('CUSTOMER', 'CUSTOMER_ADMIN'),
+    edit: staff('CUSTOMER_ADMIN'),
+  },
   messages: {
     view: any('MERCHANT_ADMIN', 'MERCHANT_SUPPORT', 'OPERATOR_ADMIN'),
     edit: any('MERCHANT_ADMIN', 'OPERATOR_ADMIN'),

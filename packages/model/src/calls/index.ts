@@ -5,6 +5,7 @@ import { approvalCalls } from './approval.ts'
 import { auditCalls } from './audit.ts'
 import { bankAccountCalls, bankEntryCalls, bankStatementCalls } from './bank.ts'
 import { balanceCalls, ledgerPostingCalls, ledgerRequestCalls } from './balance.ts'
+import { customerCalls, invoiceCalls, legalEntityCalls, priceListCalls } from './billing.ts'
 import { caseCalls } from './case.ts'
 import { configCalls, credentialsTemplateCalls } from './configuration.ts'
 import { eventCalls } from './events.ts'
@@ -55,6 +56,7 @@ const calls = {
   case: caseCalls,
   config: configCalls,
   credentialsTemplate: credentialsTemplateCalls,
+  customer: customerCalls,
   events: eventCalls,
   forexRate: forexRateCalls,
   gdpr: gdprCalls,
@@ -62,9 +64,11 @@ const calls = {
   home: homeCalls,
   iin: iinCalls,
   inbox: inboxCalls,
+  invoice: invoiceCalls,
   kyc: kycCalls,
   ledgerPosting: ledgerPostingCalls,
   ledgerRequest: ledgerRequestCalls,
+  legalEntity: legalEntityCalls,
   maintenance: maintenanceCalls,
   me: meCalls,
   merchant: merchantCalls,
@@ -74,6 +78,7 @@ const calls = {
   news: newsCalls,
   pendingGrant: pendingGrantCalls,
   product: productCalls,
+  priceList: priceListCalls,
   psp: pspCalls,
   releaseNote: releaseNoteCalls,
   resourceCentre: resourceCentreCalls,

@@ -6,12 +6,15 @@ import { bankMapping } from './bank-mapping.ts'
 import { bankStatement } from './bank-statement.ts'
 import { config } from './config.ts'
 import { credentialsTemplate } from './credentials-template.ts'
+import { customer } from './customer.ts'
 import { forexRate } from './forex-rate.ts'
 import { gdprRequest } from './gdpr-request.ts'
 import { iin } from './iin.ts'
+import { invoice } from './invoice.ts'
 import { kycRecord } from './kyc-record.ts'
 import { ledgerPosting } from './ledger-posting.ts'
 import { ledgerRequest } from './ledger-request.ts'
+import { legalEntity } from './legal-entity.ts'
 import { maintenance } from './maintenance.ts'
 import { merchant } from './merchant.ts'
 import { message } from './message.ts'
@@ -19,6 +22,7 @@ import { paymentMethodInput } from './payment-method-input.ts'
 import { paymentMethodLogo } from './payment-method-logo.ts'
 import { pendingGrant } from './pending-grant.ts'
 import { product } from './product.ts'
+import { priceList } from './price-list.ts'
 import { psp } from './psp.ts'
 import { releaseNote } from './release-note.ts'
 import { roleGrant } from './role-grant.ts'
@@ -41,12 +45,15 @@ export const entities = [
   bankStatement,
   config,
   credentialsTemplate,
+  customer,
   forexRate,
   gdprRequest,
   iin,
+  invoice,
   kycRecord,
   ledgerPosting,
   ledgerRequest,
+  legalEntity,
   maintenance,
   merchant,
   message,
@@ -54,6 +61,7 @@ export const entities = [
   paymentMethodLogo,
   pendingGrant,
   product,
+  priceList,
   psp,
   releaseNote,
   roleGrant,

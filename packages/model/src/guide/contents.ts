@@ -110,6 +110,8 @@ export const guideContents: readonly GuideContent[] = [
     'Scheme tokens',
     screen('/admin/scheme-token-onboarding', 'Scheme token onboarding', 'scheme-token-onboarding.view'),
   ),
+  administration('customers', 'Customers', screen('/admin/customer', 'Customers', 'customer.view')),
+  administration('invoices', 'Invoices', screen('/admin/invoice', 'Invoices', 'invoice.view')),
   administration(
     'cashier-content',
     'Messages, logos and inputs',

@@ -93,6 +93,7 @@ const workKinds = {
     topic: 'voucher-batch',
     place: ({ record }) => page('/voucher/read', { mode: 'batches', id: record }),
     mailed: () => 'A voucher batch is waiting for release',
+  },
   'ledger-request': {
     label: 'Ledger request',
     counted: ['ledger request', 'ledger requests'],
@@ -101,6 +102,18 @@ const workKinds = {
     topic: 'ledger-request',
     place: ({ record }) => page('/finance/balance', { mode: 'requests', id: record }),
     mailed: () => 'A change of the books waits for approval',
+  },
+  billing: {
+    label: 'Billing',
+    counted: ['billing decision', 'billing decisions'],
+    icon: 'file',
+    access: ['invoice.edit', 'legal-entity.edit'],
+    topic: 'invoice',
+    place: ({ record, part }) =>
+      part === 'iban'
+        ? page('/admin/customer', { mode: 'legal-entities', id: record })
+        : page('/admin/invoice', { id: record }),
+    mailed: () => 'An invoice or an IBAN needs a second person',
   },
   alert: {
     label: 'Alert',

@@ -84,6 +84,12 @@ export const invoiceIssued = (customer: string, net: Money, vat: Money): Journal
   ...credit('PLATFORM_FEES_PAYABLE', customer, addMoney(net, vat)),
 ]
 
+/** What was charged and is not collected any more. */
+export const invoiceWrittenOff = (customer: string, total: Money): JournalLine[] => [
+  ...debit('PLATFORM_FEES_PAYABLE', customer, total),
+  ...credit('PLATFORM_FEE_EXPENSE', customer, total),
+]
+
 export const invoicePaid = (customer: string, bankAccount: string, total: Money): JournalLine[] => [
   ...debit('PLATFORM_FEES_PAYABLE', customer, total),
   ...credit('BANK', bankAccount, total),

@@ -32,6 +32,7 @@ export type LedgerEvent =
   | 'VOUCHER_REFUNDED'
   | 'INVOICE_ISSUED'
   | 'INVOICE_PAID'
+  | 'INVOICE_WRITTEN_OFF'
   | 'ADJUSTMENT'
   | 'ENTRY_REVERSED'
 

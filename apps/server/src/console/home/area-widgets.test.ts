@@ -24,6 +24,7 @@ const nothingWaits = {
   'ledger-request': nothing,
   alert: nothing,
   mention: nothing,
+  billing: nothing,
 }
 
 let kit: KitApp

@@ -3,6 +3,7 @@ import { ledgerRequestsToDecide } from '../../finance/balance/read-model.ts'
 import { openAlerts } from '../../setup/alert/read-model.ts'
 import { casesFor } from '../../payments/cases/read-model.ts'
 import { rulesetsToApprove } from '../../setup/ruleset/read-model.ts'
+import { billingToDecide } from '../../finance/billing/read-model.ts'
 import { mentions } from './mentions.ts'
 import type { WorkSource, WorkSources } from '../../kit/work-source.ts'
 
@@ -20,6 +21,7 @@ export const workSources = ({ paymentApprovals, pendingGrants }: InboxDeps): Wor
   'pending-grant': pendingGrants,
   'voucher-batch': batchesToRelease,
   'ledger-request': ledgerRequestsToDecide,
+  billing: billingToDecide,
   alert: openAlerts,
   mention: mentions,
 })

@@ -72,6 +72,28 @@ You receive this mail because you chose release notes in your profile.
     subject: `Maintenance ended: \${window.title}`,
     text: `The maintenance window \${window.title} has ended.\n`,
   },
+  Invoice: {
+    subject: `\${seller.name}: \${invoice.kind} \${invoice.number}`,
+    text: `Hello,
+
+please find attached the \${invoice.kind} \${invoice.number} for \${invoice.period}, \${invoice.gross}.
+
+\${if invoice.open}To pay: \${invoice.open} by \${invoice.dueDate} to \${seller.iban}, reference \${reference}.\${end}
+
+Questions? Write to \${seller.email}.
+`,
+  },
+  InvoiceReminder: {
+    subject: `Reminder \${invoice.level}: invoice \${invoice.number}`,
+    text: `Hello,
+
+our invoice \${invoice.number} was due on \${invoice.dueDate}. \${invoice.open} is still open.
+
+Please pay to \${seller.iban}, reference \${reference}. If you have paid already, ignore this mail.
+
+Questions? Write to \${seller.email}.
+`,
+  },
   SecretExpiry: {
     subject: `A secret of \${client} expires soon`,
     text: `The secret ending in \${last4} of the API client \${client} expires in \${days} days. Rotate it before then.\n`,

@@ -20,8 +20,9 @@ const requestSchema = schemaOf<MailRequest>()(
       z.array(
         z.object({
           filename: z.string(),
-          contentType: z.enum(['text/html', 'text/plain']),
+          contentType: z.enum(['text/html', 'text/plain', 'application/pdf', 'application/xml']),
           content: z.string(),
+          encoding: z.optional(z.literal('base64')),
         }),
       ),
     ),

@@ -15,11 +15,12 @@ export interface MailRequest {
   readonly attachments?: readonly MailAttachment[] | undefined
 }
 
-/** A file that goes with a mail. Text only: what is worded here is never anything else. */
+/** A file that goes with a mail: text as it is, documents in base64. */
 export interface MailAttachment {
   readonly filename: string
-  readonly contentType: 'text/html' | 'text/plain'
+  readonly contentType: 'text/html' | 'text/plain' | 'application/pdf' | 'application/xml'
   readonly content: string
+  readonly encoding?: 'base64' | undefined
 }
 
 export interface MailContent {

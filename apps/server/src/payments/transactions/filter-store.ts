@@ -255,6 +255,11 @@ const special: Readonly<Record<string, Simple>> = {
   approval,
   whose,
   fallbackUsed: yesNo('fallbackUsed', sql<boolean>`t.fallback_used`, sql<boolean>`not t.fallback_used`),
+  schemeTokenUsed: yesNo(
+    'schemeTokenUsed',
+    sql<boolean>`t.scheme_token_used`,
+    sql<boolean>`not t.scheme_token_used`,
+  ),
   testUsers: yesNo('testUsers', sql<boolean>`true`, sql<boolean>`not t.is_test_user`),
   voided: yesNo('voided', isVoided, sql<boolean>`not ${isVoided}`),
   hasNotes: yesNo('hasNotes', sql<boolean>`t.note_count > 0`, sql<boolean>`t.note_count = 0`),

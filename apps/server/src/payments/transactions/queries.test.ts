@@ -176,6 +176,7 @@ const valueFor: Record<string, (tx: Transaction) => string | null> = {
   statusCode: (tx) => `${statusCodeOf(tx.statusNo)?.code}`,
   tags: () => chance.of(['watch,other', 'request for info', 'other']),
   fallbackUsed: () => chance.of(['true', 'false']),
+  schemeTokenUsed: () => chance.of(['true', 'false']),
   testUsers: () => chance.of(['true', 'false']),
   voided: () => chance.of(['true', 'false']),
   hasNotes: () => chance.of(['true', 'false']),

@@ -14,6 +14,8 @@ const uses: Partial<Record<TemplateType, Readonly<Record<string, Use>>>> = {
     SecondFactorRemoved: { what: 'Sign-in', when: 'Mailed when a factor of a user was removed' },
     MaintenanceStarted: { what: 'Maintenance', when: 'Mailed when a window starts' },
     MaintenanceEnded: { what: 'Maintenance', when: 'Mailed when a window ends' },
+    Invoice: { what: 'Invoices', when: 'Mailed to a customer with an invoice or a credit note' },
+    InvoiceReminder: { what: 'Invoices', when: 'Mailed to a customer whose invoice is overdue' },
     SecretExpiry: { what: 'API clients', when: 'Mailed 30, 7 and 1 days before a secret expires' },
     AccountVerification: { what: 'User accounts', when: 'Mailed to the user when verification is requested' },
     EmailChanged: { what: 'Backoffice users', when: 'Mailed to the old address of a user who has a new one' },

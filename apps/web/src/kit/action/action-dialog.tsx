@@ -1,5 +1,5 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core'
-import type { Entity } from '@signalbox/model/field/entity'
+import type { Entity, Fields } from '@signalbox/model/field/entity'
 import { texts } from '@signalbox/model/text/texts'
 import { useId, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -44,11 +44,19 @@ function Objects({ listing, rows }: Pick<ActionDialogProps, 'listing' | 'rows'>)
   )
 }
 
+/** What an input begins with, where its declaration says so. */
+const defaultsOf = (asked: Fields): ActionInput['inputs'] =>
+  Object.fromEntries(
+    Object.entries(asked).flatMap(([name, field]) =>
+      field.default === undefined ? [] : [[name, field.default]],
+    ),
+  )
+
 /** Says what will happen to which records, asks for the reason, and has the verb on its button. */
 export function ActionDialog({ entity, listing, action, rows, running, onRun, onClose }: ActionDialogProps) {
   const formId = useId()
   const [remark, setRemark] = useState('')
-  const [inputs, setInputs] = useState<ActionInput['inputs']>({})
+  const [inputs, setInputs] = useState<ActionInput['inputs']>(() => defaultsOf(action.inputsFor(rows)))
   const [tried, setTried] = useState(false)
   const asked = action.inputsFor(rows)
   const missing = Object.keys(asked).filter((name) => asked[name]?.required && isNothing(inputs[name]))

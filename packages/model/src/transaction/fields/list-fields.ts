@@ -346,7 +346,7 @@ export const chosenFields = {
   attemptCount: stored(0, { list: field.number({ label: 'Attempts', ...required, ...hidden, width: 90 }) }),
   fallbackUsed: stored(false, { list: field.boolean({ label: 'Fallback used', ...hidden }) }),
   schemeTokenUsed: stored(false, {
-    list: field.boolean({ label: 'Network token', ...hidden }),
+    list: field.boolean({ label: 'Network token', ...hidden, filter: 'TOGGLE' }),
   }),
   threeDsFlow: stored(none<string>(), {
     list: field.choice({ label: '3-D Secure flow', options: threeDsFlows, ...hidden }),

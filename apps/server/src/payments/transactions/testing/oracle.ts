@@ -119,6 +119,7 @@ const ownTests: Readonly<Record<string, Test>> = {
   fraudDecision: equals((tx) => tx.fraudDecision),
   reconStatus: equals((tx) => tx.reconStatus),
   fallbackUsed: yesNo((tx) => tx.fallbackUsed),
+  schemeTokenUsed: yesNo((tx) => tx.schemeTokenUsed),
   testUsers: (tx, text) => text === 'true' || !tx.isTestUser,
   voided: yesNo((tx) => tx.voidedAmountMinor > 0n && tx.capturedAmountMinor === 0n),
   hasNotes: yesNo((tx) => tx.noteCount > 0),

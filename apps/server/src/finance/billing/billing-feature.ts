@@ -1,0 +1,10 @@
+import type { Config } from '../../config.ts'
+import type { Feature } from '../../kit/feature.ts'
+import { secretBox } from '../../kit/secret-box.ts'
+import { handlers } from './routes.ts'
+
+/** Customers, what they are charged, and their invoices. */
+export const billingFeature = ({ masterKey }: Pick<Config, 'masterKey'>): Feature => ({
+  name: 'billing',
+  handlers: handlers(secretBox(masterKey)),
+})

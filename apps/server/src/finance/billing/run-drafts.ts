@@ -1,0 +1,72 @@
+import { lastPeriod } from '@signalbox/model/billing/billing-period'
+import type { InvoiceRun } from '@signalbox/model/calls/billing'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
+import { systemActor } from '../../kit/audit.ts'
+import type { Work } from '../../kit/handle.ts'
+import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
+import { perform, type KitDeps, type UnitOfWork } from '../../kit/unit-of-work.ts'
+import type { InvoiceKey } from './billing-store.ts'
+import { byPerson, byPlatform, draftInvoice } from './draft-run.ts'
+import { billedCustomers } from './invoice-store.ts'
+
+type InOwnTransaction = (body: (unit: UnitOfWork) => Promise<Outcome>) => Promise<Outcome>
+type Outcome = Awaited<ReturnType<typeof draftInvoice>>
+
+/** One customer after the other, each in a transaction of its own: what is wrong with one does not keep the others. */
+async function runOver(
+  customers: readonly InvoiceKey[],
+  period: string,
+  draft: (key: InvoiceKey) => Promise<Outcome>,
+): Promise<InvoiceRun> {
+  const counts = { created: 0, existing: 0, empty: 0 }
+  const problems: { customer: string; message: string }[] = []
+  for (const key of customers) {
+    try {
+      counts[await draft(key)]++
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      problems.push({ customer: key.id, message: error.details.message ?? error.message })
+    }
+  }
+  return { period, ...counts, problems }
+}
+
+/** The button: for the customers of the selected merchant and all below it. */
+export async function generateDrafts(work: Work, period: string): Promise<InvoiceRun> {
+  if (period > lastPeriod(work.now))
+    throw invalid({ field: 'period', code: 'PERIOD', message: 'Must be a month that has ended' })
+  const customers = await billedCustomers(work.tx, work.scope.effective)
+  const own: InOwnTransaction = (body) => work.inOwnTransaction(body)
+  const run = await runOver(customers, period, (key) =>
+    own((unit) => draftInvoice(unit, key, period, byPerson(work.user))),
+  )
+  const merchantId = work.scope.selected
+  work.audit({
+    merchantId,
+    entityType: 'invoice',
+    entityId: 'generate',
+    entityLabel: `Invoices of ${period}`,
+    action: 'GENERATE',
+    after: { ...run },
+  })
+  return run
+}
+
+/** The month that ended is drafted by itself; a customer that has an invoice of it is left alone. */
+export const invoiceDrafts = (deps: KitDeps): PeriodicJob => ({
+  name: 'invoice-drafts',
+  title: 'Drafts of invoices',
+  schedule: { dailyAt: '02:40' },
+  async run({ now, signal }) {
+    const period = lastPeriod(now)
+    const { created, problems } = await runOver(await billedCustomers(deps.db, null), period, async (key) => {
+      signal.throwIfAborted()
+      const { value } = await perform(deps, systemActor, (unit) =>
+        draftInvoice(unit, key, period, byPlatform),
+      )
+      return value
+    })
+    for (const problem of problems) deps.log.warn({ ...problem, period }, 'an invoice could not be drafted')
+    return `${period}: ${created} drafts, ${problems.length} problems`
+  },
+})

@@ -1,0 +1,21 @@
+import { invoice } from '@signalbox/model/entities/invoice'
+import { resourceScreen } from '../../../kit/resource-screen.tsx'
+import { loadable } from '../../../ui/loadable.tsx'
+import { GenerateButton } from './generate-drafts.tsx'
+import { operationRefusal, prefilled } from './invoice-facts.ts'
+import { InvoicePaper } from './invoice-paper.tsx'
+import { InvoiceState } from './invoice-state.tsx'
+
+const GenerateDrafts = loadable(async () => (await import('./generate-drafts.tsx')).GenerateDrafts)
+const LinesEditor = loadable(async () => (await import('./lines-editor.tsx')).LinesEditor)
+
+export default resourceScreen({
+  entity: invoice,
+  purpose: 'What customers are billed. Drafts of a month come from its transactions.',
+  columns: ['number', 'customerName', 'period', 'gross', 'open', 'dueDate', 'state'],
+  cells: { state: InvoiceState, lines: () => 'See the document above' },
+  form: { editors: { lines: LinesEditor } },
+  operations: { refusal: operationRefusal, asks: prefilled, without: ['create'] },
+  about: InvoicePaper,
+  around: { Tools: GenerateButton, Overlay: GenerateDrafts },
+})

@@ -1,0 +1,123 @@
+import { Button, Group, Stack } from '@mantine/core'
+import type { InvoiceLine } from '@signalbox/model/billing/invoice-line'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, type ReplyOf } from '../../../kit/api.ts'
+import { InstantView } from '../../../kit/field/instant-view.tsx'
+import { usePspName } from '../../../kit/psp-names.ts'
+import { QueryBoundary } from '../../../kit/record/record-panel.tsx'
+import { useMay } from '../../../kit/session/session-store.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Amount } from './amount.tsx'
+import styles from './invoice.module.css'
+
+const pageSize = 20
+
+interface Props {
+  readonly id: string
+  readonly line: InvoiceLine
+  readonly onClose: () => void
+}
+
+type Counted = ReplyOf<'GET /invoice/{id}/transactions'>['items']
+
+function Rows({ items, maySee }: { readonly items: Counted; readonly maySee: boolean }) {
+  const pspName = usePspName()
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            <th scope="col">Id</th>
+            <th scope="col">Completed</th>
+            <th scope="col">PSP</th>
+            <th scope="col" className={styles.figure}>
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.id}>
+              <td>
+                {maySee ? (
+                  <Link to="/transactions" search={{ id: String(item.id) }}>
+                    {item.id}
+                  </Link>
+                ) : (
+                  item.id
+                )}
+              </td>
+              <td>
+                <InstantView iso={item.completedAt} />
+              </td>
+              <td>{item.psp === null ? '–' : pspName(item.psp)}</td>
+              <td className={styles.figure}>
+                <Amount money={item.amount} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The payments a line counts, a page at a time. Who sees transactions finds the same ones there. */
+export function LineTransactions({ id, line, onClose }: Props) {
+  const [start, setStart] = useState(0)
+  const maySee = useMay('transactions.view')
+  const query = useQuery({
+    queryKey: ['invoice', 'transactions', id, line.code, start],
+    queryFn: ({ signal }) =>
+      api('GET /invoice/{id}/transactions', {
+        params: { id },
+        query: { line: line.code, start, limit: pageSize },
+        signal,
+        suppressToast: true,
+      }),
+  })
+  const { items = [], total = 0 } = query.data ?? {}
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={line.description}
+      widthPx={760}
+      footer={
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <QueryBoundary query={query}>
+        <Stack gap={12}>
+          <Group justify="space-between">
+            <p className={styles.quiet}>{total === 1 ? '1 transaction' : `${total} transactions`}</p>
+            {maySee && line.filter ? (
+              <Link to="/transactions" search={line.filter}>
+                Open in Transactions
+              </Link>
+            ) : null}
+          </Group>
+          <Rows items={items} maySee={maySee} />
+          {total > pageSize ? (
+            <Group gap={8}>
+              <Button variant="default" disabled={start === 0} onClick={() => setStart(start - pageSize)}>
+                Previous
+              </Button>
+              <Button
+                variant="default"
+                disabled={start + pageSize >= total}
+                onClick={() => setStart(start + pageSize)}
+              >
+                Next
+              </Button>
+            </Group>
+          ) : null}
+        </Stack>
+      </QueryBoundary>
+    </Dialog>
+  )
+}
