@@ -5,8 +5,11 @@ import { demoLogins, demoPassword } from './demo-platform.ts'
 import { demoTraffic } from './demo-traffic.ts'
 import { fillHistory, planHistory, type HistoryDeps } from './history/fill-history.ts'
 import { seedDemo } from './seed-demo.ts'
+import { seedStore } from './store/seed-store.ts'
+import type { Machine } from '@signalbox/server/payments/core/flow/machine'
 
-async function seedHistory(transactions: number, deps: HistoryDeps): Promise<{ stop(): Promise<void> }> {
+async function seedHistory(transactions: number, machine: Machine): Promise<{ stop(): Promise<void> }> {
+  const { deps }: { readonly deps: HistoryDeps } = machine
   const { log } = deps.kit
   if (transactions > 0) await planHistory(deps, { transactions, onlyFirst: true })
   const stopped = new AbortController()
@@ -17,6 +20,7 @@ async function seedHistory(transactions: number, deps: HistoryDeps): Promise<{ s
         log.info({ payments, rows, ms: Date.now() - startedAt }, 'history of the demo written')
       return stopped.signal.aborted ? undefined : seedCases(deps.kit)
     })
+    .then(() => (stopped.signal.aborted ? undefined : seedStore(machine)))
     .catch((error: unknown) => log.error({ err: error }, 'the history of the demo could not be written'))
   return {
     stop: () => {
@@ -31,6 +35,6 @@ export const demo: Demo = {
   usernames: demoLogins.map(({ username }) => username),
   password: demoPassword,
   seed: (deps, box) => seedDemo(deps, seedDemoTemplates, box),
-  seedHistory: ({ seedTransactions }, machine) => seedHistory(seedTransactions, machine.deps),
+  seedHistory: ({ seedTransactions }, machine) => seedHistory(seedTransactions, machine),
   traffic: demoTraffic,
 }

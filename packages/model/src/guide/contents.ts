@@ -84,6 +84,12 @@ export const guideContents: readonly GuideContent[] = [
   payments('investigate', 'Investigate', screen('/investigate', 'Investigate', 'investigate.view')),
   payments('user-accounts', 'User accounts', screen('/user-accounts', 'User accounts', 'user-accounts.view')),
   payments('kyc', 'KYC search', screen('/kyc/search', 'KYC search', 'kyc.view')),
+  payments(
+    'store',
+    'Store: products and vouchers',
+    screen('/product/read', 'Products', 'store.view'),
+    screen('/voucher/read', 'Vouchers', 'store.view'),
+  ),
   rules('rules', 'Changing rules'),
   ...categories.map(categoryPage),
   administration(
