@@ -26,6 +26,7 @@ export const allRoles = [
   'AUDIT_VIEWER',
   'IIN_ADMIN',
   'DOC_PORTAL',
+  'STORE_ADMIN',
 ]
 
 /** The page is there with what it had to load. */
