@@ -28,6 +28,7 @@ export const allRoles = [
   'DOC_PORTAL',
   'INVOICE_ADMIN',
   'CUSTOMER_ADMIN',
+  'STORE_ADMIN',
 ]
 
 /** The page is there with what it had to load. */

@@ -47,6 +47,15 @@ export const pay = (
     ...more,
   })
 
+/** Pays with a code of the store. */
+export const redeem = (request: APIRequestContext, userId: string, voucherCode: string): Promise<number> =>
+  send(request, 'deposits', {
+    userId,
+    txType: 'VoucherDeposit',
+    amount: { amount: '25.00', currency: 'EUR' },
+    voucherCode,
+  })
+
 export async function stateOf(request: APIRequestContext, id: number): Promise<string> {
   const answer = await request.get(`/signalbox/api/v1/payments/${id}`, {
     headers: { authorization: await authorizationOf(request) },

@@ -40,7 +40,7 @@ export const specRoutes: readonly SpecRoute[] = [
   ...routes('2 Settings', 'nobody', ['/settings']),
   ...missing('2 Analytics', 'analytics', ['/analytics/overview', '/os_analytics/overview']),
   ...routes('2 KYC', 'kyc', withLegacy(under('/kyc', 'search block routing fallback'))),
-  ...missing('2 Store', 'store', ['/product/read', '/voucher/read']),
+  ...routes('2 Store', 'store', ['/product/read', '/voucher/read']),
   ...missing('2 Rules hub', 'rules hub', [
     '/rules-hub',
     ...under('/rules-hub', 'overview simulator performance builder'),

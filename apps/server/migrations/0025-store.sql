@@ -31,7 +31,9 @@ create unique index store_product_sku on store_product (merchant_id, sku);
 create table voucher_batch (
   merchant_id integer not null references merchant (id),
   id uuid not null,
-  product_id uuid not null,
+  -- As files and the API name it; the column behind it is for the key.
+  product_id text not null,
+  product_key uuid not null generated always as (product_id::uuid) stored,
   sku text not null,
   -- SKU and a number that counts up within the product.
   title text not null,
@@ -57,7 +59,7 @@ create table voucher_batch (
   updated_at timestamptz(3) not null,
   updated_by text not null,
   primary key (merchant_id, id),
-  foreign key (merchant_id, product_id) references store_product (merchant_id, id)
+  foreign key (merchant_id, product_key) references store_product (merchant_id, id)
 );
 create unique index voucher_batch_title on voucher_batch (merchant_id, title);
 create index voucher_batch_product on voucher_batch (merchant_id, product_id);

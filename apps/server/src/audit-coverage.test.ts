@@ -19,6 +19,7 @@ import { balanceExamples } from './testing/balance-examples.ts'
 import { caseExamples } from './testing/case-examples.ts'
 import { kycExamples } from './testing/kyc-examples.ts'
 import { schemeTokenExamples } from './testing/scheme-token-examples.ts'
+import { storeExamples } from './testing/store-examples.ts'
 import { setupExamples } from './testing/setup-examples.ts'
 import { staleWrites, versionedCalls } from './testing/stale-writes.ts'
 import { testPlatform, type TestPlatform } from './testing/test-app.ts'
@@ -249,6 +250,10 @@ const examples: Record<string, () => Promise<Answer>> = {
     officer: () => platform.as('gdpr'),
   }),
   ...schemeTokenExamples({ who: () => admin, db: () => platform.db }),
+  ...storeExamples(
+    () => admin,
+    () => platform.as('store2'),
+  ),
   ...kycExamples({ who: () => admin, db: () => platform.db, newId: randomUUID }),
   'POST /bank-mapping': () => admin.post(`/bank-mapping?${at}`, mapping(fresh('Row '))),
   'PUT /bank-mapping/{id}': async () =>

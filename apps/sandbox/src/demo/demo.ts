@@ -7,12 +7,15 @@ import { demoTraffic } from './demo-traffic.ts'
 import { fillHistory, planHistory, type HistoryDeps } from './history/fill-history.ts'
 import { seedDemo } from './seed-demo.ts'
 import { seedBooks } from './setup/seed-books.ts'
+import { seedStore } from './store/seed-store.ts'
+import type { Machine } from '@signalbox/server/payments/core/flow/machine'
 
 async function seedHistory(
   transactions: number,
-  deps: HistoryDeps,
+  machine: Machine,
   box: SecretBox,
 ): Promise<{ stop(): Promise<void> }> {
+  const { deps }: { readonly deps: HistoryDeps } = machine
   const { log } = deps.kit
   if (transactions > 0) await planHistory(deps, { transactions, onlyFirst: true })
   const stopped = new AbortController()
@@ -23,6 +26,7 @@ async function seedHistory(
         log.info({ payments, rows, ms: Date.now() - startedAt }, 'history of the demo written')
       return stopped.signal.aborted ? undefined : seedCases(deps.kit)
     })
+    .then(() => (stopped.signal.aborted ? undefined : seedStore(machine)))
     .then(() => (stopped.signal.aborted ? undefined : seedBooks(deps.kit, box)))
     .catch((error: unknown) => log.error({ err: error }, 'the history of the demo could not be written'))
   return {
@@ -39,6 +43,6 @@ export const demo: Demo = {
   password: demoPassword,
   seed: (deps, box) => seedDemo(deps, seedDemoTemplates, box),
   seedHistory: ({ seedTransactions, masterKey }, machine) =>
-    seedHistory(seedTransactions, machine.deps, secretBox(masterKey)),
+    seedHistory(seedTransactions, machine, secretBox(masterKey)),
   traffic: demoTraffic,
 }

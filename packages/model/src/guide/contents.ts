@@ -86,6 +86,12 @@ export const guideContents: readonly GuideContent[] = [
   payments('bank-statements', 'Bank statements'),
   payments('balance', 'Balance', screen('/finance/balance', 'Balance', 'balance.view')),
   payments('kyc', 'KYC search', screen('/kyc/search', 'KYC search', 'kyc.view')),
+  payments(
+    'store',
+    'Store: products and vouchers',
+    screen('/product/read', 'Products', 'store.view'),
+    screen('/voucher/read', 'Vouchers', 'store.view'),
+  ),
   rules('rules', 'Changing rules'),
   ...categories.map(categoryPage),
   administration(

@@ -29,6 +29,12 @@ async function refuseTaken(work: Work, merchantId: number, sku: string): Promise
     throw invalid({ field: 'sku', code: 'DUPLICATE', message: 'This SKU is in use' })
 }
 
+/** Vouchers are redeemed at the merchant that sold them, and nobody pays at a group. */
+function refuseGroup({ scope }: Work): void {
+  if (scope.effective.some((id) => id !== scope.selected))
+    throw new Refusal('INVALID_STATE', { message: 'Select the merchant where its vouchers are redeemed.' })
+}
+
 /** What was sold keeps its value. */
 async function refuseLocked(work: Work, input: Input, current: Product): Promise<void> {
   const changed = valueFields.filter(
@@ -63,6 +69,7 @@ async function refuseOutstanding(work: Work, current: Product): Promise<void> {
 export const products = (): ProductResource =>
   new Resource(product, {
     beforeCreate: async (work, input) => {
+      refuseGroup(work)
       await refuseTaken(work, work.scope.selected, String(input.sku))
       const { stock: _derived, ...given } = input
       return { ...given, ...checkedValues(valuesOf(input)), state: 'DRAFT' }

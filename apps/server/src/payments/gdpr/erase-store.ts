@@ -109,6 +109,9 @@ async function eraseChecks(tx: Tx, { merchantId, userId, pseudonym, now }: Subje
       erased_at = ${now}, updated_at = ${now}, version = version + 1
     where merchant_id = ${merchantId} and user_id = ${userId} returning id`.execute(tx)
   const ids = rows.map(({ id }) => id)
+  await sql`update voucher set redeemed_by = ${pseudonym} where merchant_id = ${merchantId} and redeemed_by = ${userId}`.execute(
+    tx,
+  )
   await sql`delete from kyc_rerun where merchant_id = ${merchantId} and user_id = ${userId}`.execute(tx)
   await sql`delete from record_version where merchant_id = ${merchantId} and entity = 'kyc'
     and record_id = any(${ids}::text[])`.execute(tx)

@@ -12,6 +12,8 @@ import { factOf } from '@signalbox/model/rules/facts'
 import type { UnitOfWork } from '../../../kit/unit-of-work.ts'
 import { accountById } from '../accounts/accounts.ts'
 import { sealSession, sealVoucher } from './database-call-context.ts'
+import { voucherHash } from '../../vouchers/voucher-hash.ts'
+import { voucherByHash } from '../../vouchers/voucher-store.ts'
 import { findMerchant } from './merchant-store.ts'
 import type { MachineDeps } from './machine-deps.ts'
 import { newTransaction } from '../record/new-transaction.ts'
@@ -151,14 +153,28 @@ function firstFacts(transaction: Transaction, request: PaymentRequest, direction
   }
 }
 
+/** What a voucher of our own store is worth its maker says: limits and fees go by that, whatever was asked for. */
+async function withVoucherValue(
+  { print }: MachineDeps,
+  { tx }: UnitOfWork,
+  request: PaymentRequest,
+): Promise<PaymentRequest> {
+  const { voucherCode, merchantId, amount } = request
+  if (voucherCode === undefined) return request
+  const voucher = await voucherByHash(tx, merchantId, voucherHash(print, voucherCode))
+  if (voucher?.state !== 'ACTIVE' || voucher.currency !== amount.currency) return request
+  return { ...request, amount: { minor: voucher.valueMinor, currency: voucher.currency } }
+}
+
 /** Makes the row a payment begins with. Everything that is wrong with the payment itself is found in its flow. */
 export async function registerPayment(
   deps: MachineDeps,
   unit: UnitOfWork,
   registration: Registration,
 ): Promise<Transaction> {
-  const { request, apiSource, apiClientId, initiatedBy, arrival } = registration
+  const { request: asked, apiSource, apiClientId, initiatedBy, arrival } = registration
   refuseBeforehand(registration, deps.production)
+  const request = await withVoucherValue(deps, unit, asked)
   const type = paymentTypeOf(request.txType)
   const merchant = await findMerchant(unit.tx, request.merchantId)
   const method = methodOf(request.txType)
