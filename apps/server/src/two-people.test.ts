@@ -244,6 +244,14 @@ describe('whoever administers one merchant', () => {
     await edit([finland, brand])
     expect((await waitingOf(id)).summary).toContain(String(brand))
     const theirs = await platform.as('brand2')
+    const found = async (keyword: string, who = theirs) =>
+      (await who.get(`/pending-grant?${atFinland}&recordId=${id}&state=WAITING&keyword=${keyword}`)).body
+        .items
+    // What is not shown is not found either, and what is shown is.
+    expect(await found(String(brand))).toEqual([])
+    expect(await found(String(brand).slice(0, 8))).toEqual([])
+    expect(await found('approver3')).toHaveLength(1)
+    expect(await found(String(brand), lone)).toHaveLength(1)
     const paths = [
       `/pending-grant?${atFinland}&recordId=${id}`,
       `/pending-grant/${(await waitingOf(id)).id}?${atFinland}`,

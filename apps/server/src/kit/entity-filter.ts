@@ -11,7 +11,7 @@ export type CustomFilters = Readonly<Record<string, (value: string) => Condition
 const column = (name: string) => sql.ref(snake(name))
 const listOf = (value: string): string[] => value.split(',').filter((item) => item !== '')
 
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`)
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`)
 
 function keyword(filter: FilterDeclaration, value: string): Condition {
   const pattern = `%${escapeLike(value.trim().toLowerCase())}%`

@@ -1,12 +1,28 @@
 import { sql } from 'kysely'
 import type { People } from '@signalbox/model/access/people'
 import type { Tx } from './database.ts'
-import type { Condition, CustomFilters } from './entity-filter.ts'
+import { escapeLike, type Condition, type CustomFilters } from './entity-filter.ts'
 
 /** The operation of a request that is an edit. */
 export const edit = 'update'
 
-export const grantFilters: CustomFilters = { recordId: (value) => sql<boolean>`record_id = ${value}` }
+const merchantDigits = 9
+
+/** Whether a term could find the number of a merchant that its reader is not told. */
+const findsHidden = (term: string, known: ReadonlySet<number>): boolean =>
+  (term.match(/\d+/g) ?? []).some((digits) => digits.length !== merchantDigits || !known.has(Number(digits)))
+
+/** What a reader is shown without the merchants they do not reach is not found by these either. */
+export const grantFilters = (known: ReadonlySet<number>): CustomFilters => ({
+  recordId: (value) => sql<boolean>`record_id = ${value}`,
+  keyword: (value) => {
+    const like = `%${escapeLike(value.trim())}%`
+    const inSummary = findsHidden(value, known)
+      ? sql<boolean>`(summary ilike ${like} and record_type not in ('user', 'merchant'))`
+      : sql<boolean>`summary ilike ${like}`
+    return sql<boolean>`(record_label ilike ${like} or asked_by ilike ${like} or ${inSummary})`
+  },
+})
 
 /** What is about records of these kinds. */
 export const isOneOf = (types: readonly string[]): Condition =>

@@ -134,6 +134,12 @@ interface Replayed {
   readonly reply: unknown
 }
 
+/** What holds a secret is not kept to be told again; that it was done is. */
+const doneAlready = () =>
+  new Refusal('OPERATION_ID_REUSED', {
+    message: 'This was done already. Its answer holds a secret and is shown only once.',
+  })
+
 async function runWrite(
   deps: KitDeps,
   handler: Handler,
@@ -144,8 +150,10 @@ async function runWrite(
   const change = () =>
     perform(deps, caller.actor, async (unit): Promise<unknown> => {
       const { replay } = handler
+      const { confidential } = handler.endpoint
       const stored = key && (await claimOperation(unit.tx, key, unit.now))
       const work = makeWork(unit)
+      if (stored && confidential) throw doneAlready()
       if (stored) {
         const reply = replay ? await replay.fromStored(work, stored.reply) : stored.reply
         return { replayed: true, reply } satisfies Replayed
@@ -161,7 +169,7 @@ async function runWrite(
       // The audit log is not a courtesy of the service: a change that leaves no trace is not made.
       if (notes === 0) throw new Error(`${handler.endpoint.key} changed something without an audit entry`)
       if (key) {
-        const kept = replay ? replay.toStored(result) : result
+        const kept = confidential ? null : replay ? replay.toStored(result) : result
         await storeReply(unit.tx, key, { status: 200, reply: kept })
       }
       return { replayed: false, reply: result }
@@ -307,12 +315,13 @@ export async function serve(
       if (endpoint.reply === 'stream' && leave) leaveAfter(reply, leave)
       return answer
     }
-    const operationId = endpoint.confidential ? undefined : request.headers[operationIdHeader]
+    const operationId = request.headers[operationIdHeader]
     if (endpoint.movesMoney && operationId === undefined) throw new Refusal('OPERATION_ID_MISSING')
     const key = operationKey(user.id, operationId, {
       method: request.method,
       url: request.url,
-      body: request.body,
+      // Not even a hash is kept of what may be a password.
+      body: endpoint.confidential ? null : request.body,
     })
     const answer = await runWrite(deps, handler, caller, key, makeWork)
     if (endpoint.reply === 'stream' && leave) leaveAfter(reply, leave)

@@ -220,10 +220,10 @@ export const merchantConfigFields: readonly CredentialField[] = [
     type: 'NUMBER',
     whole: true,
     group: 'Personal data',
-    min: 0,
+    min: 1,
     max: 30,
     default: 5,
-    help: 'After the last payment. Users who ask to be erased earlier are hidden until then. 0: they are erased at once.',
+    help: 'After the last payment. Users who ask to be erased earlier are hidden until then. Fewer years take two people where two are asked.',
   },
   ...(['success', 'failure', 'pending', 'cancel'] as const).map((outcome): CredentialField => ({
     ...root,

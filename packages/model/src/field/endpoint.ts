@@ -33,7 +33,7 @@ export interface Endpoint<
   readonly effect: 'read' | 'write'
   /** Bodies beyond the platform's 256 KiB, for imports. */
   readonly bodyLimit?: number
-  /** Request or answer holds a secret, so nothing of it is kept: a second try is done again instead of replayed. */
+  /** Request or answer holds a secret, so nothing of it is kept: a second try is refused instead of replayed. */
   readonly confidential?: boolean
   /** Money may move: without an operation id, by which a second try is known, nothing is done. */
   readonly movesMoney?: boolean

@@ -19,6 +19,8 @@ const listSeparator = '|'
  */
 export function fieldText(field: Pick<Field, 'kind'>, value: unknown, formats: UserFormats): string {
   if (value === null || value === undefined) return ''
+  // What has parts inside a list has no form of its own in a cell.
+  if (Array.isArray(value) && value.some((item) => typeof item === 'object')) return JSON.stringify(value)
   if (Array.isArray(value)) return value.map((item) => itemText(field, item)).join(listSeparator)
   switch (field.kind) {
     case 'boolean':

@@ -25,12 +25,13 @@ export function payoutFactsOf(account: PayoutAccount): PayoutFacts | undefined {
   const known = {
     bic: bic ?? read?.bicPrefix,
     // Where letters name the bank, the figures after them are what payments are cleared by.
-    clearingNumber:
-      clearingNumber ?? (read?.bicPrefix == null ? read?.bankCode : (read.branchCode ?? read.bankCode)),
+    clearingNumber: clearingNumber ?? (read?.bicPrefix ? (read.branchCode ?? read.bankCode) : read?.bankCode),
     accountNumber: read?.iban ?? accountNumber,
     country: read?.countryCode,
   }
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value != null))
+  return Object.fromEntries(
+    Object.entries(known).filter(([, value]) => value !== undefined && value !== null),
+  )
 }
 
 /** No longer than the bank takes. */

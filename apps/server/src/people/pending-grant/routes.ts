@@ -159,7 +159,7 @@ const forFile = (grant: Grant, { user }: Work): Grant =>
 /** Changes that wait for a second person, whatever record they are about. */
 export function handlers(resources: Resources, seenUsers: SeenUsers, hideReasons: HideReasons): Handler[] {
   const grants = new Resource(pendingGrant, {
-    filters: () => grantFilters,
+    filters: (work) => grantFilters(knownMerchants(work)),
     seen: ({ user }) => seenGrants(user, seenUsers),
     audited,
     forFile: (grant, work) => forFile(grantWithin(grant, knownMerchants(work)), work),

@@ -214,6 +214,22 @@ describe('API clients', () => {
     expect((await askToken(client.clientId, secret)).statusCode).toBe(401)
   })
 
+  it('are made once for an operation id: the answer is not kept, so the second try is refused', async () => {
+    const client = await newClient()
+    const path = `/api-client/${client.id}/secret?merchantId=${brand}`
+    const headers = { 'x-operation-id': randomUUID() }
+    const answers = await Promise.all([1, 2, 3].map(() => admin.post(path, {}, { headers })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422])
+    expect(answers.find(({ status }) => status === 422)?.body.code).toBe('OPERATION_ID_REUSED')
+    expect((await admin.get(path)).body.items).toHaveLength(1)
+    const kept = await kit.db
+      .selectFrom('operation')
+      .select('reply')
+      .where('operationId', '=', headers['x-operation-id'])
+      .executeTakeFirst()
+    expect(kept?.reply).toBeNull()
+  })
+
   it('keep the former secret for the overlap, and have at most two that work', async () => {
     const client = await newClient()
     const first = (await newSecret(client.id)).body.secret

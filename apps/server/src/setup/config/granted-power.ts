@@ -29,11 +29,16 @@ const labelOf = (key: string): string => merchantConfigFields.find((field) => fi
 
 type Values = Readonly<Record<string, unknown>>
 
+/** What is kept for fewer years is gone for good, and with it what somebody might have to answer for. */
+const retentionKey = 'gdpr.retentionYears'
+
 /** As amounts stand in a document: one per currency. */
 const amountsText = (amounts: unknown): string =>
-  Object.entries((amounts ?? {}) as Values)
-    .map(([currency, amount]) => `${String(amount)} ${currency}`)
-    .join(', ') || 'the default'
+  typeof amounts === 'number'
+    ? String(amounts)
+    : Object.entries((amounts ?? {}) as Values)
+        .map(([currency, amount]) => `${String(amount)} ${currency}`)
+        .join(', ') || 'the default'
 
 /** Whoever confirms a change sees what was and what will be. */
 const changeText = (key: string, was: unknown, will: unknown): string =>
@@ -47,10 +52,18 @@ const amountsOf = (document: ConfigDocument): Readonly<Record<(typeof thresholds
   return { 'approval.maxSingle': approval.maxSingle, 'investigate.fourEyesAbove': investigate.fourEyesAbove }
 }
 
-/** Thresholds whose amounts differ. Which of two is laxer is not a question of one number, so any change waits. */
+const yearsOf = (document: ConfigDocument): number => merchantConfigOf(document).gdpr.retentionYears
+
+/**
+ * Thresholds whose amounts differ, and fewer years that data is kept. Which of two amounts is laxer is not a question of one
+ * number, so any change of these waits.
+ */
 function changedThresholds(before: ConfigDocument, after: ConfigDocument): readonly string[] {
   const [was, will] = [amountsOf(before), amountsOf(after)]
-  return thresholds.filter((key) => canonicalJson(was[key]) !== canonicalJson(will[key]))
+  return [
+    ...thresholds.filter((key) => canonicalJson(was[key]) !== canonicalJson(will[key])),
+    ...(yearsOf(after) < yearsOf(before) ? [retentionKey] : []),
+  ]
 }
 
 /** What counts for the merchant before the change: its own document, or the nearest above. */
@@ -74,7 +87,7 @@ async function thresholdsIn(
   if (!enabled)
     throw new Refusal('INVALID_STATE', {
       message:
-        'Switching these settings off changes who approves. Change the amounts first; a second person confirms that.',
+        'Switching these settings off changes what takes two people. Change the values first; a second person confirms that.',
     })
   const keep = Object.fromEntries(changed.flatMap((key) => (was[key] === undefined ? [] : [[key, was[key]]])))
   const without = Object.fromEntries(Object.entries(document).filter(([key]) => !changed.includes(key)))
@@ -231,6 +244,6 @@ export async function refuseLostThresholds(
     return
   throw new Refusal('INVALID_STATE', {
     message:
-      'Without these settings other amounts need two people. Change the amounts first; a second person confirms that.',
+      'Without these settings other values take two people. Change the values first; a second person confirms that.',
   })
 }

@@ -1,7 +1,18 @@
 import { expect } from 'vitest'
 import type { Client } from '../../kit/testing/kit-app.ts'
 import { newMerchant } from './merchant-moves.ts'
-import { atFinland, atGroup, colleague, confirm, group, lone, ok, outcomeOf, type Rule } from './cast.ts'
+import {
+  atFinland,
+  atGroup,
+  colleague,
+  confirm,
+  group,
+  lone,
+  ok,
+  outcomeOf,
+  withdraw,
+  type Rule,
+} from './cast.ts'
 
 export const documentOf = async () => {
   const { body, text } = await lone.get(`/config?${atFinland}&type=MerchantConfig`)
@@ -35,6 +46,18 @@ export const threshold: Rule = {
     const after = await documentOf()
     expect(after.document['approval.maxSingle']).toEqual(document['approval.maxSingle'])
     return confirm(lone, after.id)
+  },
+  'personal data kept for fewer years': async () => {
+    const { id, version, document } = await documentOf()
+    await withdraw(id)
+    const fewer = { ...document, 'gdpr.retentionYears': 1 }
+    const saved = await lone.put(`/config/${id}?${atFinland}`, { version, document: fewer, note: 'Laxer' })
+    expect(saved.status, saved.text).toBe(200)
+    const after = await documentOf()
+    expect(after.document['gdpr.retentionYears']).toEqual(document['gdpr.retentionYears'])
+    const alone = await confirm(lone, after.id)
+    await withdraw(after.id)
+    return alone
   },
   'configuration of the merchant above': async () => {
     const document = { 'approval.maxSingle': { EUR: '777777.00' } }

@@ -70,7 +70,7 @@ export interface NetworkTokenState {
   readonly sealedProof?: string
 }
 
-export interface BankState {
+interface BankState {
   readonly title: string
   readonly details: BankDetails
 }

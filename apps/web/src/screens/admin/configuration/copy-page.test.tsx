@@ -58,3 +58,32 @@ test('the chosen settings are copied with their versions and a reason; secrets c
     note: 'As agreed',
   })
 })
+
+test('settings that hold people back are not chosen until somebody chooses them', async () => {
+  signIn(['CONFIG_ADMIN'])
+  const root = { account: null, before: null, receives: null, secret: false }
+  const merchant: CopyPart = {
+    ...part,
+    type: 'MerchantConfig',
+    provider: null,
+    name: 'Merchant settings',
+    differences: [
+      { ...root, key: 'approval.maxSingle', label: 'Largest single approval', after: { EUR: '9.00' } },
+      { ...root, key: 'gdpr.retentionYears', label: 'Keep the data', after: 1 },
+      { ...root, key: 'kyc.complianceEmail', label: 'Compliance email', after: 'a@mail.example' },
+    ],
+  }
+  fakeApi({ 'POST /config/copy/preview': () => ({ parts: [merchant] }) })
+  const { user } = renderScreen(CopyPage, '/admin/configuration?mode=copy')
+  await user.click(await screen.findByRole('combobox', { name: 'Copy from' }))
+  const [source] = await screen.findAllByRole('option')
+  await user.click(source!)
+  const table = within(await screen.findByRole('region', { name: 'Differences of Merchant settings' }))
+  const box = (name: RegExp) => table.getByRole<HTMLInputElement>('checkbox', { name })
+  expect(box(/Compliance email/).checked).toBe(true)
+  expect(box(/Largest single approval/).checked).toBe(false)
+  expect(box(/Keep the data/).checked).toBe(false)
+  await user.click(box(/Keep the data/))
+  expect(box(/Keep the data/).checked).toBe(true)
+  expect(screen.getByRole('button', { name: 'Copy 2 settings' })).toBeTruthy()
+})

@@ -1,4 +1,5 @@
 import type { CopiedPart, CopyPart } from '@signalbox/model/calls/configuration'
+import { controlSettings } from '@signalbox/model/configuration/control-settings'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../kit/api.ts'
@@ -29,13 +30,23 @@ function partsOf(parts: readonly CopyPart[], left: ReadonlySet<string>): CopiedP
   })
 }
 
+/** What holds people back is not copied by accident: whoever wants it chooses it. */
+const heldBack = (parts: readonly CopyPart[]): ReadonlySet<string> =>
+  new Set(
+    parts.flatMap((part) =>
+      part.differences
+        .filter(({ key }) => part.type === 'MerchantConfig' && controlSettings.includes(key))
+        .map((each) => placeOf(part, each)),
+    ),
+  )
+
 /** Another merchant compared with the selected one, what of it is chosen, and what copying that would do. */
 export function useCopy() {
   const { merchantId } = useSession()
   const client = useQueryClient()
   const operationId = useOperationId()
   const [from, setFrom] = useState<number | null>(null)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [changed, setLeft] = useState<ReadonlySet<string> | null>(null)
   const [busy, setBusy] = useState(false)
   const base = ['config', 'copy', merchantId, from]
   const compared = useQuery({
@@ -45,6 +56,7 @@ export function useCopy() {
       api('POST /config/copy/preview', { body: { from: from ?? 0 }, signal, suppressToast: true }),
   })
   const parts = compared.data?.parts ?? []
+  const left = changed ?? heldBack(parts)
   const chosen = partsOf(parts, left)
   // What is refused or waits depends on what is chosen, so it is tried again with every choice.
   const tried = useQuery({
@@ -60,7 +72,7 @@ export function useCopy() {
   })
   const choose = (merchant: number | null) => {
     setFrom(merchant)
-    setLeft(new Set())
+    setLeft(null)
   }
   const toggle = (places: readonly string[], isChosen: boolean) => {
     const next = new Set(left)
