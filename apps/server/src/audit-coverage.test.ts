@@ -427,11 +427,11 @@ const examples: Record<string, () => Promise<Answer>> = {
   'POST /template/{id}/send-test': async () =>
     admin.post(`/template/${(await newTemplate()).id}/send-test?${at}`, { to: 'admin@northlight.example' }),
   'POST /ruleset': () =>
-    admin.post(`/ruleset?${at}`, { table: 'psp-routing', content: content(), changeNote: 'coverage' }),
+    admin.post(`/ruleset?${at}`, { table: 'psp-routing', content: content(), changeNote: 'For coverage' }),
   'PUT /ruleset/{id}': async () => {
     const { summary, active } = await activeRuleset()
     const { version, revision } = active ?? { version: 0, revision: 0 }
-    const body = { version, revision, changes: { priority: 12 }, changeNote: 'coverage' }
+    const body = { version, revision, changes: { priority: 12 }, changeNote: 'For coverage' }
     return admin.put(`/ruleset/${summary.id}?${at}`, body)
   },
   'DELETE /ruleset/{id}': async () => {
@@ -444,7 +444,7 @@ const examples: Record<string, () => Promise<Answer>> = {
   'POST /ruleset/{id}/withdraw': onRuleset('withdraw', submitted),
   'POST /ruleset/{id}/approve': onRuleset('approve', submitted, {}, 'rules2'),
   'POST /ruleset/{id}/deny': onRuleset('deny', submitted, { note: 'coverage' }, 'rules2'),
-  'POST /ruleset/{id}/archive': onRuleset('archive', activeRuleset, { note: 'coverage' }),
+  'POST /ruleset/{id}/archive': onRuleset('archive', activeRuleset, { note: 'For coverage' }),
   'POST /ruleset/{id}/restore': async () =>
     admin.post(`/ruleset/${(await activeRuleset()).summary.id}/restore?${at}`, {
       version: 1,
@@ -459,7 +459,7 @@ const examples: Record<string, () => Promise<Answer>> = {
     format: 'csv',
     content: 'Tx type,psp,pspAccount\nCreditcardDeposit,acmecards,3DS\n',
     mode: 'append',
-    changeNote: 'coverage',
+    changeNote: 'For coverage',
   }),
   'POST /transaction/{id}/note': async () => newNote((await newTransaction()).id),
   'POST /transaction/{id}/note/{noteId}/strike': async () => {

@@ -27,7 +27,7 @@ const create = (table: string, ...roles: Role[]) =>
   as(...roles).post(`/ruleset?${at}`, {
     table,
     content: content(table === 'kyc-block' ? kycRows : {}),
-    changeNote: 'By role',
+    changeNote: 'Tried by role',
   })
 
 describe('who may do what', () => {

@@ -5,8 +5,8 @@ import { decisionTables, tableOfNumber, tableOfSlug } from '@signalbox/model/rul
 import type { Work } from '../../kit/handle.ts'
 import type { Scope } from '../../kit/scope.ts'
 import { lockRuleset, type LockedRuleset } from './locked-ruleset.ts'
-import type { RulesetRow, VersionHead } from './ruleset-tables.ts'
-import { findRuleset } from './store.ts'
+import type { RulesetRow, VersionHead, VersionRow } from './ruleset-tables.ts'
+import { findRuleset, findVersion } from './store.ts'
 
 type Caller = Pick<Work, 'user'>
 type AccessWork = Pick<Work, 'tx' | 'scope' | 'require' | 'user'>
@@ -72,6 +72,25 @@ export async function rulesetToRead(work: AccessWork, id: string): Promise<Rules
   if (!ruleset || !table) throw new Refusal('NOT_FOUND')
   work.require(table.access.view)
   return ruleset
+}
+
+/**
+ * A ruleset to copy rows from: of any merchant the person may work for, or above the one they are copied to. Of those above
+ * only what decides payments, or did.
+ */
+export async function versionToCopy(
+  { tx, scope, inScope, require }: AccessWork & Pick<Work, 'inScope'>,
+  id: string,
+  wanted?: number,
+): Promise<{ readonly ruleset: RulesetRow; readonly version: VersionRow }> {
+  const own = new Set(inScope.map((merchant) => merchant.id))
+  const ruleset = await findRuleset(tx, id, [...new Set([...own, ...seenMerchants(scope)])])
+  const table = ruleset && tableOfSlug(ruleset.decisionTable)
+  const version = ruleset && (await findVersion(tx, ruleset, wanted ?? ruleset.shownVersion))
+  if (!ruleset || !table || !version) throw new Refusal('NOT_FOUND')
+  if (!own.has(ruleset.merchantId) && version.activatedAt === null) throw new Refusal('NOT_FOUND')
+  require(table.access.view)
+  return { ruleset, version }
 }
 
 /** Locked. What belongs to a merchant above can be seen from here, not changed. */

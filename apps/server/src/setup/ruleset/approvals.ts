@@ -1,6 +1,8 @@
 import { peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
+import { reasonLength, shortestReason } from '@signalbox/model/rules/change-reason'
 import type { Decision } from '@signalbox/model/rules/ruleset'
+import { seenText } from '@signalbox/model/text/seen-text'
 import { activate } from './activate.ts'
 import { namesKnownTo } from './catalogue.ts'
 import type { RulesetWork } from './ruleset-work.ts'
@@ -27,6 +29,12 @@ type Stamps = Partial<
 const isLater = (instant: string | null, now: Date): instant is string =>
   instant !== null && Date.parse(instant) > now.getTime()
 
+/** Who approves has to learn why. A draft may be saved with less. */
+function refuseShortNote(note: string): void {
+  if (seenText(note).length >= shortestReason) return
+  throw invalid({ field: 'note', code: 'TOO_SHORT', message: reasonLength })
+}
+
 /** From a draft to what decides payments. Nobody gets there alone, except with names and notes. */
 export class Approvals {
   readonly #worker: RulesetWorker
@@ -40,13 +48,15 @@ export class Approvals {
     if (open.state !== 'DRAFT' && open.state !== 'REJECTED')
       throw wrongState(locked, 'The version was already submitted.')
     const effectiveFrom = dateOf(submission, work.now)
+    const changeNote = submission.note?.trim() || open.changeNote
+    refuseShortNote(changeNote)
     await this.refuseUnfit(work, locked, open, true)
     const compared = await this.#compare(locked, open)
     const stamps = {
       submittedBy: work.user.username,
       submittedAt: work.now.toISOString(),
       effectiveFrom,
-      changeNote: submission.note?.trim() || open.changeNote,
+      changeNote,
       editorIds: [...new Set([...open.editorIds, work.user.id])],
       editors: [...new Set([...open.editors, work.user.username])],
       activationProblem: null,
@@ -105,6 +115,7 @@ export class Approvals {
     if (open) throw wrongState(locked, 'There is an open version. Discard or finish it first.')
     if (!active) throw wrongState(locked, 'The ruleset is not in use.')
     if (active.version !== step.version || active.revision !== step.revision) throw conflict(locked)
+    refuseShortNote(step.note)
     const [version, revision] = [ruleset.lastVersion + 1, ruleset.lastRevision + 1]
     const { name, note, priority, inherit, enabled, preconditions } = active
     const fields = { name, note, priority, inherit, enabled, preconditions }

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const at = `merchantId=${brand}`
 const create = (values: Partial<RulesetContent>, table = 'psp-routing') =>
-  app.anna.post(`/ruleset?${at}`, { table, content: content(values), changeNote: 'Bad input' })
+  app.anna.post(`/ruleset?${at}`, { table, content: content(values), changeNote: 'Of bad input' })
 const rulesetCount = async () => (await app.anna.get(`/ruleset?${at}&limit=1`)).body.total as number
 
 const refusedFields = ({ status, text, body }: Answer): string[] => {
@@ -114,7 +114,7 @@ describe('a ruleset with something wrong in it is refused by its cell', () => {
     const answer = await app.anna.put(`/ruleset/${draft.summary.id}?${at}`, {
       ...anna.openOf(draft),
       changes: { upsert: rules.slice(0, 10_000).map(withoutNo) },
-      changeNote: 'Too many',
+      changeNote: 'Too many rows',
     })
     expect(refusedFields(answer)).toEqual(['rules'])
     expect((await anna.get(draft.summary.id)).open?.rules).toHaveLength(2)
@@ -195,7 +195,7 @@ describe('a draft', () => {
       app.anna.put(`/ruleset/${ruleset.summary.id}?${at}`, {
         ...anna.openOf(ruleset),
         changes,
-        changeNote: 'An edit',
+        changeNote: 'An edit of rows',
       })
     const bad = row('b', 2, { conditions: { userCountry: { op: 'in', values: ['SVE'] } } })
     expect(refusedFields(await put(draft, { upsert: [withoutNo(bad)] }))).toEqual([
@@ -219,7 +219,7 @@ describe('a draft', () => {
       app.anna.put(`/ruleset/${draft.summary.id}?${at}`, {
         ...anna.openOf(draft),
         changes,
-        changeNote: 'Careless',
+        changeNote: 'Careless work',
       })
     expect(refusedFields(await save({ order: ['a'] }))).toEqual(['order'])
     expect(refusedFields(await save({ order: ['a', 'a'] }))).toEqual(['order'])

@@ -6,6 +6,7 @@ import {
   group,
   row,
   rulesetApp,
+  sibling,
   steps,
   withoutNo,
   type RulesetApp,
@@ -186,6 +187,24 @@ describe('a ruleset', () => {
     expect(rows[0]?.text).toContain('{"SEK":"5000","EUR":"500","NOK":"5000"}')
   })
 
+  it('is cloned from brand to brand by those who work for both', async () => {
+    const active = await activated()
+    const copied = await app.bert.post(`/ruleset/${active.summary.id}/clone?merchantId=${sibling}`, {
+      name: 'The same for the other brand',
+      note: 'Worked well for the brand',
+    })
+    expect(copied.status, copied.text).toBe(200)
+    expect(copied.body).toMatchObject({
+      summary: { merchantId: sibling, name: 'The same for the other brand' },
+    })
+    const onlyThere = app.as({ username: 'dora', homeMerchantId: sibling, merchants: [] })
+    const refused = await onlyThere.post(`/ruleset/${active.summary.id}/clone?merchantId=${sibling}`, {
+      name: 'Of somebody else',
+      note: 'Worked well for the brand',
+    })
+    expect(refused.status).toBe(404)
+  })
+
   it('cloned is a draft of its own with the same rows', async () => {
     const active = await activated()
     const answer = await app.bert.post(`/ruleset/${active.summary.id}/clone?merchantId=${group}`, {
@@ -217,7 +236,7 @@ describe('a ruleset', () => {
     expect(items.map(({ version }: { version: number }) => version)).toEqual(
       Array.from({ length: 30 }, (_, index) => 33 - index),
     )
-    expect(items[0]).toMatchObject({ state: 'ACTIVE', name: 'Name 33', changeNote: 'An edit' })
+    expect(items[0]).toMatchObject({ state: 'ACTIVE', name: 'Name 33', changeNote: 'An edit of rows' })
     expect(items[0]).not.toHaveProperty('rules')
     const older = (await app.anna.get(`${path}&before=4&limit=2`)).body.items
     expect(older.map(({ version }: { version: number }) => version)).toEqual([3, 2])
@@ -251,7 +270,7 @@ describe('every step', () => {
       'bert',
     ])
     expect(entries[4]).toMatchObject({
-      note: 'An edit',
+      note: 'An edit of rows',
       changeType: 'UPDATE',
       after: {
         changes: {
@@ -421,6 +440,22 @@ describe('a step out of turn', () => {
       409,
     )
     expect((await anna.get(draft.summary.id)).open?.rules).toHaveLength(2)
+  })
+
+  it('is submitted with a reason of ten characters, of the draft or of its own', async () => {
+    const draft = await anna.create({})
+    const { id } = draft.summary
+    const short = { ...anna.openOf(draft), changes: { priority: 12 }, changeNote: 'Less' }
+    const saved = (await app.anna.put(`/ruleset/${id}?${at}`, short)).body as typeof draft
+    const submit = (note?: string) =>
+      app.anna.post(`/ruleset/${id}/submit?${at}`, { ...anna.openOf(saved), ...(note && { note }) })
+    for (const note of [undefined, 'Nine char', '  Nine char  '])
+      expect((await submit(note)).body).toMatchObject({
+        code: 'INVALID',
+        fields: [{ field: 'note', message: 'Must be 10 to 500 characters' }],
+      })
+    expect((await submit('x'.repeat(501))).status).toBe(422)
+    expect((await submit('Ten chars!')).status).toBe(200)
   })
 
   it('needs a note where a note is asked for', async () => {

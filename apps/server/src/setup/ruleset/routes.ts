@@ -13,6 +13,7 @@ import {
   rulesetToRead,
   tableInBody,
   tableInPath,
+  versionToCopy,
   viewableTables,
 } from './access.ts'
 import { Approvals } from './approvals.ts'
@@ -134,11 +135,14 @@ function draftHandlers({ worker }: RulesetDeps): Handler[] {
     handle(
       rulesetCalls.clone,
       async (work) => {
-        const source = await rulesetToRead(asWork(work), work.params.id)
-        const table = tableInBody(work, source.decisionTable)
+        const { id } = work.params
+        const { ruleset, version } = await versionToCopy(asWork(work), id, work.body.version)
+        const table = tableInBody(work, ruleset.decisionTable)
         requireEdit(work, table)
-        const key = await rulesets.clone(asWork(work), source, {
-          ...work.body,
+        const { name, note } = work.body
+        const key = await rulesets.clone(asWork(work), version, {
+          name,
+          note,
           table,
           to: work.scope.selected,
         })

@@ -14,7 +14,7 @@ import {
 import { countsOf, draftRow, writtenColumns, type Written } from './draft-row.ts'
 import { noteStep } from './notes.ts'
 import { refuseLines, refuseWrong } from './refuse-problems.ts'
-import type { RulesetKey, RulesetRow } from './ruleset-tables.ts'
+import type { RulesetKey, RulesetRow, VersionRow } from './ruleset-tables.ts'
 import {
   allowLongWork,
   findVersion,
@@ -145,18 +145,15 @@ export class Rulesets {
   /** The same rows under another name, as a draft of their own. */
   async clone(
     work: RulesetWork,
-    source: RulesetRow,
+    source: VersionRow,
     copy: {
       readonly table: DecisionTable
       readonly to: number
       readonly name: string
       readonly note: string
-      readonly version?: number | undefined
     },
   ): Promise<RulesetKey> {
-    const shown = await findVersion(work.tx, source, copy.version ?? source.shownVersion)
-    if (!shown) throw new Refusal('NOT_FOUND')
-    const content = { ...storedContent(textOf(shown)), name: copy.name }
+    const content = { ...storedContent(textOf(source)), name: copy.name }
     const { table, to: merchantId, note: changeNote } = copy
     return this.create(work, { merchantId, table, content, changeNote }, 'CLONE')
   }

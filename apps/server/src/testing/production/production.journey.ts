@@ -278,7 +278,7 @@ async function publish(table: string, says: { conditions: object; outputs: objec
   const { summary, open } = await admin.done<Ruleset>(`/ruleset${at}`, {
     table,
     content: { ...content, preconditions: {}, rules: [rule] },
-    changeNote: 'First day',
+    changeNote: 'The first day',
   })
   const move = { version: open?.version, revision: open?.revision }
   await admin.done(`/ruleset/${summary.id}/submit${at}`, move)

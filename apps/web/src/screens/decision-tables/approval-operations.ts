@@ -29,10 +29,12 @@ export function submission(info: SectionInfo, carryOut: CarryOut): RulesetOperat
     title: `Submit ${nameOf(info)}?`,
     text: 'Someone else must approve it. Until then it cannot be edited.',
     confirmLabel: 'Submit',
-    note: 'optional',
+    note: 'required',
+    isReason: true,
+    initialNote: info.ruleset?.open?.changeNote ?? '',
     dated: true,
     run: (note, { effectiveFrom }) => {
-      const body = { ...revisionOf(info.ruleset?.open), ...(note === '' ? {} : { note }), effectiveFrom }
+      const body = { ...revisionOf(info.ruleset?.open), note, effectiveFrom }
       return carryOut(
         info.key,
         'submitted',

@@ -7,6 +7,7 @@ import { useMerchant } from '../../kit/session/session-store.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
 import { breakpointsPx } from '../../ui/theme.ts'
+import { useMerchantInAddress } from './merchant-in-address.ts'
 import { useTableAddress } from './table-address.ts'
 import { TableEditor } from './table-editor.tsx'
 import { TablePage } from './table-page.tsx'
@@ -16,8 +17,8 @@ import { useCatalogue, useCellLanguage, useLoadedTable } from './use-loaded-tabl
 /** Rows like a spreadsheet want width. */
 const phone = `(max-width: ${breakpointsPx.tablet - 0.02}px)`
 
-/** One screen for all decision tables; they differ in their columns, their outcomes and who may open them. */
-function DecisionTableScreen({ table }: { readonly table: DecisionTable }) {
+/** The table of the selected merchant. */
+function LoadedScreen({ table }: { readonly table: DecisionTable }) {
   const { id } = useMerchant()
   const nav = useTableAddress()
   const query = useLoadedTable(table.slug)
@@ -66,6 +67,21 @@ function DecisionTableScreen({ table }: { readonly table: DecisionTable }) {
       catalogues={catalogue.data?.items}
       nav={nav}
     />
+  )
+}
+
+/** One screen for all decision tables; they differ in their columns, their outcomes and who may open them. */
+function DecisionTableScreen({ table }: { readonly table: DecisionTable }) {
+  const whose = useMerchantInAddress()
+  if (whose === 'turning') return null
+  if (whose === 'own') return <LoadedScreen table={table} />
+  return (
+    <TablePage table={table}>
+      <ErrorPanel
+        title="This link is for a merchant you cannot see."
+        detail="Ask for access to the merchant, or open the table from the menu."
+      />
+    </TablePage>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core'
+import { reasonLength, shortestReason } from '@signalbox/model/rules/change-reason'
 import { texts } from '@signalbox/model/text/texts'
 import { isSubmitKey } from '../../ui/submit-key.ts'
 
@@ -11,18 +12,28 @@ export function noteProblem(note: string): string | null {
   return length < shortest ? texts.tooShort : null
 }
 
+/** The same of a note for whoever has to approve. */
+export function reasonProblem(note: string): string | null {
+  const { length } = note.trim()
+  if (length === 0) return texts.required
+  return length < shortestReason ? reasonLength : null
+}
+
 export interface NoteFieldProps {
   readonly note: string
   readonly onChange: (note: string) => void
   readonly required: boolean
+  /** What is wrong with it; a note of a few characters will do where nothing else is said. */
+  readonly problemOf?: (note: string) => string | null
   /** Whether to say what is wrong: not before somebody tried. */
   readonly tried: boolean
   readonly label?: string
   readonly onSubmit?: () => void
 }
 
-export function NoteField({ note, onChange, required, tried, label = 'Note', onSubmit }: NoteFieldProps) {
-  const problem = required || note.trim() !== '' ? noteProblem(note) : null
+export function NoteField(props: NoteFieldProps) {
+  const { note, onChange, required, problemOf = noteProblem, tried, label = 'Note', onSubmit } = props
+  const problem = required || note.trim() !== '' ? problemOf(note) : null
   return (
     <Textarea
       label={required ? label : `${label} (optional)`}

@@ -107,7 +107,7 @@ export function rulesetActions(options: ActionOptions): readonly RulesetAction[]
   const clone: RulesetAction = {
     label: inherited ? `Clone to ${merchantName}` : 'Clone',
     icon: 'copy',
-    run: () => operations.clone(info, merchantName),
+    run: () => operations.clone(info),
   }
   const saved: RulesetAction[] = [
     { label: 'History', icon: 'history', run: options.onHistory },

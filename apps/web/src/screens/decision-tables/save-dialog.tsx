@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { ActiveFromField, useActiveFrom } from './active-from-field.tsx'
 import styles from './dialogs.module.css'
 import type { EditSession } from './edit-session.ts'
-import { NoteField, noteProblem } from './note-field.tsx'
+import { NoteField, noteProblem, reasonProblem } from './note-field.tsx'
 import { RulesetChangesView } from './ruleset-changes.tsx'
 import { Failure, Problems } from './save-problems.tsx'
 import { countedRows } from './table-words.ts'
@@ -33,7 +33,7 @@ type Form = ReturnType<typeof useSaveForm>
 function useSaveForm({ session, findings, initialNote = '', onSave }: SaveDialogProps) {
   const [note, setNote] = useState(initialNote)
   const [date, setDate] = useState('')
-  const [tried, setTried] = useState(false)
+  const [tried, setTried] = useState<'save' | 'submit' | null>(null)
   const keys = session.dirtyKeys()
   const own = findings.filter(({ key }) => keys.includes(key))
   const hasErrors = own.some(({ severity }) => severity === 'error')
@@ -43,8 +43,9 @@ function useSaveForm({ session, findings, initialNote = '', onSave }: SaveDialog
   }, 0)
   const { problem: dateProblem, instant: effectiveFrom } = useActiveFrom(date)
   const save = (submit: boolean) => {
-    setTried(true)
-    if (noteProblem(note) !== null || unreadable > 0 || (submit && dateProblem !== null)) return
+    setTried(submit ? 'submit' : 'save')
+    const problemOf = submit ? reasonProblem : noteProblem
+    if (problemOf(note) !== null || unreadable > 0 || (submit && dateProblem !== null)) return
     onSave({ note: note.trim(), submit, effectiveFrom: submit ? effectiveFrom : null })
   }
   return { note, setNote, date, setDate, tried, dateProblem, keys, own, hasErrors, unreadable, save }
@@ -126,7 +127,14 @@ export function SaveDialog(props: SaveDialogProps) {
         ) : null}
         {failure ? <Failure failure={failure} /> : null}
         <Problems findings={form.own} onGoTo={props.onGoTo} />
-        <NoteField note={note} onChange={setNote} required tried={tried} onSubmit={() => save(!hasErrors)} />
+        <NoteField
+          note={note}
+          onChange={setNote}
+          required
+          problemOf={tried === 'submit' ? reasonProblem : noteProblem}
+          tried={tried !== null}
+          onSubmit={() => save(!hasErrors)}
+        />
         <ActiveFromField date={date} onChange={setDate} problem={tried ? dateProblem : null} />
         {form.keys.map((key) => (
           <Changes key={key} table={table} session={session} rulesetKey={key} />

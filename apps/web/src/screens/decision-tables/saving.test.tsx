@@ -27,14 +27,14 @@ describe('saving a table', () => {
     expect(within(dialog).getByText('Row 1').closest('li')?.textContent).toContain('NOK→EUR')
     await table.user.click(within(dialog).getByRole('button', { name: 'Save draft' }))
     expect(within(dialog).getByText('This field is required')).toBeTruthy()
-    await table.user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Euro too')
+    await table.user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Euro as well')
     await table.user.click(within(dialog).getByRole('button', { name: 'Save draft' }))
     await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
     const [request] = table.api.of('PUT /ruleset/{id}')
     expect(request?.body).toMatchObject({
       version: 1,
       revision: 1,
-      changeNote: 'Euro too',
+      changeNote: 'Euro as well',
       changes: { upsert: [{ id: 'a', conditions: { currency: { op: 'in', values: ['EUR'] } } }] },
     })
     expect(request?.body).not.toHaveProperty('changes.order')
@@ -46,7 +46,7 @@ describe('saving a table', () => {
     const table = await renderTable([activeCards()])
     await change(table, 'Rule a', 'Currency', 'EUR')
     const dialog = await openSave(table)
-    await table.user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Euro too')
+    await table.user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Euro as well')
     await table.user.click(within(dialog).getByRole('button', { name: 'Save draft' }))
     await page.findByText('Draft v2')
     table.grid.focus()
@@ -59,7 +59,7 @@ describe('saving a table', () => {
     const table = await renderTable([activeCards()])
     await change(table, 'Rule a', 'Currency', 'EUR')
     const dialog = await openSave(table)
-    await table.user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Euro too')
+    await table.user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Euro as well')
     await table.user.click(within(dialog).getByRole('button', { name: 'Save and submit' }))
     expect(await page.findByText('Waiting for approval v2')).toBeTruthy()
     await table.user.click(table.cell('Rule a', 'Currency'))
@@ -119,7 +119,7 @@ describe('saving a table', () => {
       ],
     }))
     const dialog = await openSave(table)
-    await table.user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Mine')
+    await table.user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Mine is better')
     await table.user.click(within(dialog).getByRole('button', { name: 'Save draft' }))
     const conflict = await page.findByText('clara saved this ruleset in the meantime')
     const view = conflict.closest<HTMLElement>('[role="dialog"]') as HTMLElement
@@ -129,7 +129,7 @@ describe('saving a table', () => {
     await waitFor(() => expect(table.rowNames()).toEqual(['Rule a', 'Rule B', 'Rule c', 'Rule d', '']))
     expect(table.cell('Rule B', 'PSP account').textContent).toBe('mine')
     const again = await page.findByRole('dialog')
-    await table.user.type(within(again).getByRole('textbox', { name: /Note/ }), 'Both')
+    await table.user.type(within(again).getByRole('textbox', { name: /Note/ }), 'Both of them')
     await table.user.click(within(again).getByRole('button', { name: 'Save draft' }))
     await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
     const saved = table.fake.rulesets[0]?.versions.find(({ state }) => state === 'DRAFT')

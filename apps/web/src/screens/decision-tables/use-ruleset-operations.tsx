@@ -44,7 +44,7 @@ export function useRulesetOperations(session: EditSession) {
       setOperation(discarding(info, carryOut, () => session.remove(info.key))),
     restore: (info: SectionInfo, version: number, whenDone: () => void) =>
       setOperation(restoring(info, version, carryOut, whenDone)),
-    clone: (info: SectionInfo, merchantName: string) => setOperation(cloning(info, merchantName, carryOut)),
+    clone: (info: SectionInfo) => setOperation(cloning(info, carryOut)),
     exportRows,
   }
 }

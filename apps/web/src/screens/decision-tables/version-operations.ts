@@ -12,6 +12,7 @@ export function archiving(info: SectionInfo, carryOut: CarryOut): RulesetOperati
     confirmLabel: 'Request archiving',
     destructive: true,
     note: 'required',
+    isReason: true,
     run: (note) => {
       const body = { ...revisionOf(info.ruleset?.active), note }
       return carryOut(
@@ -80,23 +81,25 @@ export function restoring(
   }
 }
 
-export function cloning(info: SectionInfo, merchantName: string, carryOut: CarryOut): RulesetOperation {
+export function cloning(info: SectionInfo, carryOut: CarryOut): RulesetOperation {
   return {
     title: `Clone ${nameOf(info)}`,
     text: info.step
-      ? `The rows of version ${info.step.version} as a new draft of ${merchantName}.`
-      : `The same rows as a new draft of ${merchantName}.`,
+      ? `The rows of version ${info.step.version} as a new draft.`
+      : 'The same rows as a new draft.',
     confirmLabel: 'Clone',
     note: 'required',
     name: `${nameOf(info)} (copy)`,
-    run: (note, { name }) => {
+    atMerchant: true,
+    run: (note, { name, merchantId }) => {
+      const query = { merchantId }
       const body = { name, note, ...(info.step && { version: info.step.version }) }
       return carryOut(
         info.key,
         'cloned',
         `${name} was created as a draft.`,
-        (id) => api('POST /ruleset/{id}/clone', { params: { id: info.key }, body, operationId: id }),
-        body,
+        (id) => api('POST /ruleset/{id}/clone', { params: { id: info.key }, query, body, operationId: id }),
+        { ...query, ...body },
       )
     },
   }

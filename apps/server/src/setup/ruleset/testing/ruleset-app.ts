@@ -99,7 +99,7 @@ export const steps = (client: Client, merchantId = brand) => {
         await client.put(`/ruleset/${ruleset.summary.id}?${at}`, {
           ...openOf(ruleset),
           changes,
-          changeNote: 'An edit',
+          changeNote: 'An edit of rows',
         }),
       ),
     submit: move('submit'),
