@@ -6,6 +6,7 @@ import { rolldown } from 'rolldown'
 
 const root = join(import.meta.dirname, '../..')
 const parts = {
+  analyse: 'packages/engine/src/analyse/analyse-ruleset.ts',
   compile: 'packages/engine/src/compile-ruleset.ts',
   effective: 'packages/engine/src/effective-table.ts',
   evaluate: 'packages/engine/src/evaluate.ts',

@@ -167,7 +167,16 @@ describe('the rules of the demo platform', () => {
         type === 'mq' ? templateType : [],
       ),
     }
-    const pspTxTypes = Object.fromEntries(demoPsps.map(({ psp, txTypes }) => [psp, txTypes ?? []]))
+    const psps = Object.fromEntries(
+      demoPsps.map(({ psp, txTypes = [], currencies = [] }) => [
+        psp,
+        {
+          txTypes,
+          currencies,
+          accounts: sandboxAccounts.filter((each) => each.psp === psp).map(({ account }) => account),
+        },
+      ]),
+    )
     const contents = [
       ...demoRulesets.map((demo) => [demo.table, demo] as const),
       ...demoChanges.flatMap(({ merchantId, table, change }) =>
@@ -179,7 +188,7 @@ describe('the rules of the demo platform', () => {
     for (const [table, demo] of contents) {
       const content = JSON.stringify(demoContent(table, demo))
       const nowMs = Date.parse('2026-03-02T12:00:00Z')
-      const input = { table, content, nowMs, names, pspTxTypes, compile: true }
+      const input = { table, content, nowMs, names, psps, compile: true }
       expect(await inlineRulesetWorker.run('unfit', input), `${table}: ${demo.name}`).toEqual([])
     }
   })

@@ -18,7 +18,7 @@ type Row = Partial<Pick<Rule, 'conditions' | 'outputs' | 'enabled'>>
 function findings(
   slug: string,
   rows: readonly Row[],
-  { pspTxTypes = {}, ...more }: Partial<RulesetContent> & Pick<AnalysisContext, 'pspTxTypes'> = {},
+  { psps = {}, ...more }: Partial<RulesetContent> & Pick<AnalysisContext, 'psps'> = {},
 ) {
   const table = tableOfSlug(slug)
   if (!table) throw new Error(`No table ${slug}`)
@@ -42,7 +42,7 @@ function findings(
     rules,
     ...more,
   }
-  return analyseRuleset(table, content, { ...context, pspTxTypes })
+  return analyseRuleset(table, content, { ...context, psps })
 }
 
 const oneOf = (...values: string[]): Cell => ({ op: 'in', values })
@@ -141,13 +141,13 @@ describe('analysis of a ruleset', () => {
   })
 
   describe('of rows that send payments to a PSP which does not take them', () => {
-    const pspTxTypes = {
-      EuroCard: ['CreditcardDeposit'],
-      NordAcq: ['CreditcardDeposit', 'CreditcardWithdrawal'],
-      Wallet: ['SkrillDeposit', 'SkrillWithdrawal'],
+    const psps = {
+      EuroCard: { txTypes: ['CreditcardDeposit'] },
+      NordAcq: { txTypes: ['CreditcardDeposit', 'CreditcardWithdrawal'] },
+      Wallet: { txTypes: ['SkrillDeposit', 'SkrillWithdrawal'] },
     }
     const routed = (psp: string, conditions: Row['conditions'], preconditions = {}) =>
-      findings('psp-routing', [{ conditions, outputs: { ...route, psp } }], { preconditions, pspTxTypes })
+      findings('psp-routing', [{ conditions, outputs: { ...route, psp } }], { preconditions, psps })
         .filter(({ message }) => message.includes('does not take'))
         .map(({ code, column, message }) => [code, column, message])
 
@@ -171,6 +171,27 @@ describe('analysis of a ruleset', () => {
     ])('says nothing of %s for %j', (psp, conditions) => {
       expect(routed(psp, conditions)).toEqual([])
     })
+  })
+
+  it('finds an account the PSP does not have, and offers the one it has', () => {
+    const psps = { EuroCard: { accounts: ['EU', 'UK'] }, NordAcq: { accounts: ['EU'] }, Wallet: {} }
+    const routes = [
+      { psp: 'EuroCard', pspAccount: 'EU' },
+      { psp: 'EuroCard', pspAccount: '3DS2' },
+      { psp: 'NordAcq', pspAccount: 'UK' },
+      { psp: 'Wallet', pspAccount: 'UK' },
+    ]
+    const rows = routes.map((outputs, n): Row => ({ conditions: { userId: oneOf(`u${n}`) }, outputs }))
+    const found = findings('psp-routing', rows, { psps }).filter(({ column }) => column === 'pspAccount')
+    expect(found.map(({ ruleId, code, message }) => [ruleId, code, message])).toEqual([
+      ['r2', 'SA08', 'EuroCard has no account 3DS2. It has EU, UK.'],
+      ['r3', 'SA08', 'NordAcq has no account UK. It has EU.'],
+    ])
+    expect(found.map(({ fix }) => fix && 'text' in fix && fix.text)).toEqual([undefined, 'EU'])
+    const fallback = { pspFallback: 'NordAcq', pspFallbackAccount: 'UK' }
+    expect(codesOf(findings('psp-fallback', [{ outputs: fallback }], { psps }))).toEqual(['r1 SA08'])
+    const rerouted = { action: 'REROUTE', reRoutePsp: 'NordAcq', reRouteAccount: 'UK' }
+    expect(codesOf(findings('fraud-provider-block', [{ outputs: rerouted }], { psps }))).toEqual(['r1 SA08'])
   })
 
   it('finds a fact that is not known yet, and offers to clear it', () => {

@@ -11,9 +11,12 @@ import { comparableCell } from './cell-set.ts'
 import { deadRows } from './dead-rows.ts'
 import { patternFindings } from './pattern-findings.ts'
 import { problemFindings } from './problem-findings.ts'
-import { pspFindings, type PspTxTypes } from './psp-findings.ts'
+import { accountFindings } from './account-findings.ts'
+import { pspFindings } from './psp-findings.ts'
+import type { PspSetups } from './psp-setup.ts'
 import { referenceFindings } from './reference-findings.ts'
-import { shadowedRows } from './shadowed-rows.ts'
+import { OrderedRows, type OtherRuleset } from './ordered-rows.ts'
+import { overriddenFindings, shadowFindings } from './shadow-findings.ts'
 import { statusFindings } from './status-findings.ts'
 
 export interface AnalysisContext {
@@ -25,7 +28,9 @@ export interface AnalysisContext {
   /** What can be named; a catalogue that is not here is not checked. */
   readonly catalogues: Readonly<Partial<Record<Catalogue, ReadonlySet<string>>>>
   /** What PSPs take; a PSP that is not here is not checked. */
-  readonly pspTxTypes?: PspTxTypes
+  readonly psps?: PspSetups
+  /** The other rulesets of the table, in the order in which they are asked. */
+  readonly others?: readonly OtherRuleset[]
 }
 
 interface Numbered {
@@ -43,11 +48,26 @@ const conditionsText = ({ conditions }: Rule, vocabulary: Vocabulary): string =>
     })
     .join(' ')
 
+/** Rows that may say the same have outputs and columns in common; only those are read closely. */
+const roughText = ({ conditions, outputs }: Rule): string =>
+  `${Object.keys(conditions).sort().join(' ')} ${canonicalJson(outputs)}`
+
 function duplicates(rules: readonly Rule[], vocabulary: Vocabulary): Numbered[] {
+  const alike = new Map<string, Rule[]>()
+  for (const rule of rules) {
+    if (!rule.enabled) continue
+    const text = roughText(rule)
+    const group = alike.get(text)
+    if (group) group.push(rule)
+    else alike.set(text, [rule])
+  }
+  return [...alike.values()].flatMap((group) => (group.length > 1 ? twinsIn(group, vocabulary) : []))
+}
+
+function twinsIn(rules: readonly Rule[], vocabulary: Vocabulary): Numbered[] {
   const first = new Map<string, Rule>()
   return rules.flatMap((rule) => {
-    if (!rule.enabled) return []
-    const text = `${conditionsText(rule, vocabulary)} ${canonicalJson(rule.outputs)}`
+    const text = conditionsText(rule, vocabulary)
     const twin = first.get(text)
     if (!twin) {
       first.set(text, rule)
@@ -59,43 +79,6 @@ function duplicates(rules: readonly Rule[], vocabulary: Vocabulary): Numbered[] 
       ruleId: rule.id,
       otherRuleIds: [twin.id],
       fix: { kind: 'remove', label: 'Remove this row', ruleId: rule.id },
-    }
-    return [{ rule, finding }]
-  })
-}
-
-/** A row whose own answer may be "ask the next one" ends nothing. */
-const fallsThrough = ({ outputs }: Rule): boolean => outputs.useAttributeLimits === true
-
-function shadows(table: DecisionTable, rules: readonly Rule[], vocabulary: Vocabulary): Numbered[] {
-  if (table.hitPolicy !== 'FIRST' && table.hitPolicy !== 'FIRST_WEIGHTED') return []
-  const weighted = table.hitPolicy === 'FIRST_WEIGHTED'
-  const inOneDraw = (a: Rule, b: Rule) =>
-    weighted &&
-    a.outputs.weight !== undefined &&
-    b.outputs.weight !== undefined &&
-    conditionsText(a, vocabulary) === conditionsText(b, vocabulary)
-  const found = shadowedRows(rules, vocabulary, (a, b) => !fallsThrough(a) && !inOneDraw(a, b))
-  return [...found].flatMap(([later, earlier]): Numbered[] => {
-    const [rule, by] = [rules[later], rules[earlier]]
-    if (!rule || !by) return []
-    const equal = conditionsText(rule, vocabulary) === conditionsText(by, vocabulary)
-    const finding: Finding = {
-      code: 'SA03',
-      message: `Never decides: row ${by.no} comes first and takes every payment this row could take.`,
-      ruleId: rule.id,
-      otherRuleIds: [by.id],
-      // Of two rows that ask the same, either order leaves one without effect.
-      ...(equal
-        ? {}
-        : {
-            fix: {
-              kind: 'move',
-              label: `Move above row ${by.no}`,
-              ruleId: rule.id,
-              beforeRuleId: by.id,
-            },
-          }),
     }
     return [{ rule, finding }]
   })
@@ -116,24 +99,24 @@ export function analyseRuleset(
   // A row with a cell nobody can read says nothing yet that others could be compared with.
   const broken = new Set(problems.map(({ ruleId }) => ruleId))
   const sound = rules.filter(({ id }) => !broken.has(id))
-  const dead = deadRows(content, sound, context)
+  const ordered = new OrderedRows(table, sound, content.preconditions, context.others ?? [], vocabulary)
+  const dead = deadRows(ordered, context)
   const dying = new Set(dead.map(({ ruleId }) => ruleId))
-  const alive = sound.filter(({ id }) => !dying.has(id))
-  const same = duplicates(alive, vocabulary)
-  const repeated = new Set(same.map(({ rule }) => rule.id))
-  const hidden = shadows(
-    table,
-    alive.filter(({ id }) => !repeated.has(id)),
+  const same = duplicates(
+    sound.filter(({ id }) => !dying.has(id)),
     vocabulary,
   )
+  const spoken = new Set([...dying, ...same.map(({ rule }) => rule.id)])
+  const isFirst = table.hitPolicy === 'FIRST' || table.hitPolicy === 'FIRST_WEIGHTED'
   const place = new Map(rules.map(({ id, no }) => [id, no]))
   return [
     ...problems,
     ...dead,
     ...same.map(({ finding }) => finding),
-    ...hidden.map(({ finding }) => finding),
+    ...(isFirst ? [...shadowFindings(ordered, context, spoken), ...overriddenFindings(ordered)] : []),
     ...referenceFindings(table, sound, context),
-    ...pspFindings(table, sound, content.preconditions, context.pspTxTypes ?? {}),
+    ...pspFindings(table, sound, content.preconditions, context.psps ?? {}),
+    ...accountFindings(table, sound, context.psps ?? {}),
     ...patternFindings(sound, vocabulary),
     ...statusFindings(table, sound, content.preconditions),
   ]

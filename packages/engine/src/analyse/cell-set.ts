@@ -1,7 +1,7 @@
 import type { Bound, Cell } from '@signalbox/model/rules/cell'
 import type { FactDeclaration } from '@signalbox/model/rules/fact'
 import { canonicalConditions } from '../canonical-conditions.ts'
-import { binSpanOf, instantOf, numberOf } from '../fact-readings.ts'
+import { instantOf, numberOf } from '../fact-readings.ts'
 import { parseAddressRange, type Address } from '../ip-address.ts'
 import type { Vocabulary } from '../vocabulary.ts'
 
@@ -40,7 +40,7 @@ interface CellCache {
   readonly byText: Map<string, ComparableCell>
 }
 
-const maxTexts = 20_000
+const maxTexts = 100_000
 const knownTo = new WeakMap<Vocabulary, CellCache>()
 
 export function comparableCell(key: string, cell: Cell, vocabulary: Vocabulary): ComparableCell {
@@ -65,8 +65,12 @@ function madeOf(key: string, cell: Cell, vocabulary: Vocabulary, { byText }: Cel
 
 function compared(key: string, cell: Cell, vocabulary: Vocabulary): ComparableCell {
   const fact = vocabulary.factOf(key)
+  let text: string | undefined
   return {
-    text: canonicalConditions({ [key]: cell }, vocabulary),
+    // Only few are asked for it, and it takes longer than all the rest.
+    get text() {
+      return (text ??= canonicalConditions({ [key]: cell }, vocabulary))
+    },
     entry: 'key' in cell && cell.key !== undefined ? cell.key : '',
     many: fact?.many === true || fact?.type === 'STRING_LIST_MAP',
     set: fact ? setOf(cell, fact, vocabulary) : { kind: 'opaque' },
@@ -79,6 +83,7 @@ function setOf(cell: Cell, fact: FactDeclaration, { expandCountries }: Vocabular
     case 'in':
     case 'notIn': {
       if (fact.shape === 'IP') return addressSet(cell.values, cell.op === 'notIn')
+      if (fact.type === 'NUMBER') return numberSet(cell.values, cell.op === 'notIn')
       const values = fact.type === 'COUNTRY' ? expandCountries(cell.values) : cell.values
       return { kind: 'texts', negated: cell.op === 'notIn', values: new Set(values.map(same)) }
     }
@@ -89,9 +94,7 @@ function setOf(cell: Cell, fact: FactDeclaration, { expandCountries }: Vocabular
       return { kind: 'texts', negated: false, values: new Set([String(cell.value)]) }
     case 'prefix':
     case 'notPrefix':
-      return fact.shape === 'BIN'
-        ? binSet(cell.values, cell.op === 'notPrefix')
-        : { kind: 'prefixes', negated: cell.op === 'notPrefix', values: cell.values.map(same) }
+      return { kind: 'prefixes', negated: cell.op === 'notPrefix', values: cell.values.map(same) }
     case 'cidr':
     case 'notCidr':
       return addressSet(cell.values, cell.op === 'notCidr')
@@ -120,20 +123,25 @@ function addressSet(blocks: readonly string[], negated: boolean): CellSet {
   return { kind: 'spans', negated, spans: spans.flatMap((span) => (span ? closed(span.from, span.to) : [])) }
 }
 
-function binSet(prefixes: readonly string[], negated: boolean): CellSet {
-  const spans = prefixes.map((prefix) => binSpanOf(prefix))
-  if (spans.some((span) => span === undefined)) return { kind: 'opaque' }
-  return { kind: 'spans', negated, spans: spans.flatMap((span) => (span ? closed(span[0], span[1]) : [])) }
+/** Numbers may be written in several ways. */
+function numberSet(values: readonly string[], negated: boolean): CellSet {
+  const numbers = values.map((value) => numberOf(value))
+  if (numbers.includes(undefined)) return { kind: 'opaque' }
+  return {
+    kind: 'spans',
+    negated,
+    spans: numbers.flatMap((number) => (number === undefined ? [] : closed(number, number))),
+  }
 }
 
 function rangeSet({ min, max }: Extract<Cell, { op: 'range' }>, { shape }: FactDeclaration): CellSet {
-  const read = (bound: Bound | undefined, end: 'from' | 'to'): number | undefined => {
+  // Card numbers of any length may lie in a range of them: nobody compares those with beginnings.
+  if (shape === 'BIN') return { kind: 'opaque' }
+  const read = (bound: Bound | undefined): number | undefined => {
     if (!bound) return undefined
-    if (shape === 'INSTANT') return instantOf(bound.value)
-    if (shape !== 'BIN') return numberOf(bound.value)
-    return binSpanOf(String(bound.value))?.[(end === 'from') === bound.inclusive ? 0 : 1]
+    return shape === 'INSTANT' ? instantOf(bound.value) : numberOf(bound.value)
   }
-  const [from, to] = [read(min, 'from'), read(max, 'to')]
+  const [from, to] = [read(min), read(max)]
   if ((min && from === undefined) || (max && to === undefined)) return { kind: 'opaque' }
   return {
     kind: 'spans',

@@ -1,38 +1,56 @@
 import { factOf } from '@signalbox/model/rules/facts'
 import type { Finding } from '@signalbox/model/rules/finding'
 import type { Rule } from '@signalbox/model/rules/rule'
-import type { RulesetContent } from '@signalbox/model/rules/ruleset'
 import { instantOf } from '../fact-readings.ts'
+import type { Vocabulary } from '../vocabulary.ts'
 import type { AnalysisContext } from './analyse-ruleset.ts'
 import { comparableCell } from './cell-set.ts'
-import { acceptsNothing, excludes } from './compare-cells.ts'
+import type { OrderedRows } from './ordered-rows.ts'
+import { Space } from './space.ts'
+
+const labelOf = (key: string): string => factOf(key)?.label ?? key
+
+/** Amounts count in their own currency: one of those the row asks for must be among its amounts. */
+function currencyClash(
+  conditions: readonly Rule['conditions'][],
+  vocabulary: Vocabulary,
+): { readonly column: string; readonly message: string } | undefined {
+  if (!conditions.some(({ amount }) => amount) || !conditions.some(({ currency }) => currency))
+    return undefined
+  const setsOf = (column: string) =>
+    conditions.flatMap((each) => {
+      const cell = each[column]
+      return cell ? [comparableCell(column, cell, vocabulary).set] : []
+    })
+  const wanted = setsOf('currency').find((set) => set.kind === 'texts' && !set.negated)
+  const amounts = setsOf('amount').find((set) => set.kind === 'money')
+  if (wanted?.kind !== 'texts' || amounts?.kind !== 'money') return undefined
+  const shared = [...amounts.byCurrency.keys()].some((currency) => wanted.values.has(currency.toLowerCase()))
+  return shared
+    ? undefined
+    : { column: 'amount', message: 'Never matches: its amounts are in other currencies than it asks for.' }
+}
 
 /** Rows no payment can ever meet. */
-export function deadRows(
-  { preconditions }: RulesetContent,
-  rules: readonly Rule[],
-  { vocabulary, nowMs }: AnalysisContext,
-): Finding[] {
-  const demanded = Object.entries(preconditions).map(
-    ([key, cell]) => [key, comparableCell(key, cell, vocabulary)] as const,
-  )
-  const label = (key: string) => factOf(key)?.label ?? key
-  const reasonOf = ({ conditions }: Rule): { column: string; message: string } | undefined => {
-    for (const [column, cell] of Object.entries(conditions)) {
-      const own = comparableCell(column, cell, vocabulary)
-      if (acceptsNothing(own)) return { column, message: `Never matches: ${label(column)} accepts nothing.` }
-      const clash = demanded.find(([key, other]) => key === column && excludes(own, other))
-      if (clash)
-        return { column, message: `Never matches: the ruleset itself asks for another ${label(column)}.` }
+export function deadRows(ordered: OrderedRows, { vocabulary, nowMs }: AnalysisContext): Finding[] {
+  const reasonOf = (row: number): { column: string; message: string } | undefined => {
+    const conditions = ordered.rows[row]?.conditions ?? []
+    const own = ordered.rows[row]?.rule.conditions ?? {}
+    const empty = ordered.space.empty.get(row)
+    if (empty !== undefined) {
+      const nothing = new Space([{ conditions: [own] }], vocabulary).empty.get(0)
+      return nothing === undefined
+        ? { column: empty, message: `Never matches: the ruleset itself asks for another ${labelOf(empty)}.` }
+        : { column: nothing, message: `Never matches: ${labelOf(nothing)} accepts nothing.` }
     }
-    const period = conditions.validPeriod
+    const period = own.validPeriod
     const end = period?.op === 'range' && period.max ? instantOf(period.max.value) : undefined
-    return end !== undefined && end < nowMs
-      ? { column: 'validPeriod', message: 'Never matches again: its period is over.' }
-      : undefined
+    if (end !== undefined && end < nowMs)
+      return { column: 'validPeriod', message: 'Never matches again: its period is over.' }
+    return currencyClash(conditions, vocabulary)
   }
-  return rules.flatMap((rule): Finding[] => {
-    const reason = rule.enabled ? reasonOf(rule) : undefined
+  return ordered.rows.flatMap(({ rule }, row): Finding[] => {
+    const reason = ordered.isOwn(row) ? reasonOf(row) : undefined
     if (!reason) return []
     return [
       {
@@ -41,7 +59,7 @@ export function deadRows(
         ruleId: rule.id,
         fix: {
           kind: 'clear',
-          label: `Clear ${label(reason.column)}`,
+          label: `Clear ${labelOf(reason.column)}`,
           ruleId: rule.id,
           column: reason.column,
         },

@@ -3,17 +3,9 @@ import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Finding } from '@signalbox/model/rules/finding'
 import type { Rule } from '@signalbox/model/rules/rule'
 import { transactionTypes, type TransactionType } from '@signalbox/model/reference/transaction-types'
+import type { PspSetups } from './psp-setup.ts'
 
 type Conditions = Rule['conditions']
-
-/** Kinds of payments by PSP, as the PSP catalogue has them. */
-export type PspTxTypes = Readonly<Record<string, readonly string[]>>
-
-/** From what cells may pick from. */
-export const pspTxTypesOf = (
-  psps: readonly { readonly value: string; readonly txTypes?: readonly string[] | undefined }[],
-): PspTxTypes =>
-  Object.fromEntries(psps.flatMap(({ value, txTypes }) => (txTypes ? [[value, txTypes] as const] : [])))
 
 /** Which payments a column lets through, by what follows from their type. */
 const columns: Readonly<Record<string, (type: TransactionType) => string>> = {
@@ -51,13 +43,13 @@ export function pspFindings(
   table: DecisionTable,
   rules: readonly Rule[],
   preconditions: Conditions,
-  pspTxTypes: PspTxTypes,
+  psps: PspSetups,
 ): Finding[] {
   const outputs = table.outputs.filter(({ catalogue, type }) => catalogue === 'psp' && type === 'CHOICE')
   return rules.flatMap((rule) =>
     outputs.flatMap(({ key }): Finding[] => {
       const psp = rule.outputs[key]
-      const taken = typeof psp === 'string' ? pspTxTypes[psp] : undefined
+      const taken = typeof psp === 'string' ? psps[psp]?.txTypes : undefined
       if (!rule.enabled || typeof psp !== 'string' || !taken) return []
       const isTaken = ({ name }: TransactionType) => taken.includes(name)
       const possible = typesOf([preconditions, rule.conditions])

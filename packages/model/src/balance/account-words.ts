@@ -76,8 +76,10 @@ export const eventLabels = {
   VOUCHER_SOLD: 'Vouchers sold',
   VOUCHER_REDEEMED: 'Voucher redeemed',
   VOUCHER_EXPIRED: 'Vouchers expired',
+  VOUCHER_REFUNDED: 'Voucher refunded',
   INVOICE_ISSUED: 'Invoice issued',
   INVOICE_PAID: 'Invoice paid',
+  INVOICE_WRITTEN_OFF: 'Invoice written off',
   ADJUSTMENT: 'Adjustment',
   ENTRY_REVERSED: 'Entry reversed',
 } as const satisfies Record<LedgerEvent, string>

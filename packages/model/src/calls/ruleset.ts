@@ -368,7 +368,15 @@ export const rulesetCalls = {
     reply: z.object({
       items: z.record(
         z.string(),
-        listOf(z.object({ value: z.string(), label: z.string(), txTypes: z.optional(listOf(z.string())) })),
+        listOf(
+          z.object({
+            value: z.string(),
+            label: z.string(),
+            txTypes: z.optional(listOf(z.string())),
+            currencies: z.optional(listOf(z.string())),
+            psps: z.optional(listOf(z.string())),
+          }),
+        ),
       ),
     }),
   }),

@@ -7,6 +7,10 @@ export interface CatalogueEntry {
   readonly label: string
   /** Of a PSP: the kinds of payments it takes. */
   readonly txTypes?: readonly string[]
+  /** Of a PSP: the currencies it takes, none for all. */
+  readonly currencies?: readonly string[]
+  /** Of an account: the PSPs that have one of this name. */
+  readonly psps?: readonly string[]
 }
 
 const entry = (value: string, label: string): CatalogueEntry => ({ value, label })

@@ -213,6 +213,7 @@ export const findingSchema = named(
       ruleId: z.string(),
       column: z.optional(z.string()),
       otherRuleIds: z.optional(texts),
+      witness: z.optional(z.record(z.string(), z.unknown())),
       fix: z.optional(
         z.discriminatedUnion('kind', [
           z.object({ kind: z.literal('move'), ...fixShape, beforeRuleId: z.string() }),

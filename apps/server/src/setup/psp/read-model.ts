@@ -50,12 +50,14 @@ export interface NamedPsp {
   readonly status: string
   readonly services: readonly PspService[]
   readonly txTypes: readonly string[]
+  /** Empty: all. */
+  readonly currencies: readonly string[]
 }
 
 /** Everything in the catalogue by name, for those who pick from it. */
 export async function pspNames(db: Database | Tx): Promise<NamedPsp[]> {
   const rows = await catalogue(db)
-    .select(['psp', 'name', 'status', 'services', 'txTypes'])
+    .select(['psp', 'name', 'status', 'services', 'txTypes', 'currencies'])
     .orderBy('name')
     .execute()
   return rows.map((row) => ({ ...row, services: row.services as PspService[] }))

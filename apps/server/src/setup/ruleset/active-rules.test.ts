@@ -68,7 +68,12 @@ async function node(worker: RulesetWorker = inlineRulesetWorker) {
 }
 
 const routedTo = (psp: string) => ({
-  rules: [row('a', 1, { conditions: {}, outputs: { psp, pspAccount: 'default' } })],
+  rules: [
+    row('a', 1, {
+      conditions: {},
+      outputs: { psp, pspAccount: psp === 'acmecards' ? '3DS' : psp === 'walletx' ? 'EU' : 'default' },
+    }),
+  ],
 })
 const active = async (psp: string, merchant = brand, more: object = {}) => {
   const [author, approver] = [steps(app.anna, merchant), steps(app.bert, merchant)]
@@ -159,8 +164,8 @@ describe('the active rules', () => {
         rules[0]?.outputs,
       ]),
     ).toEqual([
-      [true, { psp: 'walletx', pspAccount: 'default' }],
-      [false, { psp: 'acmecards', pspAccount: 'default' }],
+      [true, { psp: 'walletx', pspAccount: 'EU' }],
+      [false, { psp: 'acmecards', pspAccount: '3DS' }],
       [true, { psp: 'nordbank', pspAccount: 'default' }],
     ])
   })

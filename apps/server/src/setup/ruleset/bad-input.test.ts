@@ -171,6 +171,11 @@ describe('a draft', () => {
       { field: 'rules.1.outputs.psp', code: 'SA08' },
     ],
     [
+      'an account of another PSP',
+      [row('a', 1, { outputs: { psp: 'acmecards', pspAccount: 'EU' } })],
+      { field: 'rules.1.outputs.pspAccount', code: 'SA08' },
+    ],
+    [
       'a period that is over',
       [
         row('a', 1, {

@@ -1,4 +1,4 @@
-import { pspTxTypesOf, type PspTxTypes } from '@signalbox/engine/analyse/psp-findings'
+import { pspSetupsOf, type PspSetups } from '@signalbox/engine/analyse/psp-setup'
 import { roles } from '@signalbox/model/access/roles'
 import { demoCatalogue, type CatalogueEntry } from '@signalbox/model/rules/demo-catalogue'
 import type { Catalogue } from '@signalbox/model/rules/fact'
@@ -35,13 +35,21 @@ async function fromSetup(tx: Tx, merchants: readonly number[]) {
   const accounts = new Map<string, Set<string>>()
   for (const { provider, accounts: named } of await accountsOf(tx, merchants)) {
     for (const account of named)
-      accounts.set(account, new Set([...(accounts.get(account) ?? []), nameOf(provider) ?? '']))
+      accounts.set(account, new Set([...(accounts.get(account) ?? []), provider ?? '']))
   }
   const services = new Map(psps.flatMap((psp) => psp.services).map((service) => [service.service, service]))
   return {
-    psp: psps.map(({ psp, name, txTypes }): CatalogueEntry => ({ value: psp, label: name, txTypes })),
+    psp: psps.map(({ psp, name, txTypes, currencies }): CatalogueEntry => ({
+      value: psp,
+      label: name,
+      txTypes,
+      currencies,
+    })),
     'psp-account': [...accounts]
-      .map(([value, names]) => ({ value, label: `${value} (${[...names].sort().join(', ')})` }))
+      .map(([value, owners]): CatalogueEntry => {
+        const names = [...owners].map((psp) => nameOf(psp) ?? '').sort()
+        return { value, label: `${value} (${names.join(', ')})`, psps: [...owners].sort() }
+      })
       .sort((a, b) => (a.value < b.value ? -1 : 1)),
     service: [...services.values()].map(({ service, label }) => ({ value: service, label })),
     'provider-type': [
@@ -99,7 +107,7 @@ const notOurs: readonly Catalogue[] = ['service', 'provider-type', 'tx-type']
 export async function namesKnownTo(
   tx: Tx,
   merchantId: number,
-): Promise<{ readonly names: KnownNames; readonly pspTxTypes: PspTxTypes }> {
+): Promise<{ readonly names: KnownNames; readonly psps: PspSetups }> {
   const catalogue = await catalogueOf(tx, {
     chain: await merchantAndAbove(tx, merchantId),
     merchants: await merchantAndBelow(tx, merchantId),
@@ -109,5 +117,5 @@ export async function namesKnownTo(
       .filter(([name]) => !notOurs.includes(name as Catalogue))
       .map(([name, entries]) => [name, entries.map(({ value }) => value)]),
   )
-  return { names, pspTxTypes: pspTxTypesOf(catalogue.psp) }
+  return { names, psps: pspSetupsOf(catalogue.psp, catalogue['psp-account']) }
 }

@@ -6,7 +6,7 @@ import { rowHeaderPx, type ColumnLayout, type ColumnWindow } from './column-layo
 import type { GridRow } from './core/grid-row.ts'
 import type { RowChange } from './core/row-changes.ts'
 import styles from './decision-grid.module.css'
-import { worstOf, type RowProblem } from './row-marks.ts'
+import { severityIcons, worstOf, type RowProblem } from './row-marks.ts'
 
 export interface LineRowProps {
   readonly gridId: string
@@ -110,7 +110,7 @@ function RowHeader({ row, number, editable, problems, change }: LineRowProps) {
       )}
       {worst ? (
         <span className={styles.mark} data-severity={worst.severity} data-mark>
-          <Icon name={worst.severity === 'error' ? 'close-circle' : 'warning'} size={15} />
+          <Icon name={severityIcons[worst.severity]} size={15} />
           <span className={styles.hidden}>{problems.map(({ message }) => message).join(' ')}</span>
         </span>
       ) : null}

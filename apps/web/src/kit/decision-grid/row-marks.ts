@@ -1,10 +1,12 @@
 /** One thing a check has to say about a row. */
 export interface RowProblem {
-  readonly severity: 'error' | 'warning'
+  readonly severity: 'error' | 'warning' | 'info'
   readonly message: string
   /** The cell it is about, by column. */
   readonly columnId?: string
-  readonly fix?: { readonly label: string; readonly run: () => void }
+  readonly fix?: { readonly label: string; readonly run: () => void } | undefined
+  /** Shows a payment in which it can be seen. */
+  readonly show?: (() => void) | undefined
 }
 
 /** What the gutter shows of a row besides its number. */
@@ -14,9 +16,14 @@ export interface RowMarks {
   readonly isHit?: (rowId: string) => boolean
 }
 
+/** A sign for each severity. */
+export const severityIcons = { error: 'close-circle', warning: 'warning', info: 'info' } as const
+
 const none: readonly RowProblem[] = []
 
 export const noMarks: RowMarks = { problemsOf: () => none }
 
 export const worstOf = (problems: readonly RowProblem[]): RowProblem | undefined =>
-  problems.find(({ severity }) => severity === 'error') ?? problems[0]
+  problems.find(({ severity }) => severity === 'error') ??
+  problems.find(({ severity }) => severity === 'warning') ??
+  problems[0]

@@ -82,13 +82,14 @@ function Grid({ editor }: EditorProps) {
 }
 
 function Try({ editor }: EditorProps) {
-  const { table, session, rulesWorker, nav, goTo, onHits } = editor
+  const { table, session, rulesWorker, nav, goTo, onHits, trialFacts } = editor
   const roomy = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false })
   return (
     <TryPanel
       table={table}
       session={session}
       rulesWorker={rulesWorker}
+      given={trialFacts}
       docked={roomy ?? true}
       onHits={onHits}
       onGoTo={(key, ruleId, columnId) => {

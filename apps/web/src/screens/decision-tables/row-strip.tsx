@@ -6,7 +6,7 @@ import { isEmptyRow, type GridRow } from '../../kit/decision-grid/core/grid-row.
 import { documentOf, selectionOf, undone, type GridState } from '../../kit/decision-grid/core/grid-state.ts'
 import { rangeOf } from '../../kit/decision-grid/core/selection.ts'
 import type { GridEditor } from '../../kit/decision-grid/grid-editor.ts'
-import type { RowMarks } from '../../kit/decision-grid/row-marks.ts'
+import { severityIcons, type RowMarks } from '../../kit/decision-grid/row-marks.ts'
 import { useFormats } from '../../kit/session/session-store.ts'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './row-strip.module.css'
@@ -77,12 +77,17 @@ export function RowStrip({ table, state, marks, catalogues, onChange }: RowStrip
             <Icon name="close-circle" size={14} /> {message}
           </p>
         ))}
-        {problems.map(({ severity, message, fix }) => (
+        {problems.map(({ severity, message, fix, show }) => (
           <p key={message} className={styles.problem} data-severity={severity}>
-            <Icon name={severity === 'error' ? 'close-circle' : 'warning'} size={14} /> {message}
+            <Icon name={severityIcons[severity]} size={14} /> {message}
             {fix ? (
               <Button size="compact-xs" variant="default" onClick={fix.run}>
                 {fix.label}
+              </Button>
+            ) : null}
+            {show ? (
+              <Button size="compact-xs" variant="subtle" onClick={show}>
+                Show a payment
               </Button>
             ) : null}
           </p>

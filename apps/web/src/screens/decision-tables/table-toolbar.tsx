@@ -1,3 +1,4 @@
+import { severityIcons } from '../../kit/decision-grid/row-marks.ts'
 import { Button } from '@mantine/core'
 import { redoLabel, undoLabel } from '../../kit/decision-grid/core/history.ts'
 import { redone, undone, type GridState } from '../../kit/decision-grid/core/grid-state.ts'
@@ -45,13 +46,26 @@ function FindingList({ findings, onGoTo }: Pick<TableToolbarProps, 'findings' | 
               onGoTo(finding.key, finding.ruleId, finding.columnId)
             }}
           >
-            <Icon name={finding.severity === 'error' ? 'close-circle' : 'warning'} size={14} />
+            <Icon name={severityIcons[finding.severity]} size={14} />
             <span className={styles.findingRow}>Row {finding.number}</span>
             {finding.message}
           </button>
           {finding.fix ? (
             <Button size="compact-xs" variant="default" onClick={finding.fix.run}>
               {finding.fix.label}
+            </Button>
+          ) : null}
+          {finding.show ? (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              aria-label={`Row ${finding.number}: show a payment`}
+              onClick={() => {
+                close()
+                finding.show?.()
+              }}
+            >
+              Show a payment
             </Button>
           ) : null}
         </li>

@@ -1,4 +1,4 @@
-import { pspTxTypesOf } from '@signalbox/engine/analyse/psp-findings'
+import { pspSetupsOf } from '@signalbox/engine/analyse/psp-setup'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { findingSeverity, type Finding, type FindingCode } from '@signalbox/model/rules/finding'
 import { useEffect, useMemo, useState } from 'react'
@@ -6,19 +6,19 @@ import { columnsOf } from '../../kit/decision-grid/core/grid-column.ts'
 import { documentOf, edited } from '../../kit/decision-grid/core/grid-state.ts'
 import type { GridContent, GridDocument } from '../../kit/decision-grid/core/grid-document.ts'
 import type { RowMarks, RowProblem } from '../../kit/decision-grid/row-marks.ts'
+import type { CatalogueItem } from '../../kit/decision-grid/pickers/cell-sources.ts'
 import { useStable } from '../../kit/use-stable.ts'
 import type { RulesWorkerClient } from './rules-worker/rules-worker-client.ts'
 import { applyFix, columnOfFinding } from './finding-fixes.ts'
 import type { EditSession } from './edit-session.ts'
+import type { SampleFacts } from './try-it/sample-payments.ts'
 
 /** What the checks say, by ruleset. */
 export type Findings = ReadonlyMap<string, readonly Finding[]>
 
 const pauseMs = 350
 
-type Catalogues = Readonly<
-  Record<string, readonly { readonly value: string; readonly txTypes?: readonly string[] | undefined }[]>
->
+type Catalogues = Readonly<Record<string, readonly CatalogueItem[]>>
 
 /** Checks the rulesets that may be edited, a moment after the typing stops, beside the page. */
 export function useFindings(
@@ -50,7 +50,7 @@ export function useFindings(
         key,
         nowMs: Date.now(),
         catalogues: Object.fromEntries(values) as Record<string, string[]>,
-        pspTxTypes: pspTxTypesOf(catalogues?.psp ?? []),
+        psps: pspSetupsOf(catalogues?.psp ?? [], catalogues?.['psp-account'] ?? []),
       })
       // Another edit may have come meanwhile; its own check is on its way.
       if (checked.get(key)?.content === content) setFindings((last) => new Map([...last, [key, found]]))
@@ -116,6 +116,7 @@ export function useMarks(
   table: DecisionTable,
   session: EditSession,
   findings: Findings,
+  onWitness: (facts: SampleFacts) => void,
 ): {
   readonly marks: RowMarks
   readonly placed: readonly PlacedFinding[]
@@ -131,7 +132,7 @@ export function useMarks(
         const place = rows.get(finding.ruleId)
         if (!place) continue
         const { row, number } = place
-        const { fix, message } = finding
+        const { fix, message, witness } = finding
         const column = finding.column === undefined ? undefined : columnOfFinding(table, finding.column, row)
         const problem: PlacedFinding = {
           key,
@@ -141,6 +142,7 @@ export function useMarks(
           message: aboutACell.has(finding.code) && column ? `${column.label}: ${message}` : message,
           columnId: column?.id,
           fix: fix && { label: fix.label, run: () => runFix(table, session, key, fix) },
+          show: witness && (() => onWitness(witness)),
         }
         placed.push(problem)
         byRow.set(finding.ruleId, [...(byRow.get(finding.ruleId) ?? []), problem])
@@ -148,7 +150,7 @@ export function useMarks(
     }
     const none: readonly RowProblem[] = []
     return { marks: { problemsOf: (rowId: string) => byRow.get(rowId) ?? none }, placed }
-  }, [table, session, findings])
+  }, [table, session, findings, onWitness])
 }
 
 function runFix(

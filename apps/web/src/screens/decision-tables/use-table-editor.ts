@@ -5,6 +5,7 @@ import type { GridDocument } from '../../kit/decision-grid/core/grid-document.ts
 import { documentOf, redone, undone } from '../../kit/decision-grid/core/grid-state.ts'
 import type { CatalogueItem } from '../../kit/decision-grid/pickers/cell-sources.ts'
 import { useLeaveGuard } from '../../kit/record/use-leave-guard.ts'
+import { useStable } from '../../kit/use-stable.ts'
 import { useMay } from '../../kit/session/session-store.ts'
 import { usePrefetch } from '../../ui/loadable.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
@@ -14,6 +15,7 @@ import { RulesWorkerClient } from './rules-worker/rules-worker-client.ts'
 import type { LoadedTable } from './section-info.ts'
 import type { TableNavigation } from './table-address.ts'
 import type { OpenDialog } from './table-dialogs.tsx'
+import type { SampleFacts } from './try-it/sample-payments.ts'
 import { useFindings, useInvalidCells, useMarks } from './use-checks.ts'
 import { useEditSession, useEditSessionState } from './use-edit-session.ts'
 import { useRowFilter } from './use-row-filter.ts'
@@ -42,14 +44,19 @@ function useRulesWorker(): RulesWorkerClient {
 
 /** What the checks say about the rows, and how each row is marked for it. */
 function useEditorFindings(
-  { table, catalogues }: TableEditorProps,
+  { table, catalogues, nav }: TableEditorProps,
   session: EditSession,
   rulesWorker: RulesWorkerClient,
   document: GridDocument,
 ) {
   const [hits, setHits] = useState(noHits)
+  const [trialFacts, setTrialFacts] = useState<SampleFacts | null>(null)
   const findings = useFindings(table, session, rulesWorker, catalogues)
-  const { marks: checkMarks, placed } = useMarks(table, session, findings)
+  const onWitness = useStable((facts: SampleFacts) => {
+    setTrialFacts(facts)
+    nav.open('try')
+  })
+  const { marks: checkMarks, placed } = useMarks(table, session, findings, onWitness)
   const invalid = useInvalidCells(table, document)
   const isChecked = document.sections.every(({ key, editable }) => !editable || findings.has(key))
   const marks = useMemo(() => ({ ...checkMarks, isHit: (id: string) => hits.has(id) }), [checkMarks, hits])
@@ -60,6 +67,7 @@ function useEditorFindings(
     isChecked,
     marks,
     onHits,
+    trialFacts,
   }
 }
 

@@ -1,5 +1,5 @@
 import { analyseRuleset } from '@signalbox/engine/analyse/analyse-ruleset'
-import type { PspTxTypes } from '@signalbox/engine/analyse/psp-findings'
+import type { PspSetups } from '@signalbox/engine/analyse/psp-setup'
 import { platformVocabulary } from '@signalbox/engine/vocabulary'
 import type { FieldProblem } from '@signalbox/model/text/refusal'
 import { checkRuleset } from '@signalbox/model/rules/check-ruleset'
@@ -21,7 +21,7 @@ export interface ContentToAnalyse {
   readonly content: string
   readonly nowMs: number
   readonly names: KnownNames
-  readonly pspTxTypes: PspTxTypes
+  readonly psps: PspSetups
 }
 
 function findingsOf(
@@ -33,9 +33,9 @@ function findingsOf(
   const catalogues = Object.fromEntries(
     Object.entries(input.names).map(([catalogue, names]) => [catalogue, new Set(names)]),
   )
-  const { nowMs, pspTxTypes } = input
+  const { nowMs, psps } = input
   const vocabulary = platformVocabulary
-  return analyseRuleset(table, content, { vocabulary, nowMs, catalogues, pspTxTypes, problems })
+  return analyseRuleset(table, content, { vocabulary, nowMs, catalogues, psps, problems })
 }
 
 /** What the checks and the analysis say about rows, saved or not. */

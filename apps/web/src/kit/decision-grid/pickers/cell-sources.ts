@@ -5,6 +5,10 @@ export interface CatalogueItem {
   readonly label: string
   /** Of a PSP: the kinds of payments it takes. */
   readonly txTypes?: readonly string[] | undefined
+  /** Of a PSP: the currencies it takes, none for all. */
+  readonly currencies?: readonly string[] | undefined
+  /** Of an account: the PSPs that have one of this name. */
+  readonly psps?: readonly string[] | undefined
 }
 
 /** What cells may pick from that is configuration: PSPs, accounts, templates. By name of the catalogue. */

@@ -39,12 +39,12 @@ export class RulesWorker {
       case 'check': {
         const content = this.#contents.get(request.key)
         if (!content) return []
-        const { nowMs, catalogues, pspTxTypes } = request
+        const { nowMs, catalogues, psps } = request
         const known = Object.entries(catalogues).map(([name, values]) => [name, new Set(values)])
         return analyseRuleset(tableNamed(request.table), content, {
           vocabulary: platformVocabulary,
           nowMs,
-          pspTxTypes,
+          psps,
           catalogues: Object.fromEntries(known) as Partial<Record<Catalogue, ReadonlySet<string>>>,
         })
       }

@@ -1,4 +1,4 @@
-import type { PspTxTypes } from '@signalbox/engine/analyse/psp-findings'
+import type { PspSetups } from '@signalbox/engine/analyse/psp-setup'
 import type { RulesetCircumstances } from '@signalbox/model/calls/ruleset'
 import type { OutputValue } from '@signalbox/model/rules/decision-table'
 import type { Finding } from '@signalbox/model/rules/finding'
@@ -96,7 +96,7 @@ export type WorkerRequest =
       readonly key: string
       readonly nowMs: number
       readonly catalogues: Readonly<Record<string, readonly string[]>>
-      readonly pspTxTypes: PspTxTypes
+      readonly psps: PspSetups
     }
   | ({ readonly kind: 'try' } & TrialRequest)
   | {

@@ -9,7 +9,7 @@ import type { EditSession } from '../edit-session.ts'
 import type { Thresholds } from '../rules-worker/worker-messages.ts'
 import type { RulesWorkerClient } from '../rules-worker/rules-worker-client.ts'
 import { FactsForm } from './facts-form.tsx'
-import { samplePayments } from './sample-payments.ts'
+import { samplePayments, type SampleFacts } from './sample-payments.ts'
 import { TrialOutcome, TrialRows } from './trial-result.tsx'
 import styles from './try-it.module.css'
 import { useTrialForm, type TrialForm } from './use-trial-form.ts'
@@ -18,6 +18,8 @@ export interface TryPanelProps {
   readonly table: DecisionTable
   readonly session: EditSession
   readonly rulesWorker: RulesWorkerClient
+  /** A payment to begin with, such as one that shows a finding; null for a sample. */
+  readonly given: SampleFacts | null
   /** Beside the table where there is room, so that one can edit and watch; else over it. */
   readonly docked: boolean
   readonly onHits: (ruleIds: ReadonlySet<string>) => void
@@ -77,8 +79,9 @@ function Toolbar({ table, trial }: TrialProps & Pick<TryPanelProps, 'table'>) {
 }
 
 /** A payment that never happened, against the rows as they stand on the screen. */
-export function TryPanel({ table, session, rulesWorker, docked, onHits, onGoTo, onClose }: TryPanelProps) {
-  const trial = useTrialForm(table, session, rulesWorker)
+export function TryPanel(props: TryPanelProps) {
+  const { table, session, rulesWorker, given, docked, onHits, onGoTo, onClose } = props
+  const trial = useTrialForm(table, session, rulesWorker, given)
   const { outcome, failed } = trial
 
   useEffect(() => {

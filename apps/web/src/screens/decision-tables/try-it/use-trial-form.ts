@@ -7,11 +7,24 @@ import { sampleFor, samplePayments, type SampleFacts } from './sample-payments.t
 import { useTrial } from './use-trial.ts'
 
 /** The payment that is tried and what the rows decide about it. */
-export function useTrialForm(table: DecisionTable, session: EditSession, rulesWorker: RulesWorkerClient) {
-  const [facts, setFacts] = useState<SampleFacts>(() =>
-    samplePayments[0] ? sampleFor(table, samplePayments[0]) : {},
+export function useTrialForm(
+  table: DecisionTable,
+  session: EditSession,
+  rulesWorker: RulesWorkerClient,
+  given: SampleFacts | null,
+) {
+  const [facts, setFacts] = useState<SampleFacts>(
+    () => given ?? (samplePayments[0] ? sampleFor(table, samplePayments[0]) : {}),
   )
-  const [sample, setSample] = useState(samplePayments[0]?.name ?? null)
+  const [sample, setSample] = useState(given ? null : (samplePayments[0]?.name ?? null))
+  const [lastGiven, setLastGiven] = useState(given)
+  if (given !== lastGiven) {
+    setLastGiven(given)
+    if (given) {
+      setFacts(given)
+      setSample(null)
+    }
+  }
   const [thresholds, setThresholds] = useState<Thresholds>('counted')
   const [draw, setDraw] = useState(1)
   const input = useMemo(() => ({ facts, thresholds, draw }), [facts, thresholds, draw])
