@@ -43,6 +43,7 @@ import * as psp from './setup/psp/routes.ts'
 import * as releaseNote from './setup/release-note/routes.ts'
 import { rulesetFeature } from './setup/ruleset/ruleset-feature.ts'
 import * as schemeToken from './setup/scheme-token/routes.ts'
+import { settlementFeature } from './finance/settlements/settlement-feature.ts'
 import { networkTokenFeature } from './payments/network-tokens/network-token-feature.ts'
 import { templateFeature } from './setup/template/template-feature.ts'
 import { connectorNames, takesNetworkTokens } from './payments/connectors/index.ts'
@@ -96,6 +97,7 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
     ruleset,
     { name: 'scheme-token', handlers: schemeToken.handlers({ takesTokens: takesNetworkTokens }) },
     networkTokenFeature,
+    settlementFeature(config),
     templateFeature(config, deps, database),
     transaction,
     { name: 'user', handlers: user.handlers(config, deps) },

@@ -150,6 +150,14 @@ const pages: readonly Screen[] = [
     load: () => import('./investigate/investigate-screen.tsx'),
   },
   {
+    path: '/finance/settlements',
+    title: 'Settlements',
+    group: 'Finance',
+    icon: 'bank',
+    access: 'settlements.view',
+    load: () => import('./finance/settlements/settlements-screen.tsx'),
+  },
+  {
     path: '/kyc/search',
     title: 'KYC search',
     group: 'KYC',

@@ -26,6 +26,12 @@ import { bankMappingCalls, merchantCalls } from './resources.ts'
 import { rulesetCalls } from './ruleset.ts'
 import { schemeTokenCalls } from './scheme-token.ts'
 import { sandboxCalls } from './sandbox.ts'
+import {
+  settlementBatchCalls,
+  settlementImportCalls,
+  settlementLineCalls,
+  settlementProfileCalls,
+} from './settlement.ts'
 import { templateCalls } from './template.ts'
 import { transactionOperationCalls } from './transaction-operation.ts'
 import { transactionCalls } from './transaction.ts'
@@ -71,6 +77,10 @@ const calls = {
   sandbox: sandboxCalls,
   schemeToken: schemeTokenCalls,
   session: sessionCalls,
+  settlementBatch: settlementBatchCalls,
+  settlementImport: settlementImportCalls,
+  settlementLine: settlementLineCalls,
+  settlementProfile: settlementProfileCalls,
   template: templateCalls,
   transaction: transactionCalls,
   transactionOperation: transactionOperationCalls,

@@ -31,6 +31,7 @@ export interface MerchantConfig {
     readonly decideWithinMinutes: number
   }
   readonly investigate: { readonly fourEyesAbove: MoneyMap }
+  readonly recon: { readonly writeOffMax: MoneyMap; readonly fxTolerancePct: number }
   readonly integration: {
     readonly mode: 'MOCK' | 'STANDARD'
     readonly url: string | null
@@ -76,6 +77,10 @@ export function merchantConfigOf(document: ConfigDocument): MerchantConfig {
       decideWithinMinutes: get('approval.decideWithinMinutes'),
     },
     investigate: { fourEyesAbove: asMoneyMap(get('investigate.fourEyesAbove')) },
+    recon: {
+      writeOffMax: asMoneyMap(get('recon.writeOffMax')),
+      fxTolerancePct: get('recon.fxTolerancePct'),
+    },
     integration: {
       mode: get('integration.mode'),
       url: get('integration.url'),

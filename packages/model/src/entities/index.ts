@@ -21,6 +21,9 @@ import { releaseNote } from './release-note.ts'
 import { roleGrant } from './role-grant.ts'
 import { rolePreset } from './role-preset.ts'
 import { schemeToken } from './scheme-token.ts'
+import { settlementBatch } from './settlement-batch.ts'
+import { settlementLine } from './settlement-line.ts'
+import { settlementProfile } from './settlement-profile.ts'
 import { userPspAccount } from './user-psp-account.ts'
 import { user } from './user.ts'
 
@@ -48,6 +51,9 @@ export const entities = [
   roleGrant,
   rolePreset,
   schemeToken,
+  settlementBatch,
+  settlementLine,
+  settlementProfile,
   user,
   userPspAccount,
 ] as const satisfies readonly Entity[]

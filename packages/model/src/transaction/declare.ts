@@ -27,7 +27,7 @@ export type Erasure = 'WORD' | 'NULL' | 'EMPTY'
 export type DetailSection = 'summary' | 'user' | 'account' | 'threeDs' | 'risk'
 
 /** Currencies that amounts of a payment are in. */
-type CurrencyName = 'currency' | 'pspCurrency' | 'baseCurrency' | 'pspFeeCurrency'
+type CurrencyName = 'currency' | 'pspCurrency' | 'baseCurrency' | 'pspFeeCurrency' | 'pspFeeActualCurrency'
 
 interface ShownOptions {
   /** A column of the list and of its export; also shown in the open payment. */

@@ -195,6 +195,7 @@ export const unseenFields = {
   fxWholeUnits: stored(none<boolean>(), {}),
   baseCurrency: stored('', readInList),
   pspFeeCurrency: stored(none<string>(), readInList),
+  pspFeeActualCurrency: stored(none<string>(), readInList),
   // What captures and voids that are under way take of the reservation.
   capturing: amount({ currency: 'currency', ...readInList }),
   pspCaptured: amount({ currency: 'pspCurrency' }),

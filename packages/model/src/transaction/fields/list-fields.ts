@@ -211,6 +211,11 @@ export const chosenFields = {
     currency: 'pspFeeCurrency',
     ...ours,
   }),
+  pspFeeActual: laterAmount({
+    list: field.money({ label: 'PSP fee, actual', ...hidden, width: 130 }),
+    currency: 'pspFeeActualCurrency',
+    ...ours,
+  }),
   authorizedAmount: amount({
     column: 'authorized_minor',
     list: field.money({ label: 'Authorised', ...required, ...hidden }),

@@ -127,6 +127,8 @@ const empty = {
   authorizedAt: null,
   capturedAt: null,
   settledAt: null,
+  pspFeeActualMinor: null,
+  pspFeeActualCurrency: null,
   expiresAt: null,
   pollAt: null,
   captureDueAt: null,

@@ -60,6 +60,7 @@ function linesOf(t: TransactionDetail): Line[] {
       sum: true,
     },
     { label: 'PSP fee, expected', money: t.pspFee },
+    { label: 'PSP fee, actual', money: t.pspFeeActual },
     { label: 'In base currency', money: t.amountBase },
   ]
 }

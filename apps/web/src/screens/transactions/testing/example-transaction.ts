@@ -45,6 +45,7 @@ export const exampleTransaction: TransactionDetail = {
   pspAmount: eur('102.00'),
   amountBase: null,
   pspFee: null,
+  pspFeeActual: null,
   authorizedAmount: eur('100.00'),
   capturedAmount: eur('100.00'),
   refundedAmount: eur('30.00'),

@@ -1,0 +1,207 @@
+import { peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
+import type { RecordOf } from '@signalbox/model/field/entity'
+import { settlementBatch } from '@signalbox/model/entities/settlement-batch'
+import { credit, debit, type JournalLine } from '@signalbox/model/ledger/journal'
+import { parseSignedMoney } from '@signalbox/model/money/money-text'
+import { acceptedStates } from '@signalbox/model/settlements/settlement-words'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
+import type { Work } from '../../kit/handle.ts'
+import { Resource, type OperationHook } from '../../kit/resource.ts'
+import type { UnitOfWork } from '../../kit/unit-of-work.ts'
+import { journalOf, post, reverse } from '../../payments/ledger/ledger.ts'
+import {
+  acceptFacts,
+  isClosedDay,
+  merchantsOfEntries,
+  noteBooks,
+  pendingWriteOffs,
+  settlePayments,
+  sumsOfLines,
+  unsettlePayments,
+  type AccountSum,
+} from './accept-store.ts'
+import { matchBatch, type SettlementDeps } from './match-batch.ts'
+import { countLines, hasDifferences, lockBatch } from './match-store.ts'
+
+export type Batch = RecordOf<typeof settlementBatch>
+
+const refuse = (message: string): never => {
+  throw new Refusal('INVALID_STATE', { message })
+}
+
+const isAccepted = ({ state }: Pick<Batch, 'state'>): boolean => acceptedStates.includes(state)
+
+function requireUnaccepted(batch: Batch): void {
+  if (isAccepted(batch)) refuse('The batch is accepted.')
+  if (batch.state === 'REJECTED') refuse('The batch is rejected.')
+}
+
+const cannotAccept = 'Settlement batch could not be accepted.'
+
+/** One entry per merchant whose payments are in the batch, made of what its lines come to. */
+async function postBatch(unit: UnitOfWork, batch: Batch, acceptNo: number, by: string): Promise<void> {
+  const byMerchant = new Map<number, JournalLine[]>()
+  const lineOf = ({ type, dimension, currency, minor }: AccountSum) =>
+    type === 'PSP_RECEIVABLE'
+      ? credit(type, dimension, { minor: -BigInt(minor), currency })
+      : debit(type, dimension, { minor: BigInt(minor), currency })
+  for (const sum of await sumsOfLines(unit.tx, batch))
+    byMerchant.set(sum.merchantId, [...(byMerchant.get(sum.merchantId) ?? []), ...lineOf(sum)])
+  for (const [merchantId, lines] of byMerchant)
+    await post(
+      unit.tx,
+      {
+        merchantId,
+        sourceType: 'SETTLEMENT',
+        sourceId: batch.id,
+        eventType: 'SETTLEMENT',
+        seq: acceptNo,
+        valueDate: batch.payoutDate,
+        description: `Settlement ${batch.batchRef} of ${batch.psp}/${batch.pspAccount}`,
+        lines,
+        createdBy: by,
+      },
+      unit,
+    )
+}
+
+const accept: OperationHook<Batch> = {
+  run: async (work, batch) => {
+    if (isAccepted(batch)) refuse(`${cannotAccept} It is accepted already.`)
+    if (batch.state === 'REJECTED') refuse(`${cannotAccept} It is rejected.`)
+    const { importer, acceptNo } = await acceptFacts(work.tx, batch)
+    requireOtherPerson(
+      peopleOf(work.user),
+      importer,
+      `${cannotAccept} You imported it yourself; someone else must accept it.`,
+    )
+    const { openCount } = await countLines(work.tx, batch)
+    if (openCount > 0) refuse(`${cannotAccept} ${openCount} lines are still to be decided.`)
+    if ((await pendingWriteOffs(work.tx, batch)) > 0)
+      refuse(`${cannotAccept} A write-off waits for a second person.`)
+    const by = { now: work.now, by: work.user.username }
+    await settlePayments(work.tx, batch, by)
+    await noteBooks(work.tx, batch)
+    await postBatch(work, batch, acceptNo + 1, work.user.username)
+    return {
+      state: batch.bankRef === null ? 'ACCEPTED' : 'CLOSED',
+      acceptedBy: work.user.username,
+      acceptedAt: work.now,
+      acceptNo: acceptNo + 1,
+    }
+  },
+}
+
+/** Whether two people together have both roles, each one of them. */
+const haveBothRoles = (one: readonly string[], other: readonly string[]): boolean =>
+  (one.includes('SETTLEMENTS') && other.includes('MINIBANK_ADMIN')) ||
+  (one.includes('MINIBANK_ADMIN') && other.includes('SETTLEMENTS'))
+
+async function reverseEntries(work: Work, batch: Batch, reason: string): Promise<void> {
+  for (const merchantId of await merchantsOfEntries(work.tx, batch.id)) {
+    const entries = await journalOf(work.tx, merchantId, 'SETTLEMENT', batch.id)
+    const undone = new Set(entries.map(({ reversalOf }) => reversalOf))
+    for (const entry of entries.filter(({ id, reversalOf }) => reversalOf === null && !undone.has(id))) {
+      if (await isClosedDay(work.tx, merchantId, entry.valueDate))
+        refuse(`The period of ${entry.valueDate} is closed.`)
+      const options = { valueDate: entry.valueDate, description: reason, createdBy: work.user.username }
+      await reverse(work.tx, entry, options, work)
+    }
+  }
+}
+
+const unaccept: OperationHook<Batch> = {
+  run: async (work, batch, { reason = '' }) => {
+    if (!isAccepted(batch)) refuse('The batch is not accepted.')
+    if (await isClosedDay(work.tx, batch.merchantId, batch.payoutDate))
+      refuse(`The period of ${batch.payoutDate} is closed.`)
+    const { unacceptPeople, unacceptRoles } = await acceptFacts(work.tx, batch)
+    if (batch.unacceptBy === null)
+      return {
+        unacceptBy: work.user.username,
+        unacceptPeople: [...peopleOf(work.user)],
+        unacceptRoles: [...work.user.roles],
+      }
+    requireOtherPerson(peopleOf(work.user), unacceptPeople)
+    if (!haveBothRoles(unacceptRoles, work.user.roles))
+      throw new Refusal('FORBIDDEN', {
+        message: 'One of the two people needs MINIBANK_ADMIN, the other SETTLEMENTS.',
+      })
+    await reverseEntries(work, batch, reason)
+    await unsettlePayments(work.tx, batch, { now: work.now, by: work.user.username })
+    const { state } = await countLines(work.tx, batch)
+    return { state, acceptedBy: null, acceptedAt: null, ...noRequest }
+  },
+}
+
+const noRequest = { unacceptBy: null, unacceptPeople: [], unacceptRoles: [] }
+
+const rematch = (deps: SettlementDeps): OperationHook<Batch> => ({
+  run: async (work, batch) => {
+    requireUnaccepted(batch)
+    const locked = await lockBatch(work.tx, batch)
+    if (!locked) throw new Refusal('NOT_FOUND')
+    const { state } = await matchBatch(work, deps, locked, work.user.username)
+    return { state }
+  },
+})
+
+const reject: OperationHook<Batch> = {
+  run: (_work, batch) => {
+    requireUnaccepted(batch)
+    return Promise.resolve({ state: 'REJECTED' })
+  },
+}
+
+export interface PayoutSeen {
+  readonly bankRef: string
+  readonly amount: string
+  readonly bookedOn: string
+}
+
+/** What the bank saw of a payout, and what follows for the state of its batch. */
+export async function payoutChange(
+  unit: UnitOfWork,
+  deps: SettlementDeps,
+  batch: Batch,
+  seen: PayoutSeen,
+  by: string,
+): Promise<Record<string, unknown>> {
+  if (batch.state === 'REJECTED') refuse('The batch is rejected.')
+  const money = parseSignedMoney(seen.amount, batch.settlementCurrency)
+  if (!money)
+    throw invalid({
+      field: 'amount',
+      code: 'INVALID',
+      message: `Not an amount in ${batch.settlementCurrency}`,
+    })
+  const change = { bankRef: seen.bankRef, bankAmountMinor: String(money.minor), bankBookedOn: seen.bookedOn }
+  const locked = await lockBatch(unit.tx, batch)
+  if (!locked) throw new Refusal('NOT_FOUND')
+  if (isAccepted(batch)) {
+    if (batch.bankRef !== null) refuse('The payout is confirmed already.')
+    if (String(money.minor) !== (locked.declaredNetMinor ?? locked.netMinor))
+      refuse('The batch was accepted with another amount. Undo the acceptance first.')
+    return { ...change, state: 'CLOSED' }
+  }
+  const { state } = await matchBatch(unit, deps, { ...locked, bankAmountMinor: String(money.minor) }, by)
+  return { ...change, state }
+}
+
+const confirmPayout = (deps: SettlementDeps): OperationHook<Batch> => ({
+  run: (work, batch, params) =>
+    payoutChange(work, deps, batch, params as unknown as PayoutSeen, work.user.username),
+})
+
+/** What people do to batches. */
+export const batches = (deps: SettlementDeps) =>
+  new Resource(settlementBatch, {
+    filters: () => ({ hasDifferences: (value) => hasDifferences(value === 'true') }),
+    operations: {
+      accept,
+      unaccept,
+      rematch: rematch(deps),
+      reject,
+      'confirm-payout': confirmPayout(deps),
+    },
+  })

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { isUuid } from '@signalbox/model/field/validators'
+import { openMatchStatuses } from '@signalbox/model/settlements/settlement-words'
+import type { Tx } from '../../kit/database.ts'
+
+interface LineKey {
+  readonly merchantId: number
+  readonly id: string
+}
+
+export async function markCase(tx: Tx, { merchantId, id }: LineKey, caseId: string): Promise<void> {
+  await sql`update settlement_line set case_id = ${caseId} where merchant_id = ${merchantId} and id = ${id}::uuid`.execute(
+    tx,
+  )
+}
+
+export interface LineFacts {
+  readonly batchId: string
+  readonly origin: string
+  readonly grossMinor: string
+  readonly grossCurrency: string
+  readonly netMinor: string
+  readonly netCurrency: string
+  readonly feeMinor: string
+  readonly expectedMinor: string | null
+  readonly expectedCurrency: string | null
+  readonly expectedFeeMinor: string | null
+  readonly writeOffPeople: string[]
+}
+
+/** What the record does not show, in minor units. */
+export async function lineFacts(tx: Tx, { merchantId, id }: LineKey): Promise<LineFacts | undefined> {
+  const { rows } =
+    await sql<LineFacts>`select batch_id, origin, gross_minor::text, gross_currency, net_minor::text,
+      net_currency, fee_minor::text, expected_minor::text, expected_currency, expected_fee_minor::text, write_off_people
+    from settlement_line where merchant_id = ${merchantId} and id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+/** The payment a reference names, among these merchants and at this PSP. */
+export async function namedPayment(
+  tx: Tx,
+  { merchantId, txId, psp }: { readonly merchantId: number; readonly txId: string; readonly psp: string },
+): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from transaction where merchant_id = ${merchantId} and id = ${txId}::bigint
+    and psp = ${psp}`.execute(tx)
+  return rows.length > 0
+}
+
+export async function linkLine(
+  tx: Tx,
+  { merchantId, id }: LineKey,
+  payment: { readonly merchantId: number; readonly txId: string },
+): Promise<void> {
+  await sql`update settlement_line set tx_merchant_id = ${payment.merchantId}, tx_id = ${payment.txId}::bigint,
+      matched_by = 'HAND', match_status = 'MATCHED' where merchant_id = ${merchantId} and id = ${id}::uuid`.execute(
+    tx,
+  )
+}
+
+/** A decision is taken back: the line stands as matching left it. */
+export async function reopenLine(tx: Tx, { merchantId, id }: LineKey): Promise<void> {
+  await sql`update settlement_line set cause = null, resolved_by = null, resolved_at = null, write_off_by = null,
+      write_off_people = '{}',
+      match_status = case origin when 'MISSING' then 'MISSING' when 'TOTAL' then 'DIFFERENCE' else 'UNMATCHED' end
+    where merchant_id = ${merchantId} and id = ${id}::uuid`.execute(tx)
+}
+
+export interface LinePart {
+  readonly id: string
+  readonly gross: bigint
+  readonly net: bigint
+  readonly fee: bigint
+}
+
+/** The first part stays in the line; the others become lines of their own behind the last. */
+export async function splitLine(
+  tx: Tx,
+  { merchantId, id }: LineKey,
+  [first, ...others]: readonly LinePart[],
+  { now, by }: { readonly now: Date; readonly by: string },
+): Promise<void> {
+  if (!first) return
+  await sql`insert into settlement_line (merchant_id, id, batch_id, line_no, origin, type, psp_ref_id, merchant_ref,
+      ref_merchant_id, ref_tx_id, booked_at, gross_currency, gross_minor, fx_rate, net_currency, net_minor, fee_minor,
+      commission_minor, card_scheme, card_usage, card_category, interchange_domain, match_status, differences,
+      created_at, updated_at, updated_by)
+    select l.merchant_id, part.id, l.batch_id,
+      (select max(line_no) from settlement_line m where m.merchant_id = l.merchant_id and m.batch_id = l.batch_id) + part.turn,
+      'SPLIT', l.type, l.psp_ref_id, l.merchant_ref, null, null, l.booked_at, l.gross_currency, part.gross, l.fx_rate,
+      l.net_currency, part.net, part.fee, part.fee, l.card_scheme, l.card_usage, l.card_category, l.interchange_domain,
+      'UNMATCHED', array['UNKNOWN_AT_US'], ${now}::timestamptz, ${now}::timestamptz, ${by}
+    from settlement_line l cross join unnest(${others.map((part) => part.id)}::uuid[],
+      ${others.map((part) => String(part.gross))}::bigint[], ${others.map((part) => String(part.net))}::bigint[],
+      ${others.map((part) => String(part.fee))}::bigint[]) with ordinality as part (id, gross, net, fee, turn)
+    where l.merchant_id = ${merchantId} and l.id = ${id}::uuid`.execute(tx)
+  await sql`update settlement_line set gross_minor = ${String(first.gross)}, net_minor = ${String(first.net)},
+      fee_minor = ${String(first.fee)}, commission_minor = ${String(first.fee)}, markup_minor = 0, scheme_fee_minor = 0,
+      interchange_minor = 0 where merchant_id = ${merchantId} and id = ${id}::uuid`.execute(tx)
+}
+
+/** For the filters of the list. An id of another form is nobody's. */
+export const isOfBatch = (batchId: string) =>
+  isUuid(batchId) ? sql<boolean>`batch_id = ${batchId}::uuid` : sql<boolean>`false`
+
+export const isToDecide = (wanted: boolean) => {
+  const open = sql<boolean>`match_status = any(${[...openMatchStatuses]}::text[])`
+  return wanted ? open : sql<boolean>`not ${open}`
+}

@@ -1,0 +1,225 @@
+import { peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
+import { settlementLine } from '@signalbox/model/entities/settlement-line'
+import type { RecordOf } from '@signalbox/model/field/entity'
+import { severityOfAmount } from '@signalbox/model/investigation/case'
+import { allocate } from '@signalbox/model/money/allocate'
+import { parseSignedMoney } from '@signalbox/model/money/money-text'
+import { exponentOf } from '@signalbox/model/reference/currencies'
+import { openMatchStatuses } from '@signalbox/model/settlements/settlement-words'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
+import type { Work } from '../../kit/handle.ts'
+import { Resource, type OperationHook } from '../../kit/resource.ts'
+import { openCase } from '../../payments/core/cases/cases.ts'
+import {
+  isOfBatch,
+  isToDecide,
+  lineFacts,
+  linkLine,
+  namedPayment,
+  reopenLine,
+  splitLine,
+  type LineFacts,
+} from './line-store.ts'
+import { tolerancesOf, type SettlementDeps } from './match-batch.ts'
+import {
+  compareLines,
+  countLines,
+  lockBatch,
+  merchantsBelow,
+  setBatchState,
+  type MatchedBatch,
+} from './match-store.ts'
+import { converted, ratesOn } from './our-rates.ts'
+
+export type Line = RecordOf<typeof settlementLine>
+
+const refuse = (message: string): never => {
+  throw new Refusal('INVALID_STATE', { message })
+}
+
+const isOpen = ({ matchStatus }: Line): boolean => openMatchStatuses.includes(matchStatus)
+
+/** The batch of a line, held; nothing is changed in one that is accepted or rejected. */
+async function openBatch(work: Work, line: Line): Promise<MatchedBatch> {
+  const batch = await lockBatch(work.tx, { merchantId: line.merchantId, id: line.batch })
+  if (!batch) throw new Refusal('NOT_FOUND')
+  if (['ACCEPTED', 'CLOSED', 'REJECTED'].includes(batch.state)) refuse('The batch is not open any more.')
+  return batch
+}
+
+async function factsOf(work: Work, line: Line): Promise<LineFacts> {
+  const facts = await lineFacts(work.tx, line)
+  if (!facts) throw new Refusal('NOT_FOUND')
+  return facts
+}
+
+type Run = (
+  work: Work,
+  line: Line,
+  params: Readonly<Record<string, unknown>>,
+  batch: MatchedBatch,
+) => Promise<object>
+
+/** Everybody locks the batch before its lines, so a decision and an acceptance are one after the other. */
+const operation = (run: Run): OperationHook<Line> => ({
+  lockBefore: async (work, line) => void (await openBatch(work, line)),
+  run: async (work, line, params) => ({ ...(await run(work, line, params, await openBatch(work, line))) }),
+})
+
+const decided = (work: Work, reason: unknown) => ({
+  resolvedBy: work.user.username,
+  resolvedAt: work.now,
+  ...(typeof reason === 'string' && reason.trim() !== '' && { note: reason.trim() }),
+  writeOffBy: null,
+  writeOffPeople: [],
+})
+
+const link = (deps: SettlementDeps) =>
+  operation(async (work, line, { txRefId, reason }, batch) => {
+    if (!isOpen(line) && line.matchStatus !== 'MATCHED')
+      refuse('The line is decided. Take the decision back first.')
+    if (line.origin !== 'FILE' && line.origin !== 'SPLIT') refuse('Only lines of the file can be linked.')
+    const [merchantText = '', txId = ''] = String(txRefId).split('A')
+    const merchantId = Number(merchantText)
+    const isBelow = (await merchantsBelow(work.tx, batch.merchantId)).includes(merchantId)
+    if (!isBelow || !(await namedPayment(work.tx, { merchantId, txId, psp: batch.psp })))
+      throw invalid({
+        field: 'txRefId',
+        code: 'UNKNOWN',
+        message: 'No payment at this PSP has this reference',
+      })
+    await linkLine(work.tx, line, { merchantId, txId })
+    await compareLines(work.tx, batch, await tolerancesOf(work, deps, batch), line.id)
+    return { matchedBy: 'HAND', ...(typeof reason === 'string' && reason !== '' && { note: reason }) }
+  })
+
+const split = operation(async (work, line, { amounts, reason }) => {
+  if (!isOpen(line) || (line.origin !== 'FILE' && line.origin !== 'SPLIT'))
+    refuse('Only open lines of the file can be split.')
+  const facts = await factsOf(work, line)
+  const gross = BigInt(facts.grossMinor)
+  const parts = (amounts as readonly string[]).map(
+    (text) => parseSignedMoney(text, facts.grossCurrency)?.minor,
+  )
+  const problem = (message: string): Refusal => invalid({ field: 'amounts', code: 'INVALID', message })
+  const known = parts.filter((part) => part !== undefined)
+  if (known.length !== parts.length) throw problem(`Must be amounts in ${facts.grossCurrency}`)
+  if (known.some((part) => part === 0n || part > 0n !== gross > 0n))
+    throw problem('Each amount must have the sign of the line')
+  if (known.reduce((sum, part) => sum + part, 0n) !== gross)
+    throw problem('The amounts must add up to the gross amount of the line')
+  const weights = known.map((part) => (part < 0n ? -part : part))
+  const share = (minor: string) => allocate({ minor: BigInt(minor), currency: facts.netCurrency }, weights)
+  const [nets, fees] = [share(facts.netMinor), share(facts.feeMinor)]
+  await splitLine(
+    work.tx,
+    line,
+    known.map((part, index) => ({
+      id: work.newId(),
+      gross: part,
+      net: nets[index]?.minor ?? 0n,
+      fee: fees[index]?.minor ?? 0n,
+    })),
+    { now: work.now, by: work.user.username },
+  )
+  return typeof reason === 'string' && reason !== '' ? { note: reason } : {}
+})
+
+/** How much a decision about the line is about, in the currency of the payment. */
+function amountAtStake({ origin, ...facts }: LineFacts): { minor: bigint; currency: string } {
+  const [gross, expected] = [BigInt(facts.grossMinor), BigInt(facts.expectedMinor ?? '0')]
+  const off = origin === 'MISSING' ? expected : gross - expected
+  const fee = facts.expectedFeeMinor === null ? 0n : BigInt(facts.feeMinor) - BigInt(facts.expectedFeeMinor)
+  const size = (minor: bigint) => (minor < 0n ? -minor : minor)
+  const currency = facts.expectedCurrency ?? facts.grossCurrency
+  return { minor: size(off) > size(fee) ? size(off) : size(fee), currency }
+}
+
+const acceptDifference = operation(async (work, line, { cause, reason }) => {
+  if (!isOpen(line)) refuse('The line is decided already.')
+  if (cause === 'ROUNDING') {
+    const { minor, currency } = amountAtStake(await factsOf(work, line))
+    const cent = 10n ** BigInt(exponentOf(currency)) / 100n
+    if (minor > (cent > 1n ? cent : 1n))
+      throw invalid({ field: 'cause', code: 'TOO_LARGE', message: 'Rounding explains 0.01 at most' })
+  }
+  return { matchStatus: 'ACCEPTED', cause, ...decided(work, reason) }
+})
+
+/** What is worth more than the limit, or cannot be valued, takes two. */
+async function needsTwo(
+  work: Work,
+  deps: SettlementDeps,
+  batch: MatchedBatch,
+  facts: LineFacts,
+): Promise<boolean> {
+  const { sheet, baseCurrency } = await ratesOn(work.tx, batch.merchantId, batch.payoutDate)
+  const { writeOffMax } = (await deps.merchantConfig(work.tx, batch.merchantId)).recon
+  const worth = converted(sheet, amountAtStake(facts), baseCurrency)
+  return worth === undefined || worth.minor > BigInt(writeOffMax[baseCurrency] ?? '0')
+}
+
+const writeOff = (deps: SettlementDeps) =>
+  operation(async (work, line, { reason }, batch) => {
+    if (!isOpen(line)) refuse('The line is decided already.')
+    const facts = await factsOf(work, line)
+    const done = { matchStatus: 'WRITTEN_OFF', ...decided(work, reason), writeOffBy: line.writeOffBy }
+    if (!(await needsTwo(work, deps, batch, facts))) return done
+    if (line.writeOffBy !== null) {
+      requireOtherPerson(peopleOf(work.user), facts.writeOffPeople)
+      return done
+    }
+    return { writeOffBy: work.user.username, writeOffPeople: [...peopleOf(work.user)], note: reason }
+  })
+
+const investigate = operation(async (work, line, { reason }) => {
+  if (!isOpen(line)) refuse('The line is decided already.')
+  const { minor } = amountAtStake(await factsOf(work, line))
+  const { id } = await openCase(work, {
+    merchantId: line.txMerchantId ?? line.merchantId,
+    txId: line.txId,
+    type: 'RECON_DIFFERENCE',
+    severity: severityOfAmount(minor),
+    cause: `Settlement ${line.title}: ${line.differences.join(', ')}`,
+    by: work.user.username,
+  })
+  return { matchStatus: 'SENT_TO_INVESTIGATION', caseId: id, ...decided(work, reason) }
+})
+
+const reopen = (deps: SettlementDeps) =>
+  operation(async (work, line, _params, batch) => {
+    const isDecided = ['ACCEPTED', 'WRITTEN_OFF', 'SENT_TO_INVESTIGATION'].includes(line.matchStatus)
+    if (!isDecided && line.writeOffBy === null) refuse('Nothing was decided about the line.')
+    await reopenLine(work.tx, line)
+    if (line.origin === 'FILE' || line.origin === 'SPLIT')
+      await compareLines(work.tx, batch, await tolerancesOf(work, deps, batch), line.id)
+    return {}
+  })
+
+/** A batch shows what its lines come to, so it is counted again after each change. */
+async function recount(work: Work, line: Line): Promise<void> {
+  const key = { merchantId: line.merchantId, id: line.batch }
+  const { state } = await countLines(work.tx, key)
+  await setBatchState(work.tx, key, state)
+  work.emit({ merchantId: line.merchantId, topic: 'settlement-batch', key: line.batch })
+}
+
+/** What people decide about lines. */
+export const lines = (deps: SettlementDeps) =>
+  new Resource(settlementLine, {
+    filters: () => ({
+      batchId: isOfBatch,
+      open: (value) => isToDecide(value === 'true'),
+    }),
+    afterChange: async (work, { after }) => {
+      if (after) await recount(work, after)
+    },
+    operations: {
+      link: link(deps),
+      split,
+      'accept-difference': acceptDifference,
+      'write-off': writeOff(deps),
+      investigate,
+      reopen: reopen(deps),
+    },
+  })

@@ -1,0 +1,350 @@
+import { sql, type RawBuilder } from 'kysely'
+import { captureWaiting, capturedLater } from '@signalbox/model/reference/status-groups'
+import { openMatchStatuses } from '@signalbox/model/settlements/settlement-words'
+import type { Tx } from '../../kit/database.ts'
+import { statusIn, statusIs } from '../../kit/status-sql.ts'
+
+/** What matching goes by. */
+export interface MatchedBatch {
+  readonly merchantId: number
+  readonly id: string
+  readonly psp: string
+  readonly pspAccount: string
+  readonly payoutDate: string
+  readonly settlementCurrency: string
+  readonly importedAt: string
+  readonly netMinor: string
+  readonly declaredNetMinor: string | null
+  readonly bankAmountMinor: string | null
+}
+
+export async function lockBatch(
+  tx: Tx,
+  { merchantId, id }: { readonly merchantId: number; readonly id: string },
+): Promise<(MatchedBatch & { readonly state: string }) | undefined> {
+  const { rows } = await sql<MatchedBatch & { state: string }>`
+    select merchant_id, id, psp, psp_account, payout_date, settlement_currency, imported_at, state, net_minor::text,
+      declared_net_minor::text, bank_amount_minor::text
+    from settlement_batch where merchant_id = ${merchantId} and id = ${id} for update`.execute(tx)
+  return rows[0]
+}
+
+/** Everything at or below the merchant of the batch: a PSP settles an account, whoever's payments went over it. */
+export async function merchantsBelow(tx: Tx, merchantId: number): Promise<number[]> {
+  const { rows } = await sql<{
+    id: number
+  }>`select m.id from merchant m join merchant root on root.id = ${merchantId}
+    where m.path like root.path || '%'`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+const ofBatch = ({ merchantId, id }: MatchedBatch) =>
+  sql`l.merchant_id = ${merchantId} and l.batch_id = ${id}::uuid`
+
+/** Nobody has decided about these, so the machine may. */
+const undecided = sql`l.match_status in ('MATCHED', 'MATCHED_WEAK', 'DIFFERENCE', 'UNMATCHED')
+  and l.origin in ('FILE', 'SPLIT')`
+
+/** The kinds of payments a line of this type can be about. */
+const isCompatible = (type: RawBuilder<unknown>, method: RawBuilder<unknown>) => sql<boolean>`(case ${type}
+  when 'SETTLED' then ${method} in ('DEPOSIT', 'CAPTURE') when 'REFUNDED' then ${method} = 'REFUND'
+  when 'PAYOUT' then ${method} = 'WITHDRAWAL' when 'CHARGEBACK' then ${method} = 'CHARGEBACK'
+  when 'CHARGEBACK_REVERSED' then ${method} = 'CHARGEBACK_WON' when 'ADJUSTMENT' then ${method} = 'REVERSAL'
+  else false end)`
+
+/** Reserved money is booked by its captures. */
+const isCapturedElsewhere = sql<boolean>`(t.method = 'DEPOSIT' and
+  ${statusIn('t.status_no', ...captureWaiting, ...capturedLater)})`
+
+/** Before anything is looked for: what was found by itself is forgotten, what people linked stays. */
+export async function forgetMatches(tx: Tx, batch: MatchedBatch): Promise<void> {
+  await sql`update settlement_line l set tx_merchant_id = null, tx_id = null, matched_by = null
+    where ${ofBatch(batch)} and ${undecided} and l.tx_id is not null and l.matched_by is distinct from 'HAND'`.execute(
+    tx,
+  )
+  await sql`delete from settlement_line l where ${ofBatch(batch)}
+    and (l.match_status = 'MISSING' or (l.origin = 'TOTAL' and l.match_status = 'DIFFERENCE'))`.execute(tx)
+}
+
+/** Step 1: our own reference. */
+export async function matchByReference(
+  tx: Tx,
+  batch: MatchedBatch,
+  merchants: readonly number[],
+): Promise<void> {
+  await sql`update settlement_line l set tx_merchant_id = t.merchant_id, tx_id = t.id, matched_by = 'REFERENCE'
+    from transaction t
+    where ${ofBatch(batch)} and ${undecided} and l.tx_id is null and t.merchant_id = l.ref_merchant_id
+      and t.id = l.ref_tx_id and t.merchant_id = any(${[...merchants]}::integer[]) and t.psp = ${batch.psp}`.execute(
+    tx,
+  )
+}
+
+/** Step 2: the reference of the PSP, which a payment and what followed from it may share. */
+export async function matchByPspReference(
+  tx: Tx,
+  batch: MatchedBatch,
+  merchants: readonly number[],
+): Promise<void> {
+  await sql`update settlement_line l set tx_merchant_id = found.merchant_id, tx_id = found.id,
+      matched_by = 'PSP_REFERENCE'
+    from (select open.id as line_id, best.merchant_id, best.id from settlement_line open cross join lateral (
+        select t.merchant_id, t.id from transaction t
+        where t.psp_ref_id = open.psp_ref_id and t.psp = ${batch.psp}
+          and t.merchant_id = any(${[...merchants]}::integer[])
+        order by ${isCompatible(sql.ref('open.type'), sql.ref('t.method'))} desc,
+          abs(t.psp_amount_minor) = abs(open.gross_minor) desc, t.settled_at is null desc, t.id limit 1) best
+      where open.merchant_id = ${batch.merchantId} and open.batch_id = ${batch.id}::uuid and open.tx_id is null
+        and open.psp_ref_id is not null) found
+    where ${ofBatch(batch)} and ${undecided} and l.id = found.line_id and l.tx_id is null`.execute(tx)
+}
+
+/** A reference may name the payment where the line is about its capture, refund or dispute. */
+export async function descendToChildren(tx: Tx, batch: MatchedBatch): Promise<void> {
+  await sql`update settlement_line l set tx_id = found.id
+    from (select open.id as line_id, child.id from settlement_line open
+        join transaction t on t.merchant_id = open.tx_merchant_id and t.id = open.tx_id
+        cross join lateral (
+          select c.id from transaction c where c.merchant_id = t.merchant_id and c.origin_tx_id = t.id
+            and ${isCompatible(sql.ref('open.type'), sql.ref('c.method'))} and c.method <> 'DEPOSIT'
+          order by abs(c.psp_amount_minor) = abs(open.gross_minor) desc, c.settled_at is null desc, c.id limit 1) child
+      where open.merchant_id = ${batch.merchantId} and open.batch_id = ${batch.id}::uuid
+        and open.matched_by in ('REFERENCE', 'PSP_REFERENCE')
+        and (not ${isCompatible(sql.ref('open.type'), sql.ref('t.method'))} or ${isCapturedElsewhere})) found
+    where ${ofBatch(batch)} and ${undecided} and l.id = found.line_id`.execute(tx)
+}
+
+/** Step 3: the only payment of that amount within three days, and the only line that could be about it. */
+export async function matchByAmount(
+  tx: Tx,
+  batch: MatchedBatch,
+  merchants: readonly number[],
+): Promise<void> {
+  await sql`with open as (
+      select l.id, l.type, l.gross_minor, l.gross_currency, l.booked_at from settlement_line l
+      where ${ofBatch(batch)} and ${undecided} and l.tx_id is null
+        and l.type in ('SETTLED', 'REFUNDED', 'PAYOUT', 'CHARGEBACK', 'CHARGEBACK_REVERSED')),
+    candidates as (
+      select open.id as line_id, t.merchant_id, t.id as tx_id, count(*) over (partition by open.id) as payments,
+        count(*) over (partition by t.merchant_id, t.id) as lines
+      from open join transaction t on t.psp_currency = open.gross_currency
+        and abs(t.psp_amount_minor) = abs(open.gross_minor)
+        and ${isCompatible(sql.ref('open.type'), sql.ref('t.method'))}
+        and t.completed_at between open.booked_at - interval '3 days' and open.booked_at + interval '3 days'
+      where t.merchant_id = any(${[...merchants]}::integer[]) and t.psp = ${batch.psp}
+        and t.psp_account = ${batch.pspAccount} and t.settled_at is null
+        and t.id between first_tx_id_at((select min(booked_at) from open) - interval '60 days')
+          and first_tx_id_at((select max(booked_at) from open) + interval '4 days')
+        and not exists (select 1 from settlement_line other join settlement_batch b
+            on b.merchant_id = other.merchant_id and b.id = other.batch_id and b.state <> 'REJECTED'
+          where other.tx_merchant_id = t.merchant_id and other.tx_id = t.id and other.origin in ('FILE', 'SPLIT')))
+    update settlement_line l set tx_merchant_id = c.merchant_id, tx_id = c.tx_id, matched_by = 'AMOUNT'
+    from candidates c where l.merchant_id = ${batch.merchantId} and l.id = c.line_id and c.payments = 1
+      and c.lines = 1`.execute(tx)
+}
+
+export interface Tolerances {
+  readonly fxPct: number
+  /** Our rate per pair of currencies of the batch: units of the settlement currency for one of the other. */
+  readonly rates: readonly { readonly currency: string; readonly rate: string }[]
+}
+
+/** The way money takes at the PSP: a payout that came back is money in. */
+const wayOf = sql`(case t.method when 'DEPOSIT' then 1 when 'CAPTURE' then 1 when 'CHARGEBACK_WON' then 1
+  when 'REVERSAL' then case when (select o.method from transaction o where o.merchant_id = t.merchant_id
+    and o.id = t.origin_tx_id) = 'WITHDRAWAL' then 1 else -1 end else -1 end)`
+
+/** Steps 4 to 9 of every line at once. */
+export async function compareLines(
+  tx: Tx,
+  batch: MatchedBatch,
+  { fxPct, rates }: Tolerances,
+  lineId?: string,
+): Promise<void> {
+  const only = lineId === undefined ? sql`true` : sql`l.id = ${lineId}::uuid`
+  const known = sql`unnest(${rates.map(({ currency }) => currency)}::text[], ${rates.map(({ rate }) => rate)}::numeric[])`
+  await sql`with held as (
+      select l.id, l.type, l.matched_by, l.gross_minor, l.gross_currency, l.net_minor, l.net_currency, l.fee_minor,
+        l.fx_rate, t.method, abs(t.psp_amount_minor) * ${wayOf} as expected, t.psp_currency,
+        t.psp_fee_minor as fee_expected, t.psp_fee_currency, ${statusIs('t.status_no', 'SUCCESSFUL')} as succeeded,
+        rate.rate as our_rate, t.settled_at is not null as settled, l.line_no,
+        t.merchant_id as tx_merchant_id, t.id as tx_id
+      from settlement_line l join transaction t on t.merchant_id = l.tx_merchant_id and t.id = l.tx_id
+      left join ${known} as rate (currency, rate) on rate.currency = l.gross_currency
+      where ${ofBatch(batch)} and ${undecided} and ${only}),
+    judged as (
+      select held.*, array_remove(array[
+        case when not ${isCompatible(sql.ref('held.type'), sql.ref('held.method'))} then 'TYPE_MISMATCH' end,
+        case when gross_currency is distinct from psp_currency or gross_minor is distinct from expected
+          or (gross_currency = net_currency and net_minor <> gross_minor - fee_minor) then 'AMOUNT_DIFF' end,
+        case when not succeeded then 'STATE_DIFF' end,
+        case when ${isOffFee} then 'FEE_DIFF' end,
+        case when (gross_currency = net_currency and abs(fx_rate - 1) > ${fxPct} / 100.0)
+          or (gross_currency <> net_currency and our_rate > 0 and abs(fx_rate / our_rate - 1) > ${fxPct} / 100.0)
+          then 'FX_DIFF' end,
+        case when settled or ${isElsewhere(batch)} then 'DUPLICATE' end], null) as found
+      from held)
+    update settlement_line l set expected_minor = j.expected, expected_currency = j.psp_currency,
+      expected_fee_minor = j.fee_expected, expected_fee_currency = j.psp_fee_currency, differences = j.found,
+      match_status = case when cardinality(j.found) > 0 then 'DIFFERENCE' when j.matched_by = 'AMOUNT' then 'MATCHED_WEAK'
+        else 'MATCHED' end
+    from judged j where l.merchant_id = ${batch.merchantId} and l.id = j.id`.execute(tx)
+  await sql`update settlement_line l set expected_minor = null, expected_currency = null, expected_fee_minor = null,
+      expected_fee_currency = null,
+      match_status = case when l.type in ('FEE', 'RESERVE_HOLD', 'RESERVE_RELEASE') then 'MATCHED' else 'UNMATCHED' end,
+      differences = case when l.type in ('FEE', 'RESERVE_HOLD', 'RESERVE_RELEASE') then '{}'::text[]
+        else array['UNKNOWN_AT_US'] end
+    where ${ofBatch(batch)} and ${undecided} and ${only} and l.tx_id is null`.execute(tx)
+}
+
+/** What was expected, in the currency the PSP keeps its fee in. Without a rule for it nothing was expected. */
+const feeInNet = sql`(case when psp_fee_currency = net_currency then fee_expected::numeric
+  when psp_fee_currency = gross_currency then fee_expected * fx_rate
+    * power(10::numeric, currency_exponent(net_currency) - currency_exponent(gross_currency)) end)`
+const isOffFee = sql<boolean>`coalesce(abs(fee_minor - ${feeInNet}) > greatest(
+  power(10::numeric, currency_exponent(net_currency)) / 100, abs(${feeInNet}) * 0.02), false)`
+
+/** A line before this one, or another batch that counts, had the payment first. */
+const isElsewhere = (batch: MatchedBatch) => sql<boolean>`exists (
+  select 1 from settlement_line other join settlement_batch b on b.merchant_id = other.merchant_id
+    and b.id = other.batch_id and b.state <> 'REJECTED'
+  where other.tx_merchant_id = held.tx_merchant_id and other.tx_id = held.tx_id and other.origin in ('FILE', 'SPLIT')
+    and case when other.batch_id = ${batch.id}::uuid then other.line_no < held.line_no
+      else (b.imported_at, b.id) < (${batch.importedAt}::timestamptz, ${batch.id}::uuid) end)`
+
+const moves = sql<boolean>`(t.method in ('WITHDRAWAL', 'REFUND', 'CAPTURE', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON')
+  or (t.method = 'DEPOSIT' and not ${statusIn('t.status_no', ...captureWaiting, ...capturedLater)}))`
+
+/**
+ * Our successful payments the PSP should have paid out by now and has no line for. Nothing is expected of the time before
+ * the first file of the account. What another open batch misses is not missed twice.
+ */
+export async function addMissing(
+  tx: Tx,
+  batch: MatchedBatch,
+  options: {
+    readonly merchants: readonly number[]
+    readonly settleDays: number
+    readonly now: Date
+    readonly by: string
+  },
+): Promise<void> {
+  await sql`with began as (
+      select min(period_from) as at from settlement_batch where merchant_id = ${batch.merchantId}
+        and psp = ${batch.psp} and psp_account = ${batch.pspAccount} and state <> 'REJECTED'),
+    due as (
+      select t.merchant_id, t.id, t.completed_at, t.psp_currency, abs(t.psp_amount_minor) * ${wayOf} as expected, t.method,
+        t.psp_ref_id, row_number() over (order by t.completed_at, t.id) as turn
+      from transaction t, began
+      where t.merchant_id = any(${[...options.merchants]}::integer[]) and t.psp = ${batch.psp}
+        and t.psp_account = ${batch.pspAccount} and ${statusIs('t.status_no', 'SUCCESSFUL')} and ${moves}
+        and t.psp_amount_minor <> 0 and t.psp_currency is not null and t.settled_at is null
+        and t.recon_status in ('NONE', 'EXPECTED')
+        and t.completed_at >= date_trunc('day', began.at at time zone 'UTC') at time zone 'UTC'
+        and t.completed_at < (${batch.payoutDate}::date - ${options.settleDays}::integer + 1)::timestamp at time zone 'UTC'
+        and t.id >= first_tx_id_at(began.at - interval '60 days')
+        and not exists (select 1 from settlement_line l join settlement_batch b
+            on b.merchant_id = l.merchant_id and b.id = l.batch_id and b.state <> 'REJECTED'
+          where l.tx_merchant_id = t.merchant_id and l.tx_id = t.id
+            and (l.origin <> 'MISSING' or b.id = ${batch.id}::uuid or b.state not in ('ACCEPTED', 'CLOSED'))))
+    insert into settlement_line (merchant_id, id, batch_id, line_no, origin, type, psp_ref_id, merchant_ref, booked_at,
+      gross_currency, gross_minor, net_currency, net_minor, tx_merchant_id, tx_id, match_status, differences,
+      expected_minor, expected_currency, created_at, updated_at, updated_by)
+    select ${batch.merchantId}, md5(${batch.id} || ' ' || merchant_id || 'A' || due.id)::uuid, ${batch.id}::uuid, last.no + turn, 'MISSING',
+      case method when 'WITHDRAWAL' then 'PAYOUT' when 'REFUND' then 'REFUNDED' when 'CHARGEBACK' then 'CHARGEBACK'
+        when 'CHARGEBACK_WON' then 'CHARGEBACK_REVERSED' when 'REVERSAL' then 'ADJUSTMENT' else 'SETTLED' end,
+      psp_ref_id, merchant_id || 'A' || due.id, completed_at, psp_currency, 0, ${batch.settlementCurrency}, 0,
+      merchant_id, due.id, 'MISSING', array['MISSING_AT_PSP'], expected, psp_currency, ${options.now}::timestamptz,
+      ${options.now}::timestamptz, ${options.by}
+    from due, (select coalesce(max(line_no), 0) as no from settlement_line where merchant_id = ${batch.merchantId}
+      and batch_id = ${batch.id}::uuid) last`.execute(tx)
+}
+
+/** What other open batches miss and this one brought. They are counted anew. */
+export async function dropFoundElsewhere(tx: Tx, batch: MatchedBatch): Promise<string[]> {
+  const { rows } = await sql<{ batchId: string }>`delete from settlement_line m
+    using settlement_line l, settlement_batch b
+    where ${ofBatch(batch)} and l.tx_id is not null and l.origin in ('FILE', 'SPLIT')
+      and m.tx_merchant_id = l.tx_merchant_id and m.tx_id = l.tx_id and m.origin = 'MISSING'
+      and m.match_status = 'MISSING' and m.batch_id <> l.batch_id and b.merchant_id = m.merchant_id
+      and b.id = m.batch_id and b.state not in ('ACCEPTED', 'CLOSED', 'REJECTED')
+    returning m.batch_id`.execute(tx)
+  return [...new Set(rows.map(({ batchId }) => batchId))]
+}
+
+/** Afterwards: what the lines come to, what the PSP said and what the bank saw are one. */
+export async function addTotalDifference(
+  tx: Tx,
+  batch: MatchedBatch,
+  { now, by, newId }: { readonly now: Date; readonly by: string; readonly newId: () => string },
+): Promise<void> {
+  const said = batch.bankAmountMinor ?? batch.declaredNetMinor
+  if (said === null || said === batch.netMinor) return
+  const off = String(BigInt(said) - BigInt(batch.netMinor))
+  await sql`insert into settlement_line (merchant_id, id, batch_id, line_no, origin, type, booked_at, gross_currency,
+      gross_minor, net_currency, net_minor, match_status, differences, expected_minor, expected_currency, created_at,
+      updated_at, updated_by)
+    select ${batch.merchantId}, ${newId()}::uuid, ${batch.id}::uuid, coalesce(max(line_no), 0) + 1, 'TOTAL', 'ADJUSTMENT',
+      ${batch.payoutDate}::date::timestamptz(3), ${batch.settlementCurrency}, ${off}::bigint,
+      ${batch.settlementCurrency}, ${off}::bigint, 'DIFFERENCE', array['BATCH_TOTAL_DIFF'], 0,
+      ${batch.settlementCurrency}, ${now}::timestamptz, ${now}::timestamptz, ${by}
+    from settlement_line where merchant_id = ${batch.merchantId} and batch_id = ${batch.id}::uuid
+    having count(*) filter (where origin = 'TOTAL') = 0`.execute(tx)
+}
+
+/** Counts as the batch shows them, and the state that follows from them. */
+export async function countLines(
+  tx: Tx,
+  { merchantId, id }: { readonly merchantId: number; readonly id: string },
+): Promise<{ state: 'MATCHED' | 'WITH_DIFFERENCES'; openCount: number; differences: number; lines: number }> {
+  const { rows } = await sql<{ openCount: number; lines: number; differences: number }>`
+    with counted as (
+      select count(*) filter (where origin in ('FILE', 'SPLIT')) as lines,
+        count(*) filter (where match_status = 'MATCHED') as matched,
+        count(*) filter (where cardinality(differences) > 0) as differences,
+        count(*) filter (where match_status = 'UNMATCHED') as unmatched,
+        count(*) filter (where match_status = 'MISSING') as missing,
+        count(*) filter (where match_status = any(${[...openMatchStatuses]}::text[])) as open
+      from settlement_line where merchant_id = ${merchantId} and batch_id = ${id}::uuid)
+    update settlement_batch b set line_count = c.lines, matched_count = c.matched, difference_count = c.differences,
+      unmatched_count = c.unmatched, missing_count = c.missing, open_count = c.open
+    from counted c where b.merchant_id = ${merchantId} and b.id = ${id}::uuid
+    returning b.open_count, b.difference_count as differences, b.line_count as lines`.execute(tx)
+  const { openCount, lines, differences } = rows[0] ?? { openCount: 0, lines: 0, differences: 0 }
+  return { state: openCount > 0 ? 'WITH_DIFFERENCES' : 'MATCHED', openCount, lines, differences }
+}
+
+export async function setBatchState(
+  tx: Tx,
+  { merchantId, id }: { readonly merchantId: number; readonly id: string },
+  state: string,
+): Promise<void> {
+  await sql`update settlement_batch set state = ${state} where merchant_id = ${merchantId} and id = ${id}::uuid
+    and state not in ('ACCEPTED', 'CLOSED', 'REJECTED')`.execute(tx)
+}
+
+/** Currencies of payments that differ from that of the payout. */
+export async function otherCurrencies(tx: Tx, batch: MatchedBatch): Promise<string[]> {
+  const { rows } = await sql<{
+    currency: string
+  }>`select distinct l.gross_currency as currency from settlement_line l
+    where ${ofBatch(batch)} and l.gross_currency <> l.net_currency`.execute(tx)
+  return rows.map(({ currency }) => currency)
+}
+
+/** Payments with money at the PSP that we say did not succeed. */
+export async function stateDifferences(
+  tx: Tx,
+  batch: MatchedBatch,
+  limit: number,
+): Promise<{ id: string; txMerchantId: number; txId: number; grossMinor: string }[]> {
+  const { rows } = await sql<{ id: string; txMerchantId: number; txId: number; grossMinor: string }>`
+    select l.id, l.tx_merchant_id, l.tx_id, l.gross_minor::text from settlement_line l
+    where ${ofBatch(batch)} and l.match_status = 'DIFFERENCE' and 'STATE_DIFF' = any(l.differences)
+    order by l.line_no limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** For the filter of the list. */
+export const hasDifferences = (wanted: boolean) =>
+  wanted ? sql<boolean>`difference_count > 0` : sql<boolean>`difference_count = 0`

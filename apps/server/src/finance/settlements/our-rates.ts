@@ -1,0 +1,37 @@
+import { midRate } from '@signalbox/model/money/forex'
+import type { Money } from '@signalbox/model/money/money'
+import { divide, multiply, rational, round, type Rational } from '@signalbox/model/money/rational'
+import type { RateSheet } from '@signalbox/model/money/rates'
+import { exponentOf } from '@signalbox/model/reference/currencies'
+import type { Tx } from '../../kit/database.ts'
+import { ratesFor } from '../../payments/reference/forex-rates.ts'
+import { merchantChain, ratesAround } from './our-rates-store.ts'
+
+/** The rates of a merchant on a day, and the currency of its books. */
+export async function ratesOn(
+  tx: Tx,
+  merchantId: number,
+  day: string,
+): Promise<{ sheet: RateSheet; baseCurrency: string }> {
+  const { chain, baseCurrency } = await merchantChain(tx, merchantId)
+  const rates = await ratesAround(tx, chain, day)
+  return { sheet: ratesFor(rates, chain, { nowMs: Date.parse(`${day}T23:59:59Z`) }), baseCurrency }
+}
+
+const decimals = 12
+const unit = 10n ** BigInt(decimals)
+
+/** A rate as the database takes it. */
+export function rateText(rate: Rational): string {
+  const scaled = round(multiply(rate, rational(unit)))
+  return `${scaled / unit}.${String(scaled % unit).padStart(decimals, '0')}`
+}
+
+/** The same amount in another currency; undefined where there is no rate. */
+export function converted(sheet: RateSheet, money: Money, into: string): Money | undefined {
+  const cross = midRate(sheet, money.currency, into)
+  if (!cross) return undefined
+  const scale = (currency: string) => rational(10n ** BigInt(exponentOf(currency)))
+  const major = divide(rational(money.minor), scale(money.currency))
+  return { minor: round(multiply(multiply(major, cross.rate), scale(into))), currency: into }
+}

@@ -1,0 +1,132 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { settlementBatch } from '@signalbox/model/entities/settlement-batch'
+import { FieldView } from '../../../kit/field/field-view.tsx'
+import type { Row } from '../../../kit/list/listing.ts'
+import { Section } from '../../../kit/record/record-panel.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import styles from './settlements.module.css'
+
+const { fields } = settlementBatch
+
+const amountOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null && 'amount' in value ? Number(value.amount) : 0
+
+const counts = [
+  ['lineCount', 'Lines'],
+  ['matchedCount', 'Matched'],
+  ['differenceCount', 'Differences'],
+  ['unmatchedCount', 'Unmatched'],
+  ['missingCount', 'Missing'],
+  ['openCount', 'To decide'],
+] as const
+
+function Totals({ record }: { readonly record: Row }) {
+  return (
+    <dl className={styles.cards}>
+      {counts.map(([name, label]) => (
+        <div key={name} className={styles.card}>
+          <dt>{label}</dt>
+          <dd>
+            <FieldView field={fields[name]} value={record[name]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface Step {
+  readonly label: string
+  readonly value: unknown
+  readonly from: number
+  readonly to: number
+}
+
+/** From what came in to what is paid out; each bar begins where the one before it ends. */
+function stepsOf(record: Row): Step[] {
+  const credit = amountOf(record.grossCredit)
+  const afterDebit = credit - amountOf(record.grossDebit)
+  const afterFees = afterDebit - amountOf(record.feeTotal)
+  const net = afterFees + amountOf(record.adjustments)
+  return [
+    { label: 'Gross credit', value: record.grossCredit, from: 0, to: credit },
+    { label: 'Gross debit', value: record.grossDebit, from: credit, to: afterDebit },
+    { label: 'Fees', value: record.feeTotal, from: afterDebit, to: afterFees },
+    { label: 'Adjustments', value: record.adjustments, from: afterFees, to: net },
+    { label: 'Net', value: record.net, from: 0, to: net },
+  ]
+}
+
+/** Geometry only: the figures beside the bars are the amounts as they are. */
+function Waterfall({ record }: { readonly record: Row }) {
+  const steps = stepsOf(record)
+  const edges = steps.flatMap(({ from, to }) => [from, to])
+  const [least, most] = [Math.min(0, ...edges), Math.max(0, ...edges)]
+  const span = most - least || 1
+  const percent = (value: number) => `${((value - least) / span) * 100}%`
+  return (
+    <ol className={styles.waterfall} aria-label="From gross to net">
+      {steps.map(({ label, value, from, to }) => (
+        <li key={label}>
+          <span>{label}</span>
+          <span className={styles.track} aria-hidden="true">
+            <span
+              className={styles.bar}
+              data-way={to < from ? 'out' : 'in'}
+              style={{
+                insetInlineStart: percent(Math.min(from, to)),
+                width: `${(Math.abs(to - from) / span) * 100}%`,
+              }}
+            />
+          </span>
+          <span className={styles.figure}>
+            <FieldView field={fields.net} value={value} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface AboutProps {
+  readonly record: Row
+  readonly operate?: (name: string) => (() => void) | undefined
+}
+
+function NextStep({ record, operate }: AboutProps) {
+  const open = Number(record.openCount ?? 0)
+  const accept = operate?.('accept')
+  if (typeof record.unacceptBy === 'string')
+    return (
+      <Alert color="orange" variant="light" role="status" icon={<Icon name="hourglass" />}>
+        {record.unacceptBy} wants to undo the acceptance. A second person must confirm it.
+      </Alert>
+    )
+  if (open > 0)
+    return (
+      <Alert color="orange" variant="light" role="status" icon={<Icon name="hand" />}>
+        {open === 1 ? '1 line is' : `${open} lines are`} still to be decided before the batch can be accepted.
+      </Alert>
+    )
+  if (!accept) return null
+  return (
+    <Group>
+      <Button size="compact-md" onClick={accept}>
+        Accept batch
+      </Button>
+    </Group>
+  )
+}
+
+/** What the batch comes to, and what is to be done about it. */
+export function BatchAbout({ record, operate }: AboutProps) {
+  return (
+    <div className={styles.about}>
+      <NextStep record={record} operate={operate} />
+      <Totals record={record} />
+      <Section title="From gross to net">
+        <Waterfall record={record} />
+      </Section>
+    </div>
+  )
+}

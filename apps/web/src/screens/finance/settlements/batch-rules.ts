@@ -1,0 +1,44 @@
+import type { Row } from '../../../kit/list/listing.ts'
+
+const isAccepted = ({ state }: Row): boolean => state === 'ACCEPTED' || state === 'CLOSED'
+
+const unlessClosed = (row: Row): string | null => {
+  if (isAccepted(row)) return 'The batch is accepted.'
+  return row.state === 'REJECTED' ? 'The batch is rejected.' : null
+}
+
+function whyNotAccept(row: Row): string | null {
+  const open = Number(row.openCount ?? 0)
+  return unlessClosed(row) ?? (open > 0 ? `${open} lines are still to be decided.` : null)
+}
+
+const refusals: Readonly<Record<string, (row: Row) => string | null>> = {
+  accept: whyNotAccept,
+  rematch: unlessClosed,
+  reject: unlessClosed,
+  unaccept: (row) => (isAccepted(row) ? null : 'The batch is not accepted.'),
+  'confirm-payout': (row) => {
+    if (row.state === 'REJECTED') return 'The batch is rejected.'
+    return row.state === 'CLOSED' ? 'The payout is confirmed already.' : null
+  },
+}
+
+export const batchRefusal = (name: string, row: Row): string | null => refusals[name]?.(row) ?? null
+
+const isOpenLine = ({ matchStatus }: Row): boolean =>
+  ['MATCHED_WEAK', 'DIFFERENCE', 'UNMATCHED', 'MISSING'].includes(String(matchStatus))
+const isOfFile = ({ origin }: Row): boolean => origin === 'FILE' || origin === 'SPLIT'
+
+const ifOpen = (row: Row): string | null => (isOpenLine(row) ? null : 'The line needs no decision.')
+
+const lineRefusals: Readonly<Record<string, (row: Row) => string | null>> = {
+  link: (row) => (isOfFile(row) ? null : 'Only lines of the file can be linked.'),
+  split: (row) => (isOfFile(row) ? ifOpen(row) : 'Only lines of the file can be split.'),
+  'accept-difference': ifOpen,
+  'write-off': ifOpen,
+  investigate: ifOpen,
+  reopen: (row) =>
+    isOpenLine(row) && row.writeOffBy === null ? 'Nothing was decided about the line.' : null,
+}
+
+export const lineRefusal = (name: string, row: Row): string | null => lineRefusals[name]?.(row) ?? null

@@ -1,0 +1,231 @@
+import { Button, Group, Text } from '@mantine/core'
+import { settlementLine } from '@signalbox/model/entities/settlement-line'
+import { useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ActionMenu } from '../../../kit/action/action-menu.tsx'
+import { useActionRunner } from '../../../kit/action/use-action-runner.tsx'
+import { api, requestFile, type Query } from '../../../kit/api.ts'
+import { reportFailure } from '../../../kit/failure.ts'
+import { FieldView } from '../../../kit/field/field-view.tsx'
+import { listingOf, type Row } from '../../../kit/list/listing.ts'
+import { useRecordActions } from '../../../kit/record/record-actions.ts'
+import { QueryBoundary } from '../../../kit/record/record-panel.tsx'
+import { useMay } from '../../../kit/session/session-store.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { Differences, LineStatus } from './batch-cells.tsx'
+import { lineRefusal } from './batch-rules.ts'
+import styles from './settlements.module.css'
+
+const { fields } = settlementLine
+const listing = listingOf(settlementLine)
+const pageSize = 50
+const rules = { refusal: lineRefusal, without: ['create', 'edit', 'delete'] }
+
+/** The payment of a line, for those who may open payments. */
+function Payment({ line }: { readonly line: Row }) {
+  const mayOpen = useMay('transactions.view')
+  const { txId, merchantRef } = line
+  if (typeof txId !== 'number')
+    return <span className="mono">{typeof merchantRef === 'string' ? merchantRef : '–'}</span>
+  if (!mayOpen) return <span className="mono">{txId}</span>
+  return (
+    <Link to="/transactions" search={{ id: String(txId) }} className="mono">
+      {txId}
+    </Link>
+  )
+}
+
+function Decision({ line }: { readonly line: Row }) {
+  if (typeof line.writeOffBy === 'string' && line.matchStatus !== 'WRITTEN_OFF')
+    return <Text size="xs">Write-off requested by {line.writeOffBy}</Text>
+  if (typeof line.resolvedBy !== 'string') return null
+  return (
+    <Text size="xs" c="dimmed">
+      {line.resolvedBy}
+      {typeof line.note === 'string' ? `: ${line.note}` : ''}
+    </Text>
+  )
+}
+
+function LineRow({ line, menu }: { readonly line: Row; readonly menu: React.ReactNode }) {
+  const isMissing = line.origin === 'MISSING'
+  return (
+    <tr>
+      <td>{String(line.lineNo)}</td>
+      <td>
+        <FieldView field={fields.type} value={line.type} />
+      </td>
+      <td>
+        <LineStatus value={line.matchStatus} />
+        <Decision line={line} />
+      </td>
+      <td>
+        <Differences value={line.differences} />
+      </td>
+      <td data-figure>{isMissing ? '–' : <FieldView field={fields.gross} value={line.gross} />}</td>
+      <td data-figure>
+        <FieldView field={fields.expected} value={line.expected} />
+      </td>
+      <td data-figure>{isMissing ? '–' : <FieldView field={fields.fees} value={line.fees} />}</td>
+      <td data-figure>
+        <FieldView field={fields.expectedFee} value={line.expectedFee} />
+      </td>
+      <td>
+        <Payment line={line} />
+      </td>
+      <td>{menu}</td>
+    </tr>
+  )
+}
+
+const columns = [
+  ...['Line', 'Type', 'Status', 'Differences', 'Gross', 'Expected', 'Fees', 'Expected fee', 'Payment', ''],
+]
+
+function useExportLines(query: Query) {
+  const [running, setRunning] = useState(false)
+  const run = async () => {
+    setRunning(true)
+    try {
+      const { name, content } = await requestFile('/settlement-line/export', { ...query, format: 'csv' })
+      saveFile(name, content)
+    } catch (error) {
+      reportFailure(error, { label: 'Settlement lines', done: 'exported' })
+    }
+    setRunning(false)
+  }
+  return { running, run: () => void run() }
+}
+
+interface PagesProps {
+  readonly page: number
+  readonly pages: number
+  readonly onPage: (page: number) => void
+}
+
+function Pages({ page, pages, onPage }: PagesProps) {
+  return (
+    <Group mt={12} justify="center">
+      <Button size="compact-sm" variant="default" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      <Text size="sm">
+        Page {page + 1} of {pages}
+      </Text>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={page + 1 >= pages}
+        onClick={() => onPage(page + 1)}
+      >
+        Next
+      </Button>
+    </Group>
+  )
+}
+
+/** A page of the lines of a batch. */
+function useLines(query: Query & { readonly batchId: string }) {
+  const [page, setPage] = useState(0)
+  const found = useQuery({
+    queryKey: ['settlement-line', query, page],
+    queryFn: () =>
+      api('GET /settlement-line', { query: { ...query, start: page * pageSize, limit: pageSize } }),
+    placeholderData: keepPreviousData,
+  })
+  const { items = [], total = 0 } = found.data ?? {}
+  return { found, items, total, page, setPage, pages: Math.ceil(total / pageSize) }
+}
+
+function Lines({
+  record,
+  filter,
+  empty,
+}: {
+  readonly record: Row
+  readonly filter: Query
+  readonly empty: string
+}) {
+  const query = { ...filter, batchId: String(record.id) }
+  const { found, items, total, page, setPage, pages } = useLines(query)
+  const queryClient = useQueryClient()
+  const actions = useRecordActions(settlementLine, rules)
+  const runner = useActionRunner(settlementLine, listing, {
+    done: () => void queryClient.invalidateQueries({ queryKey: ['settlement-batch'] }),
+    bulkDone: () => undefined,
+  })
+  const exporting = useExportLines(query)
+  if (found.data && total === 0) return <EmptyState icon="check" title={empty} />
+  return (
+    <QueryBoundary query={found}>
+      <div className={styles.tools}>
+        <Text size="sm" c="dimmed">
+          {total === 1 ? '1 line' : `${total} lines`}
+        </Text>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon name="download" size={14} />}
+          loading={exporting.running}
+          onClick={exporting.run}
+        >
+          Export CSV
+        </Button>
+      </div>
+      <SmallTable label="Lines" columns={columns} figures={['Gross', 'Expected', 'Fees', 'Expected fee']}>
+        {items.map((line) => (
+          <LineRow
+            key={line.id}
+            line={line}
+            menu={
+              actions.length > 0 ? (
+                <ActionMenu
+                  label={`Actions of line ${line.lineNo}`}
+                  row={line}
+                  entries={[]}
+                  actions={actions}
+                  onAction={runner.start}
+                />
+              ) : null
+            }
+          />
+        ))}
+      </SmallTable>
+      {pages > 1 ? <Pages page={page} pages={pages} onPage={setPage} /> : null}
+      {runner.dialog}
+    </QueryBoundary>
+  )
+}
+
+interface TabProps {
+  readonly record: Row
+}
+
+/** Everything about which something is different, decided or not. */
+const different = [
+  ...['TYPE_MISMATCH', 'AMOUNT_DIFF', 'STATE_DIFF', 'FEE_DIFF', 'FX_DIFF', 'DUPLICATE', 'BATCH_TOTAL_DIFF'],
+].join(',')
+
+export const DifferencesTab = ({ record }: TabProps) => (
+  <Lines record={record} filter={{ differences: different }} empty="No differences" />
+)
+
+export const UnmatchedTab = ({ record }: TabProps) => (
+  <Lines
+    record={record}
+    filter={{ matchStatus: 'UNMATCHED,MATCHED_WEAK' }}
+    empty="Every line has its payment"
+  />
+)
+
+export const MissingTab = ({ record }: TabProps) => (
+  <Lines record={record} filter={{ differences: 'MISSING_AT_PSP' }} empty="No payment is missing" />
+)
+
+export const MatchedTab = ({ record }: TabProps) => (
+  <Lines record={record} filter={{ matchStatus: 'MATCHED' }} empty="No line is matched" />
+)
