@@ -11,7 +11,7 @@ import { approvalFeature } from './payments/approvals/approval-feature.ts'
 import { auditFolder, entriesAbout } from './console/audit/read-model.ts'
 import * as audit from './console/audit/routes.ts'
 import * as bank from './finance/bank/routes.ts'
-import { noPayoutBatches } from './finance/bank/no-payout-batches.ts'
+import { settlementPayouts } from './finance/bank/settlement-payouts.ts'
 import * as bankMapping from './setup/bank-mapping/routes.ts'
 import * as configuration from './setup/config/routes.ts'
 import * as credentialsTemplate from './setup/credentials-template/routes.ts'
@@ -43,7 +43,7 @@ import * as psp from './setup/psp/routes.ts'
 import * as releaseNote from './setup/release-note/routes.ts'
 import { rulesetFeature } from './setup/ruleset/ruleset-feature.ts'
 import * as schemeToken from './setup/scheme-token/routes.ts'
-import { settlementFeature } from './finance/settlements/settlement-feature.ts'
+import { settlementDeps, settlementFeature } from './finance/settlements/settlement-feature.ts'
 import { networkTokenFeature } from './payments/network-tokens/network-token-feature.ts'
 import { templateFeature } from './setup/template/template-feature.ts'
 import { connectorNames, takesNetworkTokens } from './payments/connectors/index.ts'
@@ -76,7 +76,7 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
     apiClient,
     approval,
     { name: 'audit', handlers: audit.handlers({ folder: auditFolder(config.dataDir) }) },
-    { name: 'bank', handlers: bank.handlers(noPayoutBatches) },
+    { name: 'bank', handlers: bank.handlers(settlementPayouts(settlementDeps(config))) },
     { name: 'bank-mapping', handlers: bankMapping.handlers() },
     { name: 'config', handlers: configuration.handlers(config, forexRate) },
     { name: 'credentials-template', handlers: credentialsTemplate.handlers() },

@@ -1,3 +1,7 @@
+import type { Config } from '@signalbox/server/config'
+import { handlers as bankHandlers } from '@signalbox/server/finance/bank/routes'
+import { settlementPayouts } from '@signalbox/server/finance/bank/settlement-payouts'
+import { settlementDeps, settlementFeature } from '@signalbox/server/finance/settlements/settlement-feature'
 import type { Demo } from '@signalbox/server/load-demo'
 import { seedDemoTemplates } from '@signalbox/server/setup/template/seed-templates'
 import { seedCases } from './cases/seed-cases.ts'
@@ -5,8 +9,16 @@ import { demoLogins, demoPassword } from './demo-platform.ts'
 import { demoTraffic } from './demo-traffic.ts'
 import { fillHistory, planHistory, type HistoryDeps } from './history/fill-history.ts'
 import { seedDemo } from './seed-demo.ts'
+import { seedSettlements } from './settlements/seed-settlements.ts'
 
-async function seedHistory(transactions: number, deps: HistoryDeps): Promise<{ stop(): Promise<void> }> {
+/** The calls finance people of the demo use. */
+const financeHandlers = (config: Config) => [
+  ...settlementFeature(config).handlers,
+  ...bankHandlers(settlementPayouts(settlementDeps(config))),
+]
+
+async function seedHistory(config: Config, deps: HistoryDeps): Promise<{ stop(): Promise<void> }> {
+  const { seedTransactions: transactions } = config
   const { log } = deps.kit
   if (transactions > 0) await planHistory(deps, { transactions, onlyFirst: true })
   const stopped = new AbortController()
@@ -16,6 +28,10 @@ async function seedHistory(transactions: number, deps: HistoryDeps): Promise<{ s
       if (payments > 0)
         log.info({ payments, rows, ms: Date.now() - startedAt }, 'history of the demo written')
       return stopped.signal.aborted ? undefined : seedCases(deps.kit)
+    })
+    .then(async () => {
+      const batches = await seedSettlements(deps.kit, financeHandlers(config), stopped.signal)
+      if (batches > 0) log.info({ batches, ms: Date.now() - startedAt }, 'settlements of the demo written')
     })
     .catch((error: unknown) => log.error({ err: error }, 'the history of the demo could not be written'))
   return {
@@ -31,6 +47,6 @@ export const demo: Demo = {
   usernames: demoLogins.map(({ username }) => username),
   password: demoPassword,
   seed: (deps, box) => seedDemo(deps, seedDemoTemplates, box),
-  seedHistory: ({ seedTransactions }, machine) => seedHistory(seedTransactions, machine.deps),
+  seedHistory: (config, machine) => seedHistory(config, machine.deps),
   traffic: demoTraffic,
 }
