@@ -4,7 +4,7 @@ import type { KitDeps } from '@signalbox/server/kit/unit-of-work'
 import { camt053, mt940, type StatementToWrite } from '../../psp/bank-statement-file.ts'
 import { settleDaysOf } from '../../psp/payouts.ts'
 import { numberOf, plant, type Fault, type Spoilt } from '../../psp/planted.ts'
-import { dialectOf, fileOf } from '../../psp/settlement-dialect.ts'
+import { dialectOf, fileOf, typeWordsOf } from '../../psp/settlement-dialect.ts'
 import { netOf } from '../../psp/settlement-lines.ts'
 import { demoMerchants } from '../demo-platform.ts'
 import { actAs, type DemoActor } from './act-as.ts'
@@ -78,7 +78,8 @@ async function profileFor({ importer }: Seeding, psp: string, content: string): 
     body: { content: content.split('\n').slice(0, 200).join('\n') },
   })
   const { id } = await importer.call<{ id: string }>('POST /settlement-profile', {
-    body: { title: `${psp} payouts`, psp, ...profile },
+    // The first rows do not hold every word the provider uses.
+    body: { title: `${psp} payouts`, psp, ...profile, typeWords: typeWordsOf(dialectOf(psp)) },
   })
   return id
 }
