@@ -16,6 +16,7 @@ import type { Answer, Client } from './kit/testing/kit-app.ts'
 import { perform } from './kit/unit-of-work.ts'
 import { accountExamples } from './testing/account-examples.ts'
 import { balanceExamples } from './testing/balance-examples.ts'
+import { bankExamples } from './testing/bank-examples.ts'
 import { caseExamples } from './testing/case-examples.ts'
 import { kycExamples } from './testing/kyc-examples.ts'
 import { schemeTokenExamples } from './testing/scheme-token-examples.ts'
@@ -26,6 +27,7 @@ import { testPlatform, type TestPlatform } from './testing/test-app.ts'
 
 let platform: TestPlatform
 let admin: Client
+let finance: Client
 /** Somebody with every role but the one that sees personal data, which the merchants hide. */
 let reader: Client
 const stale = staleWrites(() => reader)
@@ -33,6 +35,7 @@ beforeAll(async () => {
   const served = await testPlatform()
   platform = { ...served, as: async (username) => stale.client(await served.as(username)) }
   admin = await platform.as('admin')
+  finance = await platform.as('finance')
   const others = roles.filter((role) => role !== 'DATA_VIEWER')
   await sql`update backoffice_user set roles = ${others}::text[] where username = 'finance2'`.execute(
     platform.db,
@@ -249,6 +252,7 @@ const examples: Record<string, () => Promise<Answer>> = {
     newId: randomUUID,
     officer: () => platform.as('gdpr'),
   }),
+  ...bankExamples({ who: () => finance, db: () => platform.db }),
   ...schemeTokenExamples({ who: () => admin, db: () => platform.db }),
   ...storeExamples(
     () => admin,

@@ -11,8 +11,8 @@ import { approvalFeature } from './payments/approvals/approval-feature.ts'
 import { auditFolder, entriesAbout } from './console/audit/read-model.ts'
 import * as audit from './console/audit/routes.ts'
 import * as bank from './finance/bank/routes.ts'
-import { noPayoutBatches } from './finance/bank/no-payout-batches.ts'
 import { balanceFeature } from './finance/balance/balance-feature.ts'
+import { settlementPayouts } from './finance/bank/settlement-payouts.ts'
 import * as bankMapping from './setup/bank-mapping/routes.ts'
 import * as configuration from './setup/config/routes.ts'
 import * as credentialsTemplate from './setup/credentials-template/routes.ts'
@@ -47,7 +47,7 @@ import { rulesetFeature } from './setup/ruleset/ruleset-feature.ts'
 import type { CircumstanceFinder } from './setup/ruleset/read-model.ts'
 import { storeFeature } from './finance/store/store-feature.ts'
 import * as schemeToken from './setup/scheme-token/routes.ts'
-import { settlementFeature } from './finance/settlements/settlement-feature.ts'
+import { settlementDeps, settlementFeature } from './finance/settlements/settlement-feature.ts'
 import { networkTokenFeature } from './payments/network-tokens/network-token-feature.ts'
 import { templateFeature } from './setup/template/template-feature.ts'
 import { connectorNames, takesNetworkTokens } from './payments/connectors/index.ts'
@@ -90,8 +90,8 @@ export function features({
     apiClient,
     approval,
     { name: 'audit', handlers: audit.handlers({ folder: auditFolder(config.dataDir) }) },
-    { name: 'bank', handlers: bank.handlers(noPayoutBatches) },
     balanceFeature(config),
+    { name: 'bank', handlers: bank.handlers(settlementPayouts(settlementDeps(config))) },
     { name: 'bank-mapping', handlers: bankMapping.handlers() },
     billingFeature(config),
     { name: 'config', handlers: configuration.handlers(config, forexRate) },

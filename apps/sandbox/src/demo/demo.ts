@@ -1,20 +1,28 @@
+import type { Config } from '@signalbox/server/config'
+import { handlers as bankHandlers } from '@signalbox/server/finance/bank/routes'
+import { settlementPayouts } from '@signalbox/server/finance/bank/settlement-payouts'
+import { settlementDeps, settlementFeature } from '@signalbox/server/finance/settlements/settlement-feature'
 import type { Demo } from '@signalbox/server/load-demo'
-import { secretBox, type SecretBox } from '@signalbox/server/kit/secret-box'
+import { secretBox } from '@signalbox/server/kit/secret-box'
 import { seedDemoTemplates } from '@signalbox/server/setup/template/seed-templates'
 import { seedCases } from './cases/seed-cases.ts'
 import { demoLogins, demoPassword } from './demo-platform.ts'
 import { demoTraffic } from './demo-traffic.ts'
 import { fillHistory, planHistory, type HistoryDeps } from './history/fill-history.ts'
 import { seedDemo } from './seed-demo.ts'
+import { seedSettlements } from './settlements/seed-settlements.ts'
 import { seedBooks } from './setup/seed-books.ts'
 import { seedStore } from './store/seed-store.ts'
 import type { Machine } from '@signalbox/server/payments/core/flow/machine'
 
-async function seedHistory(
-  transactions: number,
-  machine: Machine,
-  box: SecretBox,
-): Promise<{ stop(): Promise<void> }> {
+/** The calls finance people of the demo use. */
+const financeHandlers = (config: Config) => [
+  ...settlementFeature(config).handlers,
+  ...bankHandlers(settlementPayouts(settlementDeps(config))),
+]
+
+async function seedHistory(config: Config, machine: Machine): Promise<{ stop(): Promise<void> }> {
+  const { seedTransactions: transactions } = config
   const { deps }: { readonly deps: HistoryDeps } = machine
   const { log } = deps.kit
   if (transactions > 0) await planHistory(deps, { transactions, onlyFirst: true })
@@ -27,7 +35,11 @@ async function seedHistory(
       return stopped.signal.aborted ? undefined : seedCases(deps.kit)
     })
     .then(() => (stopped.signal.aborted ? undefined : seedStore(machine)))
-    .then(() => (stopped.signal.aborted ? undefined : seedBooks(deps.kit, box)))
+    .then(async () => {
+      const batches = await seedSettlements(deps.kit, financeHandlers(config), stopped.signal)
+      if (batches > 0) log.info({ batches, ms: Date.now() - startedAt }, 'settlements of the demo written')
+    })
+    .then(() => (stopped.signal.aborted ? undefined : seedBooks(deps.kit, secretBox(config.masterKey))))
     .catch((error: unknown) => log.error({ err: error }, 'the history of the demo could not be written'))
   return {
     stop: () => {
@@ -42,7 +54,6 @@ export const demo: Demo = {
   usernames: demoLogins.map(({ username }) => username),
   password: demoPassword,
   seed: (deps, box) => seedDemo(deps, seedDemoTemplates, box),
-  seedHistory: ({ seedTransactions, masterKey }, machine) =>
-    seedHistory(seedTransactions, machine, secretBox(masterKey)),
+  seedHistory,
   traffic: demoTraffic,
 }

@@ -150,6 +150,13 @@ const cells: Readonly<Record<Dialect, Cells>> = {
   'debit-credit': debitCredit,
 }
 
+/** Our types by the words of a dialect, the line with the total among them. */
+export function typeWordsOf(dialect: Dialect): Readonly<Record<string, string>> {
+  if (dialect === 'generic') return Object.fromEntries(Object.keys(words).map((type) => [type, type]))
+  const [own, total] = dialect === 'decimal-comma' ? [germanWords, 'Summe'] : [words, 'Total']
+  return { ...Object.fromEntries(Object.entries(own).map(([type, word]) => [word, type])), [total]: 'TOTAL' }
+}
+
 /** The file of a batch, as this provider writes it. */
 export function fileOf(dialect: Dialect, batch: Batch, lines: readonly SettlementLine[]): string {
   const { header, separator, line, total } = cells[dialect]

@@ -58,7 +58,6 @@ async function bookPayout(
     bankRef: entry.bankRef ?? entry.reference ?? entry.title,
     amount: amountOf(entry),
     bookedOn: entry.bookedOn,
-    note: `Bank statement ${entry.statementRef}, line ${entry.lineNo}`,
   })
 }
 

@@ -245,7 +245,6 @@ async function writeEntries(
         bankRef: bankRefOf(entry, statement.ref, index + 1),
         amount: { minor: entry.minor, currency: statement.currency },
         bookedOn: entry.bookedOn,
-        note: `Bank statement ${statement.ref}, line ${index + 1}`,
       })
 }
 

@@ -20,7 +20,6 @@ export interface SeenPayout {
   readonly bankRef: string
   readonly amount: Money
   readonly bookedOn: string
-  readonly note: string | null
 }
 
 /** What bank statements need of settlements. */

@@ -187,6 +187,9 @@ describe('a file that is no statement', () => {
     expect(refusal('')).toBe('The file is empty')
     expect(refusal('PK\u0003\u0004…')).toBe('The file is neither camt.053 nor MT940')
     expect(refusal('<html><body>Sign in</body></html>')).toBe('The file is XML, but not a camt.053 statement')
+    expect(refusal(camt.slice(0, -20))).toContain('not whole')
+    expect(refusal(camt.replace('</Stmt>', '</Stmt></Stmt>'))).toContain('not whole')
+    expect(refusal(`${camt}<More/>`)).toContain('more than one document')
     expect(refusal(camt.replaceAll('camt.053', 'camt.052'))).toContain('only camt.053')
     expect(refusal(camt.replaceAll('Ccy="EUR">50.25', 'Ccy="USD">50.25'))).toBe(
       'Entry 1 of statement 1 is in USD, the account in EUR',

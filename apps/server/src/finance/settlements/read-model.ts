@@ -12,6 +12,7 @@ import { commitFile, previewFile } from './import-file.ts'
 import type { SettlementDeps } from './match-batch.ts'
 import { generic } from './profiles.ts'
 
+export { payoutsBetween, payoutsNamed } from './payout-store.ts'
 export { settlementDeps } from './settlement-feature.ts'
 
 export interface PspFigures {

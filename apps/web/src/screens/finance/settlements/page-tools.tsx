@@ -4,7 +4,7 @@ import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
 import { useMay } from '../../../kit/session/session-store.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
-const parts = ['batches', 'profiles'] as const
+const parts = ['batches', 'profiles', 'bank', 'bank-entries', 'bank-accounts'] as const
 type Part = (typeof parts)[number]
 
 export const partOf = (mode: unknown): Part => parts.find((part) => part === mode) ?? 'batches'
@@ -23,6 +23,9 @@ export function PageTools({ list }: { readonly list: ListPageModel }) {
         data={[
           { value: 'batches', label: 'Batches' },
           { value: 'profiles', label: 'Import profiles' },
+          { value: 'bank', label: 'Bank statements' },
+          { value: 'bank-entries', label: 'Bank entries' },
+          { value: 'bank-accounts', label: 'Bank accounts' },
         ]}
       />
       {mayEdit && part === 'batches' ? (

@@ -1,0 +1,1 @@
+export { bankPages } from './bank-pages.tsx'
