@@ -18,6 +18,7 @@ import { accountExamples } from './testing/account-examples.ts'
 import { caseExamples } from './testing/case-examples.ts'
 import { kycExamples } from './testing/kyc-examples.ts'
 import { schemeTokenExamples } from './testing/scheme-token-examples.ts'
+import { settlementExamples } from './testing/settlement-examples.ts'
 import { setupExamples } from './testing/setup-examples.ts'
 import { staleWrites, versionedCalls } from './testing/stale-writes.ts'
 import { testPlatform, type TestPlatform } from './testing/test-app.ts'
@@ -243,6 +244,7 @@ const examples: Record<string, () => Promise<Answer>> = {
     officer: () => platform.as('gdpr'),
   }),
   ...schemeTokenExamples({ who: () => admin, db: () => platform.db }),
+  ...settlementExamples({ by: (name) => platform.as(name), deps: () => platform.deps }),
   ...kycExamples({ who: () => admin, db: () => platform.db, newId: randomUUID }),
   'POST /bank-mapping': () => admin.post(`/bank-mapping?${at}`, mapping(fresh('Row '))),
   'PUT /bank-mapping/{id}': async () =>
