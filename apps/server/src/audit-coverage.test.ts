@@ -21,6 +21,7 @@ import { caseExamples } from './testing/case-examples.ts'
 import { kycExamples } from './testing/kyc-examples.ts'
 import { schemeTokenExamples } from './testing/scheme-token-examples.ts'
 import { storeExamples } from './testing/store-examples.ts'
+import { settlementExamples } from './testing/settlement-examples.ts'
 import { setupExamples } from './testing/setup-examples.ts'
 import { staleWrites, versionedCalls } from './testing/stale-writes.ts'
 import { testPlatform, type TestPlatform } from './testing/test-app.ts'
@@ -258,6 +259,7 @@ const examples: Record<string, () => Promise<Answer>> = {
     () => admin,
     () => platform.as('store2'),
   ),
+  ...settlementExamples({ by: (name) => platform.as(name), deps: () => platform.deps }),
   ...kycExamples({ who: () => admin, db: () => platform.db, newId: randomUUID }),
   'POST /bank-mapping': () => admin.post(`/bank-mapping?${at}`, mapping(fresh('Row '))),
   'PUT /bank-mapping/{id}': async () =>

@@ -47,6 +47,7 @@ import { rulesetFeature } from './setup/ruleset/ruleset-feature.ts'
 import type { CircumstanceFinder } from './setup/ruleset/read-model.ts'
 import { storeFeature } from './finance/store/store-feature.ts'
 import * as schemeToken from './setup/scheme-token/routes.ts'
+import { countUnaccepted, figuresOfPsps } from './finance/settlements/read-model.ts'
 import { settlementDeps, settlementFeature } from './finance/settlements/settlement-feature.ts'
 import { networkTokenFeature } from './payments/network-tokens/network-token-feature.ts'
 import { templateFeature } from './setup/template/template-feature.ts'
@@ -90,7 +91,7 @@ export function features({
     apiClient,
     approval,
     { name: 'audit', handlers: audit.handlers({ folder: auditFolder(config.dataDir) }) },
-    balanceFeature(config),
+    balanceFeature(config, { figuresOfPsps, countUnaccepted }),
     { name: 'bank', handlers: bank.handlers(settlementPayouts(settlementDeps(config))) },
     { name: 'bank-mapping', handlers: bankMapping.handlers() },
     billingFeature(config),

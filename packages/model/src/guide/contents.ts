@@ -82,6 +82,7 @@ export const guideContents: readonly GuideContent[] = [
   payments('refunds-and-captures', 'Refunds, captures and voids'),
   payments('approve', 'Approve', screen('/approve', 'Approve', 'approve.view')),
   payments('investigate', 'Investigate', screen('/investigate', 'Investigate', 'investigate.view')),
+  payments('settlements', 'Settlements', screen('/finance/settlements', 'Settlements', 'settlements.view')),
   payments('user-accounts', 'User accounts', screen('/user-accounts', 'User accounts', 'user-accounts.view')),
   payments('bank-statements', 'Bank statements'),
   payments('balance', 'Balance', screen('/finance/balance', 'Balance', 'balance.view')),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { AccountType } from '@signalbox/model/ledger/account'
 import type { Tx } from '../../kit/database.ts'
 
@@ -46,21 +46,22 @@ export async function unsettlePayments(
     where t.merchant_id = s.tx_merchant_id and t.id = s.tx_id`.execute(tx)
 }
 
+/**
+ * What the entries of a line's payment come to on one kind of account. It is asked line by line, by the keys of entries and
+ * postings: joined as sets, without statistics of lines just written, all postings were read for each of them.
+ */
+const ofBooks = (type: AccountType, amount: RawBuilder<unknown>) => sql`(select sum(${amount})
+  from journal_entry e join posting p on p.merchant_id = e.merchant_id and p.entry_id = e.id
+  where e.merchant_id = l.tx_merchant_id and e.source_type = 'TRANSACTION' and e.source_id = l.tx_id::text
+    and split_part(p.account, ':', 1) = ${type})`
+
 /** What the books have of the payments at the PSP. The payments are held, so it stays so. */
 export async function noteBooks(tx: Tx, batch: BatchKey): Promise<void> {
   await sql`update settlement_line l set book_minor = null where ${ofBatch(batch)} and l.book_minor is not null`.execute(
     tx,
   )
-  await sql`update settlement_line l set book_minor = books.minor
-    from (select open.id, sum(p.debit - p.credit) as minor
-      from settlement_line open
-      join journal_entry e on e.merchant_id = open.tx_merchant_id and e.source_type = 'TRANSACTION'
-        and e.source_id = open.tx_id::text
-      join posting p on p.merchant_id = e.merchant_id and p.entry_id = e.id and p.account like 'PSP\\_RECEIVABLE:%'
-      where open.merchant_id = ${batch.merchantId} and open.batch_id = ${batch.id}::uuid and open.tx_id is not null
-        and not 'DUPLICATE' = any(open.differences)
-      group by open.id) books
-    where ${ofBatch(batch)} and l.id = books.id`.execute(tx)
+  await sql`update settlement_line l set book_minor = ${ofBooks('PSP_RECEIVABLE', sql`p.debit - p.credit`)}
+    where ${ofBatch(batch)} and l.tx_id is not null and ${isFirst}`.execute(tx)
 }
 
 /** What one account of a merchant takes; more than zero is a debit. */
@@ -77,15 +78,6 @@ const pair = sql`least(gross_currency, net_currency) || '/' || greatest(gross_cu
 
 /** The lines with what the books have of their payments. */
 const linesWithBooks = (batch: BatchKey) => sql`
-    fees as materialized (
-      select open.id, sum(p.credit - p.debit) as minor, max(split_part(p.account, ':', 4)) as currency
-      from settlement_line open
-      join journal_entry e on e.merchant_id = open.tx_merchant_id and e.source_type = 'TRANSACTION'
-        and e.source_id = open.tx_id::text
-      join posting p on p.merchant_id = e.merchant_id and p.entry_id = e.id and p.account like 'PSP\\_FEE\\_ACCRUED:%'
-      where open.merchant_id = ${batch.merchantId} and open.batch_id = ${batch.id}::uuid and open.tx_id is not null
-        and open.origin <> 'MISSING' and not 'DUPLICATE' = any(open.differences)
-      group by open.id),
     lines as materialized (
       select coalesce(l.tx_merchant_id, l.merchant_id) as merchant, l.origin, l.type, l.gross_minor, l.gross_currency,
         l.net_minor, l.net_currency, l.fee_minor, l.match_status, coalesce(l.book_minor, 0) as book,
@@ -93,13 +85,14 @@ const linesWithBooks = (batch: BatchKey) => sql`
         coalesce(t.psp_account, '') as psp_account,
         l.tx_id is not null and ${isFirst} as has_payment, l.gross_currency = l.net_currency as same,
         case when l.match_status = 'SENT_TO_INVESTIGATION' then 'SUSPENSE' else 'RECON_DIFFERENCE' end as rest,
-        coalesce(f.minor, 0) as accrued, coalesce(f.currency, l.net_currency) as accrued_currency,
+        case when l.tx_id is not null and l.origin <> 'MISSING' and ${isFirst}
+          then coalesce(${ofBooks('PSP_FEE_ACCRUED', sql`p.credit - p.debit`)}, 0) else 0 end as accrued,
+        coalesce(l.expected_fee_currency, l.net_currency) as accrued_currency,
         -- A dispute takes its fee along: it is in the receivable already.
         case when l.type = 'CHARGEBACK' and l.gross_currency = l.net_currency and l.book_minor < l.expected_minor
           then l.expected_minor - l.book_minor else 0 end as booked_fee
       from settlement_line l
       left join transaction t on t.merchant_id = l.tx_merchant_id and t.id = l.tx_id
-      left join fees f on f.id = l.id
       where ${ofBatch(batch)})`
 
 /**
