@@ -70,6 +70,18 @@ const linesOf = async (id: string, filter: string) =>
 const onLine = (line: { id: string; version: number }, name: string, body: object, who = finance) =>
   who.post(`/settlement-line/${line.id}/${name}?${at}`, { version: line.version, ...body })
 
+/** Everything that is open, page by page. */
+async function acceptOpen(id: string): Promise<void> {
+  for (;;) {
+    const open = await linesOf(id, 'open=true')
+    if (open.length === 0) return
+    for (const line of open) {
+      const done = await onLine(line, 'accept-difference', { cause: 'OTHER', reason: 'planted' })
+      expect(done.status, done.text).toBe(200)
+    }
+  }
+}
+
 const plant = (count: number, day: string, first?: bigint) => {
   const payments = plannedPayments(count, day, first)
   return { payments, written: plantPayments(platform.db, payments, platform.deps.newId) }
@@ -94,14 +106,7 @@ describe('a month with planted differences', () => {
       409,
       expect.stringMatching(/^Settlement batch could not be accepted\. \d+ lines/),
     ])
-    for (;;) {
-      const open = await linesOf(id, 'open=true')
-      if (open.length === 0) break
-      for (const line of open) {
-        const done = await onLine(line, 'accept-difference', { cause: 'OTHER', reason: 'planted' })
-        expect(done.status, done.text).toBe(200)
-      }
-    }
+    await acceptOpen(id)
     const own = await operate(finance, id, 'accept')
     expect([own.status, own.body.code]).toEqual([403, 'FOUR_EYES'])
     const [one, other] = await Promise.all([operate(finance2, id, 'accept'), operate(finance2, id, 'accept')])
@@ -156,7 +161,8 @@ describe('files that are wrong', () => {
     expect((await commit(content)).status).toBe(409)
     const second = await imported(content, { supersede: true })
     expect((await batch(first.id)).state).toBe('REJECTED')
-    expect(second.state).toBe('MATCHED')
+    // What the month before left out is still missing.
+    await acceptOpen(second.id)
     expect((await operate(finance2, second.id, 'accept')).body.state).toBe('ACCEPTED')
     const third = `${content}\n`
     await preview(third)
@@ -285,6 +291,7 @@ describe('what other parts of finance ask', () => {
     expect(await countUnaccepted(db, merchantId, '2026-06-04', '2026-06-30')).toBe(0)
     const expected = (await expectedPayouts(db, [merchantId])).find(({ id }) => id === value.id)
     expect(expected).toMatchObject({ batchRef: 'by-program', payoutDate: '2026-06-03', currency: 'EUR' })
+    await acceptOpen(value.id)
     expect((await operate(finance2, value.id, 'accept')).status).toBe(200)
     const seen = { bankRef: 'BANK-2', bookedOn: '2026-06-03', amount: (await batch(value.id)).net.amount }
     const key = { merchantId, id: value.id, by: 'system' }
