@@ -153,9 +153,12 @@ async function needsTwo(
   batch: MatchedBatch,
   facts: LineFacts,
 ): Promise<boolean> {
-  const { sheet, baseCurrency } = await ratesOn(work.tx, batch.merchantId, batch.payoutDate)
   const { writeOffMax } = (await deps.merchantConfig(work.tx, batch.merchantId)).recon
-  const worth = converted(sheet, amountAtStake(facts), baseCurrency)
+  const stake = amountAtStake(facts)
+  const inItsCurrency = writeOffMax[stake.currency]
+  if (inItsCurrency !== undefined) return stake.minor > BigInt(inItsCurrency)
+  const { sheet, baseCurrency } = await ratesOn(work.tx, batch.merchantId, batch.payoutDate)
+  const worth = converted(sheet, stake, baseCurrency)
   return worth === undefined || worth.minor > BigInt(writeOffMax[baseCurrency] ?? '0')
 }
 
