@@ -2,12 +2,13 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { rowOf } from './support/list.ts'
 import { uniqueName } from './support/people.ts'
+import { switchMerchant } from './support/merchant-switch.ts'
 import { settled } from './support/screens.ts'
 import { expect, inTurn, test } from './support/test.ts'
 
 inTurn(4)
 
-const brand = 100010001
+const brand = { id: 100010001, name: 'Northlight Sweden' }
 
 /** One line of an adjustment, as somebody fills it in. */
 async function fillLine(page: Page, no: number, account: string, amount: string, detail = ''): Promise<void> {
@@ -23,7 +24,9 @@ test('one person proposes an adjustment, another approves it, and every figure l
 }) => {
   const reason = uniqueName('adjustment')
   const page = await openAs('finance')
-  await page.goto(`/finance/balance?merchantId=${brand}&mode=requests`)
+  await page.goto('/home')
+  await switchMerchant(page, brand)
+  await page.goto('/finance/balance?mode=requests')
   await page.getByRole('button', { name: 'New adjustment' }).click()
   const dialog = page.getByRole('dialog', { name: 'New adjustment' })
   await dialog.getByLabel('Value date').fill(new Date().toISOString().slice(0, 10))
@@ -37,7 +40,7 @@ test('one person proposes an adjustment, another approves it, and every figure l
   await expect(dialog).toBeHidden()
 
   const approver = await openAs('finance2')
-  await approver.goto(`/finance/balance?merchantId=${brand}&mode=requests&keyword=${reason}`)
+  await approver.goto(`/finance/balance?mode=requests&keyword=${reason}`)
   await rowOf(approver, 'Adjustment of 3.21 EUR').getByRole('link').first().click()
   const drawer = approver.getByRole('dialog', { name: 'Adjustment of 3.21 EUR' })
   await expect(drawer.getByRole('region', { name: 'Proposed lines' })).toContainText(
@@ -57,7 +60,9 @@ test('one person proposes an adjustment, another approves it, and every figure l
 
 test('the books are read from the account to the payment', async ({ openAs }) => {
   const page = await openAs('finance')
-  await page.goto(`/finance/balance?merchantId=${brand}`)
+  await page.goto('/home')
+  await switchMerchant(page, brand)
+  await page.goto('/finance/balance')
   await settled(page)
   await expect(page.getByRole('region', { name: 'Trial balance' })).toContainText('Balanced')
   await expectAccessible(page, 'Balance')
@@ -78,10 +83,10 @@ test('the books are read from the account to the payment', async ({ openAs }) =>
   const entry = page.getByRole('dialog', { name: 'Entry' })
   await expect(entry.getByRole('region', { name: 'Lines' })).toBeVisible()
   await expectAccessible(page, 'Entry')
-  await page.goto(`/finance/balance?merchantId=${brand}&mode=periods`)
+  await page.goto('/finance/balance?mode=periods')
   await expect(page.getByRole('region', { name: 'Periods' })).toContainText('Open')
   await expectAccessible(page, 'Periods')
-  await page.goto(`/finance/balance?merchantId=${brand}&mode=exposure`)
+  await page.goto('/finance/balance?mode=exposure')
   await settled(page)
   await expectAccessible(page, 'Exposure')
 })

@@ -77,7 +77,6 @@ it('a closed period takes no posting of a deposit, a refund, a force or a late c
   await expectMoved(forced, counts[1] ?? 0, 'SUCCESS_SUSPENDED')
   const decided = await operate('admin', forced, 'force-successful', {
     info: 'Seen',
-    tagId: 'CONFIRMED_BY_PSP',
   })
   expect(decided.status, decided.text).toBe(200)
   await expectMoved(forced, counts[1] ?? 0, 'SUCCESS_SUSPENDED', 'SUSPENSE_SUCCESS')
