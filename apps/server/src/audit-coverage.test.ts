@@ -15,6 +15,7 @@ import { jobStatusStore } from './kit/jobs/job-status-store.ts'
 import type { Answer, Client } from './kit/testing/kit-app.ts'
 import { perform } from './kit/unit-of-work.ts'
 import { accountExamples } from './testing/account-examples.ts'
+import { billingExamples } from './testing/billing-examples.ts'
 import { caseExamples } from './testing/case-examples.ts'
 import { kycExamples } from './testing/kyc-examples.ts'
 import { schemeTokenExamples } from './testing/scheme-token-examples.ts'
@@ -243,6 +244,7 @@ const examples: Record<string, () => Promise<Answer>> = {
     officer: () => platform.as('gdpr'),
   }),
   ...schemeTokenExamples({ who: () => admin, db: () => platform.db }),
+  ...billingExamples({ who: () => admin, other: () => platform.as('finance'), db: () => platform.db }),
   ...kycExamples({ who: () => admin, db: () => platform.db, newId: randomUUID }),
   'POST /bank-mapping': () => admin.post(`/bank-mapping?${at}`, mapping(fresh('Row '))),
   'PUT /bank-mapping/{id}': async () =>

@@ -26,6 +26,7 @@ import {
 } from './testing/two-people/cast.ts'
 import { roleGrant, scopeGrant, scopesOf, wayIn } from './testing/two-people/grants.ts'
 import { merchantMove, moveMerchant, newMerchant, pathOf } from './testing/two-people/merchant-moves.ts'
+import { invoiceApproval, newIban, writeOff } from './testing/two-people/billing.ts'
 import { inConsole, largePayout, payout, reopen, through } from './testing/two-people/payments.ts'
 import { pepClearing } from './testing/two-people/pep.ts'
 import { rulesApproval } from './testing/two-people/rules.ts'
@@ -92,6 +93,9 @@ const allRules: Readonly<Record<string, Rule>> = {
   'a merchant below other approvers': merchantMove,
   'a new way into an account': wayIn,
   'PEP and sanctions hits cleared': pepClearing,
+  'approval of an invoice': invoiceApproval,
+  'a write-off of an invoice': writeOff,
+  'a new IBAN of a legal entity': newIban,
 }
 const others = Object.entries(allRules).filter(([, rule]) => rule !== payout)
 
