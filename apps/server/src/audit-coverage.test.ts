@@ -17,6 +17,7 @@ import { perform } from './kit/unit-of-work.ts'
 import { accountExamples } from './testing/account-examples.ts'
 import { balanceExamples } from './testing/balance-examples.ts'
 import { bankExamples } from './testing/bank-examples.ts'
+import { billingExamples } from './testing/billing-examples.ts'
 import { caseExamples } from './testing/case-examples.ts'
 import { kycExamples } from './testing/kyc-examples.ts'
 import { schemeTokenExamples } from './testing/scheme-token-examples.ts'
@@ -260,6 +261,7 @@ const examples: Record<string, () => Promise<Answer>> = {
     () => platform.as('store2'),
   ),
   ...settlementExamples({ by: (name) => platform.as(name), deps: () => platform.deps }),
+  ...billingExamples({ who: () => admin, other: () => platform.as('finance'), db: () => platform.db }),
   ...kycExamples({ who: () => admin, db: () => platform.db, newId: randomUUID }),
   'POST /bank-mapping': () => admin.post(`/bank-mapping?${at}`, mapping(fresh('Row '))),
   'PUT /bank-mapping/{id}': async () =>

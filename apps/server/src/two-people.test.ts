@@ -27,6 +27,7 @@ import {
 import { roleGrant, scopeGrant, scopesOf, wayIn } from './testing/two-people/grants.ts'
 import { bookChanges } from './testing/two-people/books.ts'
 import { merchantMove, moveMerchant, newMerchant, pathOf } from './testing/two-people/merchant-moves.ts'
+import { invoiceApproval, newIban, writeOff } from './testing/two-people/billing.ts'
 import { inConsole, largePayout, payout, reopen, through } from './testing/two-people/payments.ts'
 import { pepClearing } from './testing/two-people/pep.ts'
 import { rulesApproval } from './testing/two-people/rules.ts'
@@ -94,6 +95,9 @@ const allRules: Readonly<Record<string, Rule>> = {
   'a new way into an account': wayIn,
   'PEP and sanctions hits cleared': pepClearing,
   'a change of the books by hand': bookChanges,
+  'approval of an invoice': invoiceApproval,
+  'a write-off of an invoice': writeOff,
+  'a new IBAN of a legal entity': newIban,
 }
 const others = Object.entries(allRules).filter(([, rule]) => rule !== payout)
 

@@ -12,18 +12,22 @@ import {
   invoicesOfCustomer,
   made,
   openBilling,
+  operate,
   otherBrand,
 } from './testing/billing-app.ts'
 
 let platform: TestPlatform
 let other: TestNode
 let finance: Client
+let finance2: Client
 let admin: Client
 let customerNumber = ''
 beforeAll(async () => {
   platform = await testPlatform()
   other = await platform.anotherNode()
-  ;[finance, admin] = [await platform.as('finance'), await platform.as('admin')]
+  finance = await platform.as('finance')
+  finance2 = await platform.as('finance2')
+  admin = await platform.as('admin')
   await openBilling(finance)
   await fillMonth(platform, '2026-08', 900)
   const customer = await made(
@@ -97,5 +101,245 @@ describe('the drafts of a month', () => {
       const own = await made(finance.get(`/invoice/${draft?.id}/transactions?${group}&line=${code}&limit=10`))
       expect([code, found.total, own.total]).toEqual([code, count, count])
     }
+  })
+})
+
+const today = () => new Date().toISOString().slice(0, 10)
+const only = async () => {
+  const all = await invoicesOfCustomer(finance, customerNumber)
+  const record = all.find(({ type }) => type === 'INVOICE')
+  if (!record) throw new Error('There is no invoice')
+  return record
+}
+
+describe('an invoice', () => {
+  it('is approved by somebody who neither generated nor changed it', async () => {
+    // The first run was of one of the two; whoever it was edits nothing yet.
+    const draft = await only()
+    const [author, reader] = draft.generatedBy === 'finance' ? [finance, finance2] : [finance2, finance]
+    expect(await operate(author, draft, 'approve')).toMatchObject({
+      status: 403,
+      body: { code: 'FOUR_EYES' },
+    })
+    const lines = [
+      ...draft.lines,
+      { code: 'EXTRA', description: 'Żółć, support €', qty: '-2', unitPrice: '1.005' },
+    ]
+    const edited = await made(reader.put(`/invoice/${draft.id}?${group}`, { version: draft.version, lines }))
+    expect(edited.lines.at(-1)).toMatchObject({ net: '-2.01', count: null, filter: null })
+    expect(edited.lines[0]).toMatchObject({ code: 'MONTHLY', net: '250.00' })
+    expect(await operate(reader, { id: draft.id, version: edited.version }, 'approve')).toMatchObject({
+      status: 403,
+    })
+    expect(await operate(admin, draft, 'approve')).toMatchObject({
+      status: 409,
+      body: { code: 'VERSION_CONFLICT' },
+    })
+    expect(await operate(admin, await only(), 'issue')).toMatchObject({
+      status: 409,
+      body: { code: 'INVALID_STATE' },
+    })
+    expect(await operate(admin, await only(), 'approve')).toMatchObject({
+      status: 200,
+      body: { state: 'APPROVED' },
+    })
+    expect(
+      (await finance.put(`/invoice/${draft.id}?${group}`, { version: edited.version + 1, lines })).status,
+    ).toBe(409)
+  })
+
+  it('gets its number, its documents and its place in the books when it is issued', async () => {
+    const issued = await made(operate(finance, await only(), 'issue'))
+    expect(issued).toMatchObject({
+      state: 'ISSUED',
+      number: `TST-${today().slice(0, 4)}-00001`,
+      issueDate: today(),
+    })
+    const { rows } = await sql<{ account: string; debit: string; credit: string }>`
+      select split_part(p.account, ':', 1) as account, p.debit::text, p.credit::text from posting p join journal_entry e
+        on e.merchant_id = p.merchant_id and e.id = p.entry_id
+      where e.source_type = 'INVOICE' and e.source_id = ${issued.id} order by 1`.execute(platform.db)
+    const minor = String(issued.gross.amount).replace('.', '')
+    expect(rows).toEqual([
+      { account: 'PLATFORM_FEES_PAYABLE', debit: '0', credit: minor },
+      { account: 'PLATFORM_FEE_EXPENSE', debit: minor, credit: '0' },
+    ])
+    const pdf = await finance.get(`/invoice/${issued.id}/document?${group}&format=pdf`)
+    expect(pdf.headers['content-type']).toBe('application/pdf')
+    expect(pdf.text.startsWith('%PDF-')).toBe(true)
+    const xml = await finance.get(`/invoice/${issued.id}/document?${group}&format=xml`)
+    expect(xml.text).toContain(`<cbc:ID>${issued.number}</cbc:ID>`)
+    expect(await finance.get(`/invoice/${issued.id}/document?${group}&format=xml`)).toMatchObject({
+      text: xml.text,
+    })
+    expect(
+      (await finance.put(`/invoice/${issued.id}?${group}`, { version: issued.version, poNumber: 'x' }))
+        .status,
+    ).toBe(409)
+    expect((await finance.delete(`/invoice/${issued.id}?${group}&version=${issued.version}`)).status).toBe(
+      409,
+    )
+  })
+
+  it('is mailed with PDF and XML', async () => {
+    const sent = await made(operate(finance, await only(), 'send'))
+    expect(sent).toMatchObject({ state: 'SENT' })
+    const { rows } = await sql<{ count: number }>`select count(*)::integer as count
+      from graphile_worker._private_jobs`
+      .execute(platform.db)
+      .catch(() => ({ rows: [{ count: 1 }] }))
+    expect(rows[0]?.count).toBeGreaterThan(0)
+  })
+
+  it('takes payments, and what is too much stands to the customer’s credit', async () => {
+    const pay =
+      (amount: string, paidOn = today()) =>
+      async () =>
+        operate(finance, await only(), 'pay', { amount, paidOn, reference: 'bank' })
+    for (const amount of ['0', '-1.00', '1.001', '', 'lots', '1e3'])
+      expect((await pay(amount)()).status).toBe(422)
+    expect((await pay('1.00', '2999-01-01')()).status).toBe(422)
+    expect(await pay('10.00')()).toMatchObject({ status: 200, body: { state: 'PARTLY_PAID' } })
+    const stale = await only()
+    const both = await Promise.all([
+      operate(finance, stale, 'pay', { amount: '5.00', paidOn: today() }),
+      operate(finance2, stale, 'pay', { amount: '5.00', paidOn: today() }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    const { open } = await only()
+    const paid = await pay((Number(open.amount) + 7).toFixed(2))()
+    expect(paid).toMatchObject({ status: 200, body: { state: 'PAID', open: { amount: '0.00' } } })
+    const sheet = await made(finance.get(`/invoice/${paid.body.id}/sheet?${group}`))
+    expect(sheet.creditBalance).toEqual({ amount: '7.00', currency: 'EUR' })
+    expect((await pay('1.00')()).status).toBe(409)
+  })
+
+  it('is credited in parts that come to exactly the invoice', async () => {
+    expect((await operate(finance, await only(), 'credit', { net: '100.33' })).status).toBe(422)
+    const credit = async (net?: string) =>
+      operate(finance, await only(), 'credit', { reason: 'Agreed', ...(net && { net }) })
+    expect(await credit('99999999')).toMatchObject({ status: 422 })
+    expect(await credit('100.33')).toMatchObject({ status: 200, body: { state: 'PAID' } })
+    const whole = await credit()
+    expect(whole).toMatchObject({ status: 200, body: { state: 'CREDITED', open: { amount: '0.00' } } })
+    expect((await credit()).status).toBe(409)
+    const sheet = await made(finance.get(`/invoice/${whole.body.id}/sheet?${group}`))
+    const sum = sheet.creditNotes.reduce(
+      (total: number, { gross }: { gross: { amount: string } }) => total + Number(gross.amount),
+      0,
+    )
+    expect(sum.toFixed(2)).toBe(whole.body.gross.amount)
+    expect(sheet.creditNotes.map(({ number }: { number: string }) => number)).toEqual(
+      [1, 2].map((no) => `TST-CN-${today().slice(0, 4)}-0000${no}`),
+    )
+    // All that was paid is the customer's again.
+    expect(Number(sheet.creditBalance.amount)).toBeCloseTo(Number(whole.body.gross.amount) + 7, 2)
+    const { rows } = await sql<{ balance: string }>`select sum(debit_total - credit_total)::text as balance
+      from account_balance where account like 'PLATFORM_FEE_EXPENSE:%'`.execute(platform.db)
+    expect(rows[0]?.balance).toBe('0')
+  })
+})
+
+describe('two people', () => {
+  it('write off what is open, and neither alone', async () => {
+    const customer = await made(
+      finance.post(`/customer?${group}`, { ...buyer('Slow Payer AB'), country: 'SWE', vatNo: null }),
+    )
+    await made(finance.post(`/invoice/generate?${group}`, { period: '2026-08' }))
+    const [draft] = await invoicesOfCustomer(finance, customer.number)
+    if (!draft) throw new Error('There is no draft')
+    // The minimum of a month, with domestic VAT.
+    expect(draft).toMatchObject({
+      net: { amount: '300.00' },
+      vat: { amount: '75.00' },
+      gross: { amount: '375.00' },
+    })
+    const issued = await made(
+      operate(finance2, (await made(operate(finance2, draft, 'approve'))) as never, 'issue'),
+    )
+    expect((await operate(finance, issued as never, 'confirm-write-off')).status).toBe(409)
+    const asked = await made(operate(finance, issued as never, 'write-off', { reason: 'Insolvent' }))
+    expect(await operate(finance, asked as never, 'confirm-write-off')).toMatchObject({
+      status: 403,
+      body: { code: 'FOUR_EYES' },
+    })
+    expect(await operate(finance2, asked as never, 'confirm-write-off')).toMatchObject({
+      status: 200,
+      body: { state: 'WRITTEN_OFF', open: { amount: '0.00' } },
+    })
+  })
+
+  it('change the IBAN that customers pay to', async () => {
+    const { items } = await made(finance.get(`/legal-entity?${group}&limit=100`))
+    const own = items.find(({ code }: { code: string }) => code === 'TST')
+    const change = (who: Client, operation: string, version: number, body: object = {}) =>
+      who.post(`/legal-entity/${own.id}/${operation}?${group}`, { version, ...body })
+    const iban = 'DE89 3704 0044 0532 0130 00'
+    expect(
+      (await finance.put(`/legal-entity/${own.id}?${group}`, { version: own.version, iban, note: 'test' }))
+        .status,
+    ).toBe(422)
+    expect(
+      (await change(finance, 'request-iban', own.version, { iban: 'DE00', reason: 'New bank' })).status,
+    ).toBe(422)
+    const asked = await made(change(finance, 'request-iban', own.version, { iban, reason: 'New bank' }))
+    expect(asked).toMatchObject({ iban: own.iban, pendingIban: 'DE89370400440532013000' })
+    expect(await change(finance, 'confirm-iban', asked.version)).toMatchObject({
+      status: 403,
+      body: { code: 'FOUR_EYES' },
+    })
+    expect(await change(finance2, 'confirm-iban', asked.version)).toMatchObject({
+      status: 200,
+      body: { iban: 'DE89370400440532013000', pendingIban: null },
+    })
+  })
+})
+
+it('numbers a hundred invoices issued at once on two nodes without a gap or a double', async () => {
+  const second = await other.as('finance2')
+  for (let at = 0; at < 100; at++) await made(finance.post(`/customer?${group}`, buyer(`Crowd ${at}`)))
+  const run = await made(generate(finance))
+  // What was credited as a whole is drafted again when somebody asks for it.
+  expect(run.created).toBeGreaterThanOrEqual(100)
+  const { items: drafts } = await made(finance.get(`/invoice?${group}&limit=1000&state=DRAFT`))
+  expect(drafts).toHaveLength(run.created)
+  const approved = await Promise.all(
+    (drafts as { id: string; version: number }[]).map((draft) => made(operate(finance2, draft, 'approve'))),
+  )
+  const answers = await Promise.all(
+    approved.map((draft, at) =>
+      operate(at % 2 === 0 ? finance : second, { id: draft.id, version: draft.version }, 'issue'),
+    ),
+  )
+  expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([])
+  const { items } = await made(finance.get(`/invoice?${group}&limit=1000&type=INVOICE`))
+  const numbers = (items as { number: string | null }[]).flatMap(({ number }) => number ?? [])
+  expect(numbers.length).toBeGreaterThanOrEqual(100)
+  const year = today().slice(0, 4)
+  expect(numbers.toSorted()).toEqual(numbers.map((_, at) => `TST-${year}-${String(at + 1).padStart(5, '0')}`))
+}, 300_000)
+
+describe('who may', () => {
+  it('see invoices is said by role and merchant', async () => {
+    const { id, version } = await only()
+    expect((await (await platform.as('operator')).get(`/invoice?${group}`)).status).toBe(403)
+    expect((await finance.get(`/invoice/${id}?merchantId=${otherBrand}`)).status).toBe(404)
+    expect((await finance.post(`/invoice/${id}/send?merchantId=${otherBrand}`, { version })).status).toBe(404)
+    await sql`update backoffice_user set roles = array['INVOICE_VIEWER'] where username = 'approver1'`.execute(
+      platform.db,
+    )
+    const viewer = await platform.as('approver1')
+    expect((await viewer.get(`/invoice/${id}?${group}`)).status).toBe(200)
+    expect((await viewer.post(`/invoice/${id}/send?${group}`, { version })).status).toBe(403)
+    expect((await viewer.post(`/invoice/generate?${group}`, { period: '2026-08' })).status).toBe(403)
+  })
+
+  it('belong to a customer is one customer’s merchant', async () => {
+    const again = await finance.post(`/customer?${group}`, buyer('Second owner', [brand]))
+    expect(again).toMatchObject({ status: 422, body: { fields: [{ field: 'merchants' }] } })
+    const wrong = await finance.post(`/customer?${group}`, { ...buyer('Wrong VAT'), vatNo: 'FI123' })
+    expect(wrong).toMatchObject({ status: 422, body: { fields: [{ field: 'vatNo' }] } })
+    expect(await generate(finance, '2999-01')).toMatchObject({ status: 422 })
+    expect(await generate(finance, 'October')).toMatchObject({ status: 422 })
   })
 })

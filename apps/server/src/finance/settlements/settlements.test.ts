@@ -291,6 +291,7 @@ describe('what other parts of finance ask', () => {
     expect(await figuresOfPsps(db, { effective: [merchantId] })).toContainEqual(
       expect.objectContaining({ psp, currency: 'EUR', nextPayoutOn: '2026-06-03' }),
     )
+    await acceptOpen(value.id)
     expect((await operate(finance2, value.id, 'accept')).status).toBe(200)
     const seen = { bankRef: 'BANK-2', bookedOn: '2026-06-03', amount: (await batch(value.id)).net.amount }
     const key = { merchantId, id: value.id, by: 'system' }

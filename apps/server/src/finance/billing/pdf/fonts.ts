@@ -60,3 +60,20 @@ export function runsOf(text: string, weight: Weight): TextRun[] {
   }
   return runs
 }
+
+const advances = new Map<string, number>()
+
+/** How far a letter takes the pen, in parts of the size; looked up once for each letter. */
+function letterAdvance({ name, font }: FontPart, sign: string): number {
+  const key = `${name} ${sign}`
+  const known = advances.get(key)
+  if (known !== undefined) return known
+  const { advanceWidth } = font.glyphForCodePoint(sign.codePointAt(0) ?? 63)
+  const advance = advanceWidth / font.unitsPerEm
+  if (advances.size < 5_000) advances.set(key, advance)
+  return advance
+}
+
+/** Width of a run without kerning, which is a little more than it takes. */
+export const advanceOf = ({ font, text }: TextRun): number =>
+  [...text].reduce((sum, sign) => sum + letterAdvance(font, sign), 0)

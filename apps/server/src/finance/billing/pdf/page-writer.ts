@@ -1,5 +1,5 @@
 import PdfKit from 'pdfkit'
-import { fonts, runsOf, type Weight } from './fonts.ts'
+import { advanceOf, fonts, runsOf, type Weight } from './fonts.ts'
 
 export interface TextStyle {
   readonly size?: number
@@ -29,10 +29,7 @@ export class PageWriter {
   }
 
   width(text: string, { size = 9, weight = 'regular' }: TextStyle = {}): number {
-    return runsOf(text, weight).reduce(
-      (sum, run) => sum + this.doc.font(run.font.name, size).widthOfString(run.text),
-      0,
-    )
+    return runsOf(text, weight).reduce((sum, run) => sum + advanceOf(run) * size, 0)
   }
 
   /** One line. With `align: 'right'`, x is where it ends. */
@@ -41,7 +38,7 @@ export class PageWriter {
     let at = align === 'right' ? x - this.width(text, style) : x
     for (const run of runsOf(text, weight)) {
       this.doc.font(run.font.name, size).fillColor(colour).text(run.text, at, y, { lineBreak: false })
-      at += this.doc.widthOfString(run.text)
+      at += advanceOf(run) * size
     }
   }
 

@@ -1,0 +1,121 @@
+import { create } from 'fontkit'
+import { inflateSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { creditorReference } from './invoice-document.ts'
+import { renderPdf } from './pdf/render-pdf.ts'
+import { runsOf } from './pdf/fonts.ts'
+import { brokenRules } from './testing/en16931.ts'
+import { exampleDocument, fewLines } from './testing/example-document.ts'
+import { writeUbl } from './ubl/write-ubl.ts'
+
+const reverse = { vatCategory: 'AE', vatRate: '0', vatNote: 'Reverse charge' } as const
+const outside = { vatCategory: 'O', vatRate: '0', vatNote: 'Outside the scope of VAT.' } as const
+const creditNote = {
+  type: 'CREDIT_NOTE',
+  creditOf: { number: 'SB-2026-00001', issueDate: '2026-10-02' },
+} as const
+
+describe('the XML of an invoice', () => {
+  it.each([
+    ['with domestic VAT', exampleDocument()],
+    ['with reverse charge', exampleDocument(reverse)],
+    ['outside the scope of VAT', exampleDocument(outside)],
+    [
+      'of a buyer without numbers',
+      exampleDocument({
+        ...outside,
+        buyer: { ...exampleDocument().buyer, vatNo: null, orgNo: null, poNumber: null },
+      }),
+    ],
+    ['as a credit note', exampleDocument({ ...creditNote, ...reverse })],
+    [
+      'with letters XML minds',
+      exampleDocument({ buyer: { ...exampleDocument().buyer, legalName: 'A & B <"C"> \u0007 Ltd' } }),
+    ],
+  ])('%s breaks no rule of EN 16931', (_what, document) => {
+    expect(brokenRules(writeUbl(document))).toEqual([])
+  })
+
+  it('is found to be wrong where it is', () => {
+    const xml = writeUbl(exampleDocument())
+    const spoiled = (from: string | RegExp, to: string) => brokenRules(xml.replace(from, to))
+    expect(spoiled('<cbc:ID>SB-2026-00042</cbc:ID>', '')).toContain('BR-02')
+    expect(spoiled(/<cbc:PayableAmount[^>]*>[^<]*/, '<cbc:PayableAmount currencyID="EUR">1.00')).toEqual([
+      'BR-CO-16',
+    ])
+    expect(spoiled('<cbc:Percent>25</cbc:Percent>', '<cbc:Percent>24</cbc:Percent>')).toContain('BR-CO-17')
+    expect(
+      spoiled('<cbc:InvoicedQuantity unitCode="C62">12840<', '<cbc:InvoicedQuantity unitCode="C62">12841<'),
+    ).toContain('PEPPOL-R120')
+    expect(spoiled('<cac:PartyTaxScheme>', '<cac:Nothing>'.replace('Nothing', 'PartyTaxSchemes'))).toContain(
+      'BR-S-02',
+    )
+  })
+})
+
+it('gives a payment reference whose check digits are right', () => {
+  const reference = creditorReference('SB-2026-00042')
+  expect(reference).toMatch(/^RF\d\dSB202600042$/)
+  const turned = `${reference.slice(4)}${reference.slice(0, 4)}`
+  const digits = [...turned].map((sign) => String(Number.parseInt(sign, 36))).join('')
+  expect(BigInt(digits) % 97n).toBe(1n)
+})
+
+/** The content streams of a PDF, unpacked. */
+const streams = (pdf: Buffer): string[] =>
+  [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(([, body = '']) => {
+    try {
+      return [inflateSync(Buffer.from(body, 'latin1')).toString('latin1')]
+    } catch {
+      return []
+    }
+  })
+
+const pagesOf = (pdf: Buffer): number => [...pdf.toString('latin1').matchAll(/\/Type \/Page\b(?!s)/g)].length
+
+describe('the PDF of an invoice', () => {
+  it('has one page for a few lines, several for many, and the header on each', async () => {
+    expect(pagesOf(await renderPdf(exampleDocument()))).toBe(1)
+    const many = Array.from({ length: 90 }, (_, at) => ({
+      ...(fewLines[1] as (typeof fewLines)[number]),
+      code: `L${at}`,
+    }))
+    const long = await renderPdf(exampleDocument({}, many))
+    expect(pagesOf(long)).toBeGreaterThan(2)
+    // Of the header only the title is written as large as this.
+    const titled = streams(long).filter((content) => / 18 Tf/.test(content))
+    expect(titled.length).toBe(pagesOf(long))
+  })
+
+  it('is the same file for the same invoice', async () => {
+    const [one, other] = [await renderPdf(exampleDocument()), await renderPdf(exampleDocument())]
+    expect(one.equals(other)).toBe(true)
+  })
+
+  it('writes letters of other countries, and a mark for those no font has', () => {
+    const parts = runsOf('Łódź ÅÄÖ Αθήνα Київ 漢', 'regular')
+    expect(parts.map(({ text }) => text).join('')).toBe('Łódź ÅÄÖ Αθήνα Київ ?')
+    expect(new Set(parts.map(({ font }) => font.name)).size).toBeGreaterThan(2)
+    for (const { font, text } of parts)
+      for (const sign of text)
+        expect(
+          (create(font.file) as { hasGlyphForCodePoint(point: number): boolean }).hasGlyphForCodePoint(
+            sign.codePointAt(0) ?? 0,
+          ),
+        ).toBe(true)
+  })
+
+  it('takes names that are far too long', async () => {
+    const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft '
+      .repeat(2)
+      .trim()
+    const document = exampleDocument()
+    const pdf = await renderPdf(
+      exampleDocument({
+        buyer: { ...document.buyer, legalName: name },
+        seller: { ...document.seller, name },
+      }),
+    )
+    expect(pagesOf(pdf)).toBe(1)
+  })
+})
