@@ -22,7 +22,7 @@ interface DemoProduct {
   readonly quantity: number
   readonly released: boolean
   readonly redeemed?: number
-  readonly then?: 'suspend'
+  readonly suspended?: boolean
   /** Valid for so long only. */
   readonly expiresInMs?: number
 }
@@ -75,7 +75,7 @@ const demoProducts: readonly DemoProduct[] = [
     value: '5.00',
     quantity: 20,
     released: true,
-    then: 'suspend',
+    suspended: true,
   },
   {
     merchantId: finland,
@@ -181,7 +181,8 @@ export async function seedStore(machine: Machine): Promise<void> {
     if (demo.released) await run('store2', merchantId, (work) => made.operate(work, batch.id, 'release', {}))
     for (const [no, code] of codes.slice(first, first + (demo.redeemed ?? 0)).entries())
       await redeem(machine, demo, code, no)
-    if (demo.then) await run('store', merchantId, (work) => sold.operate(work, product.id, 'suspend', reason))
+    if (demo.suspended)
+      await run('store', merchantId, (work) => sold.operate(work, product.id, 'suspend', reason))
   }
   const past = { ...kit, now: () => new Date(kit.now().getTime() + 10_000) }
   await expireDueVouchers(past)

@@ -66,9 +66,8 @@ function redemptionOf(call: PspCall): Redemption | undefined {
   }
 }
 
-/** Our own store: nobody is called, the vouchers lie in the same database. */
-export function storeConnector(deps: RedeemDeps): Connector {
-  const { db, now } = deps
+/** How anything is asked of the store, so that every ending is an outcome. */
+function askingOf({ now }: RedeemDeps) {
   /** Whatever breaks, money may have moved: the payment then asks again. */
   const guarded = async (
     exchange: Exchange,
@@ -91,7 +90,14 @@ export function storeConnector(deps: RedeemDeps): Connector {
     log: logOf({ method, request: {} }, now(), now(), `The store knows no ${method}`),
   })
 
-  const submit = (call: PspCall): Promise<PspOutcome> => {
+  return { guarded, notOffered }
+}
+
+type Asking = ReturnType<typeof askingOf>
+
+const submitTo =
+  (deps: RedeemDeps, { guarded, notOffered }: Asking) =>
+  (call: PspCall): Promise<PspOutcome> => {
     const asked = redemptionOf(call)
     if (!asked) return notOffered(call.direction === 'DEPOSIT' ? 'payment without a code' : 'payout')()
     const request = {
@@ -114,6 +120,11 @@ export function storeConnector(deps: RedeemDeps): Connector {
     })
   }
 
+/** Our own store: nobody is called, the vouchers lie in the same database. */
+export function storeConnector(deps: RedeemDeps): Connector {
+  const { db, now } = deps
+  const asking = askingOf(deps)
+  const { guarded, notOffered } = asking
   const query = ({ reference }: PspQuery): Promise<PspOutcome> =>
     guarded({ method: 'look', request: { order: reference } }, async (log) => {
       const key = parseTxRefId(reference)
@@ -146,7 +157,7 @@ export function storeConnector(deps: RedeemDeps): Connector {
   return {
     psp: ownStore,
     traits: { amountMayDiffer: true, namesReturns: true },
-    submit,
+    submit: submitTo(deps, asking),
     query,
     refund,
     capture: notOffered('capture'),

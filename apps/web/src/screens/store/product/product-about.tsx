@@ -1,4 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core'
+import { whyNotProduct, type ProductState } from '@signalbox/model/store/store-state'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, ApiError, newOperationId } from '../../../kit/api.ts'
@@ -65,14 +66,25 @@ function CloneDialog({ record, list, onClose }: AboutProps & { readonly onClose:
   )
 }
 
-/** A product is often made after another. */
-export function ProductAbout({ record, list }: AboutProps) {
+interface OpenProps extends AboutProps {
+  readonly operate?: (name: string) => (() => void) | undefined
+}
+
+/** What leads on, and another product after this one. */
+export function ProductAbout({ record, list, operate }: OpenProps) {
+  const isReady = whyNotProduct('activate', record.state as ProductState) === undefined
+  const activate = isReady ? operate?.('activate') : undefined
   const mayEdit = useMay('store.edit')
   const [cloning, setCloning] = useState(false)
   if (!mayEdit) return null
   return (
-    <Group mb={16}>
-      <Button size="compact-md" variant="light" onClick={() => setCloning(true)}>
+    <Group mb={16} gap={8}>
+      {activate ? (
+        <Button size="compact-md" variant="light" onClick={activate}>
+          Activate
+        </Button>
+      ) : null}
+      <Button size="compact-md" variant="default" onClick={() => setCloning(true)}>
         Clone
       </Button>
       {cloning ? <CloneDialog record={record} list={list} onClose={() => setCloning(false)} /> : null}
