@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useState } from 'react'
 import { sessionStore, useSession } from '../../kit/session/session-store.ts'
 
 type Search = Readonly<Record<string, string | undefined>>
@@ -18,18 +18,13 @@ export function useMerchantInAddress(): 'own' | 'turning' | 'unknown' {
   const linked = merchant !== undefined && merchantForm.test(merchant) ? Number(merchant) : undefined
   const isKnown = linked === undefined || metadata.merchants.some(({ id }) => id === linked)
   /** The address that was followed last: the merchant may be changed without it, and then it comes after. */
-  const followed = useRef<number | undefined>(undefined)
-  const isNewLink = linked !== undefined && linked !== followed.current && linked !== merchantId
+  const [followed, setFollowed] = useState<number | undefined>(undefined)
+  if (linked === merchantId && followed !== merchantId) setFollowed(merchantId)
+  const isNewLink = linked !== undefined && linked !== followed && linked !== merchantId
 
   useEffect(() => {
-    if (!isKnown && isNewLink) return
-    if (isNewLink) {
-      followed.current = linked
-      sessionStore.selectMerchant(linked)
-      return
-    }
-    followed.current = merchantId
-    if (linked === merchantId) return
+    if (isNewLink && isKnown) sessionStore.selectMerchant(linked)
+    if (isNewLink || linked === merchantId) return
     void navigate({
       to: '.',
       search: (last: Search) => ({ ...last, merchant: String(merchantId) }),

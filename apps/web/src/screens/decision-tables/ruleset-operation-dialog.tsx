@@ -1,5 +1,4 @@
 import { Button, Select, TextInput } from '@mantine/core'
-import { texts } from '@signalbox/model/text/texts'
 import { useState, type ReactNode } from 'react'
 import { useSession } from '../../kit/session/session-store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -41,12 +40,31 @@ interface RulesetOperationDialogProps {
   readonly onClose: () => void
 }
 
+interface MerchantChoiceProps {
+  readonly value: number
+  readonly onChange: (merchantId: number) => void
+}
+
+function MerchantChoice({ value, onChange }: MerchantChoiceProps) {
+  const { merchants } = useSession().metadata
+  if (merchants.length < 2) return null
+  return (
+    <Select
+      label="Merchant"
+      searchable
+      allowDeselect={false}
+      data={merchants.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={String(value)}
+      onChange={(chosen) => onChange(Number(chosen))}
+    />
+  )
+}
+
 /** Says what will happen, asks why, and has the verb on its button. */
 export function RulesetOperationDialog({ operation, onClose }: RulesetOperationDialogProps) {
   const [note, setNote] = useState(operation.initialNote ?? '')
   const [name, setName] = useState(operation.name ?? '')
-  const { metadata, merchantId: selected } = useSession()
-  const [merchantId, setMerchantId] = useState(selected)
+  const [merchantId, setMerchantId] = useState(useSession().merchantId)
   const [date, setDate] = useState('')
   const [tried, setTried] = useState(false)
   const [running, setRunning] = useState(false)
@@ -91,20 +109,11 @@ export function RulesetOperationDialog({ operation, onClose }: RulesetOperationD
             withAsterisk
             maxLength={200}
             value={name}
-            error={tried ? (nameProblem === texts.required ? texts.required : nameProblem) : null}
+            error={tried ? nameProblem : null}
             onChange={(event) => setName(event.currentTarget.value)}
           />
         )}
-        {operation.atMerchant && metadata.merchants.length > 1 ? (
-          <Select
-            label="Merchant"
-            searchable
-            allowDeselect={false}
-            data={metadata.merchants.map(({ id, name: label }) => ({ value: String(id), label }))}
-            value={String(merchantId)}
-            onChange={(value) => setMerchantId(Number(value))}
-          />
-        ) : null}
+        {operation.atMerchant ? <MerchantChoice value={merchantId} onChange={setMerchantId} /> : null}
         <NoteField
           note={note}
           onChange={setNote}

@@ -159,15 +159,23 @@ describe('saving a table', () => {
   })
 
   it('submits a draft nobody has anything to change about', async () => {
-    const draft = revisionOf('psp-routing', 'rs-1', cardContent, { revision: 3, state: 'DRAFT' })
+    const draft = revisionOf('psp-routing', 'rs-1', cardContent, {
+      revision: 3,
+      state: 'DRAFT',
+      changeNote: 'Short',
+    })
     const table = await renderTable([ruleset('rs-1', draft)])
     await table.user.click(await page.findByRole('button', { name: 'Submit' }))
     const asked = await page.findByRole('dialog', { name: 'Submit Cards?' })
+    await table.user.click(within(asked).getByRole('button', { name: 'Submit' }))
+    expect(within(asked).getByText('Must be 10 to 500 characters')).toBeTruthy()
+    await table.user.type(within(asked).getByRole('textbox', { name: /Note/ }), ' but now long')
     await table.user.click(within(asked).getByRole('button', { name: 'Submit' }))
     expect(await page.findByText('Waiting for approval v1')).toBeTruthy()
     expect(table.api.of('POST /ruleset/{id}/submit')[0]?.body).toEqual({
       version: 1,
       revision: 3,
+      note: 'Short but now long',
       effectiveFrom: null,
     })
   })
