@@ -33,8 +33,8 @@ function fallbackFindings(rules: readonly Rule[], preconditions: Conditions): Fi
       ([psp = '', at = '']) =>
         next !== undefined && only(conditions, psp) === next && only(conditions, at) === account,
     )
-    if (!rule.enabled || !isBack) return []
-    const message = `Falls back to ${String(next)} / ${String(account)}, where the payment failed.`
+    if (!rule.enabled || !isBack || typeof next !== 'string' || typeof account !== 'string') return []
+    const message = `Falls back to ${next} / ${account}, where the payment failed.`
     return [{ code: 'SA13', message, ruleId: rule.id, column: 'pspFallback' }]
   })
 }
