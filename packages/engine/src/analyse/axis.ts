@@ -6,7 +6,7 @@ import type { CellSet, Span } from './cell-set.ts'
 import { addressText, nextAddress, numberLine, placeIn, placesOf, sortedLine, type Line } from './line.ts'
 
 /** From one place up to, not including, another. */
-export type Places = readonly [from: number, to: number]
+type Places = readonly [from: number, to: number]
 
 /**
  * All values of one fact, by a few that stand for the others: no cell of the table tells two values apart that are
