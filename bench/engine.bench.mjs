@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { jsonLogic, jsonRules, signalbox, versionOf, zen } from './engine/contenders.mjs'
+import { jsonLogic, jsonRules, signalbox, zen } from './engine/contenders.mjs'
 import { loadEngine } from './engine/load-engine.mjs'
+import { versionOf } from './engine/our-rules.mjs'
 import { samplePayments, sampleRows } from './engine/sample-rules.mjs'
 import { microseconds, milliseconds, withBytes } from './engine/timing.mjs'
 import { row } from './lib/row.mjs'

@@ -2,6 +2,7 @@ import { ZenEngine } from '@gorules/zen-engine'
 import { LogicEngine } from 'json-logic-engine'
 import { Engine as RulesEngine } from 'json-rules-engine'
 import { asNumbers, columnKeys, plainCell } from './sample-rules.mjs'
+import { versionOf } from './our-rules.mjs'
 
 /**
  * Who is compared. `build` takes rows and says how to ask about a payment: `first` gives the number of the first row that
@@ -31,43 +32,6 @@ export function effectiveOf(engine, rows, hitPolicy = 'FIRST') {
   const table = { ...engine.generalBlock, hitPolicy }
   const compiled = engine.compileRuleset(table, versionOf(table, rows), engine.platformVocabulary)
   return engine.effectiveTable(table, [compiled.version.merchantId], [compiled])
-}
-
-export function versionOf(table, rows) {
-  return {
-    rulesetId: 'bench',
-    merchantId: 1,
-    table: table.slug,
-    no: 1,
-    name: 'bench',
-    version: 1,
-    priority: 1,
-    inherit: 'OVERRIDABLE',
-    enabled: true,
-    preconditions: {},
-    rules: rows.map((row, i) => ({
-      id: String(i),
-      no: i + 1,
-      name: '',
-      note: '',
-      enabled: true,
-      conditions: Object.fromEntries(Object.entries(row).map(([key, cell]) => [key, ourCell(cell)])),
-      outputs: {},
-    })),
-  }
-}
-
-function ourCell(cell) {
-  if (cell.op === 'cidr') return { op: 'cidr', values: cell.networks.map((network) => `${network}.0.0/16`) }
-  if (cell.op !== 'amount') return cell
-  return {
-    op: 'moneyRange',
-    min: { [cell.currency]: String(cell.min) },
-    max: { [cell.currency]: String(cell.max) },
-    minInclusive: true,
-    maxInclusive: false,
-    onMissing: 'NO_MATCH',
-  }
 }
 
 const cellsOf = (row) => Object.entries(row).map(([key, cell]) => [key, plainCell(cell)])

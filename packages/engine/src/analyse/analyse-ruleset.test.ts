@@ -18,7 +18,13 @@ type Row = Partial<Pick<Rule, 'conditions' | 'outputs' | 'enabled'>>
 function findings(
   slug: string,
   rows: readonly Row[],
-  { psps = {}, ...more }: Partial<RulesetContent> & Pick<AnalysisContext, 'psps'> = {},
+  {
+    psps = {},
+    traffic = [],
+    others = [],
+    forex,
+    ...more
+  }: Partial<RulesetContent> & Pick<AnalysisContext, 'psps' | 'traffic' | 'others' | 'forex'> = {},
 ) {
   const table = tableOfSlug(slug)
   if (!table) throw new Error(`No table ${slug}`)
@@ -42,7 +48,7 @@ function findings(
     rules,
     ...more,
   }
-  return analyseRuleset(table, content, { ...context, psps })
+  return analyseRuleset(table, content, { ...context, psps, traffic, others, ...(forex && { forex }) })
 }
 
 const oneOf = (...values: string[]): Cell => ({ op: 'in', values })
@@ -131,6 +137,183 @@ describe('analysis of a ruleset', () => {
     ])
     expect(codesOf(found)).toEqual(['r3 SA03'])
     expect(found[0]?.fix).toBeUndefined()
+  })
+
+  it('counts rows of one draw as one row, whatever stands between them', () => {
+    const rows = (weights: readonly (number | undefined)[]): Row[] => [
+      { conditions: { userCountry: oneOf('SWE') }, outputs: { ...route, weight: weights[0] ?? 70 } },
+      { outputs: { ...route, psp: 'NordAcq' } },
+      { conditions: { userCountry: oneOf('SWE') }, outputs: { ...route, psp: 'NordAcq', weight: 30 } },
+    ]
+    expect(findings('psp-routing', rows([70]))).toEqual([])
+    expect(codesOf(findings('psp-routing', rows([60])))).toEqual(['r1 SA09'])
+    // Without the first of them the last one is behind a row that takes everything.
+    expect(codesOf(findings('psp-routing', rows([70]).slice(1)))).toEqual(['r2 SA03', 'r2 SA09'])
+  })
+
+  it('finds a row that several rows before it leave nothing for, and shows a payment', () => {
+    const found = findings('general-block', [
+      { conditions: { method: oneOf('DEPOSIT'), userCountry: oneOf('NOR') }, outputs: decline },
+      { conditions: { method: oneOf('WITHDRAWAL'), userCountry: oneOf('NOR', 'SWE') }, outputs: decline },
+      { conditions: { method: oneOf('DEPOSIT', 'WITHDRAWAL'), userCountry: oneOf('NOR') }, outputs: accept },
+    ])
+    expect(codesOf(found)).toEqual(['r3 SA04'])
+    expect(found[0]).toMatchObject({
+      otherRuleIds: ['r1', 'r2'],
+      witness: { userCountry: 'NOR' },
+      fix: { kind: 'move', beforeRuleId: 'r1' },
+    })
+  })
+
+  it('finds amounts in other currencies than the row asks for', () => {
+    const amount: Cell = {
+      op: 'moneyRange',
+      min: { EUR: '1000' },
+      minInclusive: true,
+      maxInclusive: false,
+      onMissing: 'NO_MATCH',
+    }
+    const rows = (...currencies: string[]): Row[] => [
+      { conditions: { amount, currency: oneOf(...currencies) }, outputs: decline },
+    ]
+    expect(codesOf(findings('general-block', rows('SEK')))).toEqual(['r1 SA01'])
+    expect(findings('general-block', rows('SEK', 'EUR'))).toEqual([])
+  })
+
+  it('says of a row without which nothing changes that it can go', () => {
+    const norway: Row = { conditions: { userCountry: oneOf('NOR') }, outputs: decline }
+    const all: Row = { outputs: decline }
+    expect(codesOf(findings('general-block', [norway, all]))).toEqual(['r1 SA07'])
+    const between: Row = { conditions: { userId: oneOf('vip') }, outputs: accept }
+    expect(findings('general-block', [norway, between, all])).toEqual([])
+  })
+
+  it('finds rows that rulesets asked before leave nothing for, and those it leaves nothing for', () => {
+    const other = (place: 'before' | 'after', conditions: Row['conditions'] = {}) => ({
+      name: 'Group',
+      place,
+      content: {
+        enabled: true,
+        preconditions: {},
+        rules: [
+          {
+            id: 'x',
+            no: 1,
+            name: '',
+            note: '',
+            enabled: true,
+            conditions: conditions ?? {},
+            outputs: accept,
+          },
+        ],
+      },
+    })
+    const rows: Row[] = [{ conditions: { userCountry: oneOf('NOR') }, outputs: decline }]
+    const europe = { userCountry: oneOf('EEA') }
+    const before = findings('general-block', rows, { others: [other('before', europe)] })
+    expect(codesOf(before)).toEqual(['r1 SA16'])
+    expect(before[0]).toMatchObject({ witness: { userCountry: 'NOR' } })
+    const norway = { userCountry: oneOf('NOR'), userId: oneOf('a') }
+    expect(codesOf(findings('general-block', rows, { others: [other('after', norway)] }))).toEqual([
+      'r1 SA16',
+    ])
+    expect(findings('general-block', rows, { others: [other('after', europe)] })).toEqual([])
+  })
+
+  it('finds a fallback to the account a payment failed at, and none between two that stand in for each other', () => {
+    const back = { pspFallback: 'EuroCard', pspFallbackAccount: 'EU' }
+    const at = (psp: string, account: string) => ({ psp: oneOf(psp), pspAccount: oneOf(account) })
+    const found = findings('psp-fallback', [
+      { conditions: at('EuroCard', 'EU'), outputs: back },
+      { conditions: at('EuroCard', 'UK'), outputs: back },
+      { conditions: at('NordAcq', 'EU'), outputs: back },
+    ])
+    expect(codesOf(found)).toEqual(['r1 SA13'])
+  })
+
+  it('finds currencies neither the PSP takes nor a forex row converts', () => {
+    const psps = { EuroCard: { currencies: ['EUR'] }, NordAcq: { currencies: [] } }
+    const rows: Row[] = [
+      { conditions: { currency: oneOf('SEK', 'EUR') }, outputs: route },
+      { conditions: { currency: oneOf('NOK') }, outputs: { ...route, psp: 'NordAcq' } },
+    ]
+    const converts = (currency: string, psp = 'EuroCard') => [
+      {
+        preconditions: {},
+        rules: [
+          {
+            id: 'f',
+            no: 1,
+            name: '',
+            note: '',
+            enabled: true,
+            conditions: { psp: oneOf(psp), currency: oneOf(currency) },
+            outputs: { toCurrency: 'EUR' },
+          },
+        ],
+      },
+    ]
+    const codes = (forex: AnalysisContext['forex']) =>
+      codesOf(findings('psp-routing', rows, { psps, ...(forex && { forex }) }))
+    expect(codes(undefined)).toEqual([])
+    expect(codes([])).toEqual(['r1 SA14'])
+    expect(codes(converts('SEK', 'NordAcq'))).toEqual(['r1 SA14'])
+    expect(codes(converts('SEK'))).toEqual([])
+  })
+
+  it('finds exemptions for low values without the bounds they have by law', () => {
+    const bounded: Row['conditions'] = {
+      amount: {
+        op: 'moneyRange',
+        max: { EUR: '3000' },
+        minInclusive: true,
+        maxInclusive: true,
+        onMissing: 'NO_MATCH',
+      },
+      exemptInRow: { op: 'range', max: { value: 5, inclusive: false } },
+      exemptSumInRow: {
+        op: 'moneyRange',
+        max: { EUR: '10000' },
+        minInclusive: true,
+        maxInclusive: true,
+        onMissing: 'NO_MATCH',
+      },
+    }
+    const outputs = { exemption: 'LOW_VALUE' }
+    expect(findings('3ds2-routing', [{ conditions: bounded, outputs }])).toEqual([])
+    const more = { ...bounded, exemptInRow: { op: 'range', max: { value: 5, inclusive: true } } as const }
+    const found = findings('3ds2-routing', [{ conditions: more, outputs }])
+    expect(codesOf(found)).toEqual(['r1 SA17'])
+    expect(found[0]?.message).toContain('5 payments in a row')
+  })
+
+  it('shows what seen payments show: gaps, contests, missing currencies, rows that accept most', () => {
+    const paid = (userCountry: string, minor: bigint, currency = 'EUR') => ({
+      userCountry,
+      currency,
+      amount: { minor, currency },
+      method: 'DEPOSIT',
+    })
+    const traffic = [paid('NOR', 5_000n), paid('NOR', 500n), paid('SWE', 500n, 'SEK')]
+    const large: Cell = {
+      op: 'moneyRange',
+      min: { EUR: '1000' },
+      minInclusive: true,
+      maxInclusive: true,
+      onMissing: 'NO_MATCH',
+    }
+    const routed: Row[] = [
+      { conditions: { amount: large }, outputs: route },
+      { conditions: { userCountry: oneOf('NOR') }, outputs: { ...route, psp: 'NordAcq' } },
+    ]
+    const found = findings('psp-routing', routed, { traffic })
+    expect(codesOf(found)).toEqual(['r1 SA11', 'r2 SA06', 'r2 SA05'])
+    expect(found.map(({ witness }) => witness?.userCountry)).toEqual(['SWE', 'SWE', 'NOR'])
+    expect(found[1]?.message).toContain('No row takes 1 payment of the last 3')
+    expect(codesOf(findings('psp-routing', routed))).toEqual([])
+    const open: Row[] = [{ conditions: { userCountry: oneOf('NOR') }, outputs: accept }]
+    expect(codesOf(findings('general-block', open, { traffic }))).toEqual(['r1 SA18'])
+    expect(findings('general-block', open, { traffic: traffic.slice(1) })).toEqual([])
   })
 
   it('finds a PSP nobody has', () => {

@@ -1,7 +1,7 @@
 import { canonicalJson } from '@signalbox/model/text/canonical-json'
 import { checkRuleset } from '@signalbox/model/rules/check-ruleset'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
-import type { Catalogue } from '@signalbox/model/rules/fact'
+import type { Catalogue, Facts } from '@signalbox/model/rules/fact'
 import type { Finding } from '@signalbox/model/rules/finding'
 import type { RuleProblem } from '@signalbox/model/rules/rule-problem'
 import type { Rule } from '@signalbox/model/rules/rule'
@@ -17,6 +17,10 @@ import type { PspSetups } from './psp-setup.ts'
 import { referenceFindings } from './reference-findings.ts'
 import { OrderedRows, type OtherRuleset } from './ordered-rows.ts'
 import { overriddenFindings, shadowFindings } from './shadow-findings.ts'
+import { redundantFindings } from './redundant-findings.ts'
+import { routeFindings } from './route-findings.ts'
+import { trafficFindings } from './traffic-findings.ts'
+import { weightFindings } from './weight-findings.ts'
 import { statusFindings } from './status-findings.ts'
 
 export interface AnalysisContext {
@@ -29,6 +33,10 @@ export interface AnalysisContext {
   readonly catalogues: Readonly<Partial<Record<Catalogue, ReadonlySet<string>>>>
   /** What PSPs take; a PSP that is not here is not checked. */
   readonly psps?: PspSetups
+  /** The forex rulesets of the merchant; without them nobody can tell what is converted. */
+  readonly forex?: readonly Pick<RulesetContent, 'preconditions' | 'rules'>[]
+  /** Payments of the last weeks; without them gaps and contests are not looked for. */
+  readonly traffic?: readonly Facts[]
   /** The other rulesets of the table, in the order in which they are asked. */
   readonly others?: readonly OtherRuleset[]
 }
@@ -108,12 +116,19 @@ export function analyseRuleset(
   )
   const spoken = new Set([...dying, ...same.map(({ rule }) => rule.id)])
   const isFirst = table.hitPolicy === 'FIRST' || table.hitPolicy === 'FIRST_WEIGHTED'
+  const hidden = isFirst ? shadowFindings(ordered, context, spoken) : []
+  const silent = new Set([...spoken, ...hidden.map(({ ruleId }) => ruleId)])
   const place = new Map(rules.map(({ id, no }) => [id, no]))
   return [
     ...problems,
     ...dead,
     ...same.map(({ finding }) => finding),
-    ...(isFirst ? [...shadowFindings(ordered, context, spoken), ...overriddenFindings(ordered)] : []),
+    ...hidden,
+    ...(isFirst ? overriddenFindings(ordered) : []),
+    ...(table.hitPolicy === 'FIRST' ? redundantFindings(ordered, silent) : []),
+    ...weightFindings(table, sound, vocabulary),
+    ...routeFindings(table, sound, content.preconditions, context),
+    ...trafficFindings(table, ordered, sound, context),
     ...referenceFindings(table, sound, context),
     ...pspFindings(table, sound, content.preconditions, context.psps ?? {}),
     ...accountFindings(table, sound, context.psps ?? {}),

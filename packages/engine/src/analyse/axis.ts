@@ -6,7 +6,7 @@ import type { CellSet, Span } from './cell-set.ts'
 import { addressText, nextAddress, numberLine, placeIn, placesOf, sortedLine, type Line } from './line.ts'
 
 /** From one place up to, not including, another. */
-export type Places = readonly [from: number, to: number]
+type Places = readonly [from: number, to: number]
 
 /**
  * All values of one fact, by a few that stand for the others: no cell of the table tells two values apart that are
@@ -41,7 +41,7 @@ function* endings(prefix: string): Generator<string> {
 }
 
 /** Texts people named, for every beginning they named one that begins so and not with a longer one, and a stranger. */
-export function textAxis(
+function textAxis(
   fact: FactDeclaration,
   sets: readonly CellSet[],
   spelling: ReadonlyMap<string, string>,
@@ -105,7 +105,7 @@ function textPoints(
 }
 
 /** Yes and no. */
-export const booleanAxis = (fact: FactDeclaration): Axis => textPoints(fact, ['false', 'true'], new Map())
+const booleanAxis = (fact: FactDeclaration): Axis => textPoints(fact, ['false', 'true'], new Map())
 
 const spansIn = (sets: readonly CellSet[]): Span[] =>
   sets.flatMap((set) => (set.kind === 'spans' ? set.spans : []))
@@ -132,17 +132,17 @@ function lineAxis(lines: readonly Line[], write: (point: Address) => FactValue):
   }
 }
 
-export const numberAxis = (sets: readonly CellSet[]): Axis =>
+const numberAxis = (sets: readonly CellSet[]): Axis =>
   lineAxis([numberLine(spansIn(sets), false)], (point) => point)
 
-export const instantAxis = (sets: readonly CellSet[]): Axis =>
+const instantAxis = (sets: readonly CellSet[]): Axis =>
   lineAxis([numberLine(spansIn(sets), true)], (point) => new Date(Number(point)).toISOString())
 
 const lastIpv4 = 2 ** 32 - 1
 const firstIpv6 = '\0'.repeat(8)
 
 /** Where blocks begin, and what lies directly behind them. */
-export function addressAxis(sets: readonly CellSet[]): Axis {
+function addressAxis(sets: readonly CellSet[]): Axis {
   const spans = spansIn(sets)
   const ipv4 = spans.flatMap(({ from, to }) =>
     typeof from === 'number' && typeof to === 'number' ? [from, ...(to < lastIpv4 ? [to + 1] : [])] : [],
@@ -162,7 +162,7 @@ function wholeEnds({ from, fromInclusive, to, toInclusive }: Span): number[] {
 }
 
 /** Amounts by currency, and one in a currency nobody named. */
-export function moneyAxis(sets: readonly CellSet[]): Axis {
+function moneyAxis(sets: readonly CellSet[]): Axis {
   const ends = new Map<string, number[]>()
   for (const set of sets) {
     if (set.kind !== 'money') continue

@@ -1,4 +1,4 @@
-import { flipBit, hasBit, widthOf } from '../row-sets.ts'
+import { flipBit, widthOf } from '../row-sets.ts'
 import { andOf, contains, intersects, isEmpty, membersOf, without, type Bits } from './point-bits.ts'
 import { everywhere, type Dimension, type Space } from './space.ts'
 
@@ -173,6 +173,11 @@ export class CoverageSearch {
     return rows
   }
 
+  /** Of these rows those that accept the point. */
+  acceptingAt(point: Point, among: Int32Array): number[] {
+    return membersOf(this.narrowTo(point, among.slice()))
+  }
+
   /** Of these rows those that share a point with the row. */
   overlapping(row: number, among: Int32Array): number[] {
     const rows = among.slice()
@@ -310,4 +315,11 @@ export function above(row: number, among: Int32Array): Int32Array {
   return set
 }
 
-export const hasRow = (set: Int32Array, row: number): boolean => hasBit(set, 0, row)
+/** The rows below one, as bits, of those in the set. */
+export function below(row: number, among: Int32Array): Int32Array {
+  const set = among.slice()
+  const next = row + 1
+  set.fill(0, 0, next >>> 5)
+  if (next >>> 5 < set.length) set[next >>> 5] = (set[next >>> 5] ?? 0) & (-1 << (next & 31))
+  return set
+}

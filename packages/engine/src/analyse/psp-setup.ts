@@ -1,5 +1,5 @@
 /** What is set up of a PSP, as far as somebody told; what is left out is not checked. */
-export interface PspSetup {
+interface PspSetup {
   /** The kinds of payments it takes. */
   readonly txTypes?: readonly string[]
   /** The currencies it takes; empty for all. */

@@ -184,7 +184,7 @@ export class Space {
   /** The same two meet in every row of a ruleset with preconditions. */
   #both(a: Bits, b: Bits): Bits {
     let met = this.#met.get(a)
-    if (!met) this.#met.set(a, (met = new Map()))
+    if (!met) this.#met.set(a, (met = new Map<Bits, Bits>()))
     let both = met.get(b)
     if (!both) met.set(b, (both = andOf(a, b)))
     return both

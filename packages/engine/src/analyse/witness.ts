@@ -120,11 +120,11 @@ function paymentAt(space: Space, point: Point, vocabulary: Vocabulary, nowMs: nu
   return facts
 }
 
-const isMoney = (value: FactValue | undefined): value is Money =>
+export const isMoney = (value: FactValue | undefined): value is Money =>
   typeof value === 'object' && 'minor' in value && typeof value.minor === 'bigint'
 
 /** Facts as JSON writes them, for whoever tries the payment. */
-const written = (facts: Facts): Record<string, unknown> =>
+export const written = (facts: Facts): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(facts).flatMap(([key, value]) =>
       value === undefined ? [] : [[key, isMoney(value) ? toWire(value) : value]],

@@ -159,6 +159,22 @@ describe('a decision table', () => {
     await waitFor(() => expect(rowOf('Rule a').textContent).not.toContain('Never decides'))
   })
 
+  it('shows a payment for what it found, and what the rows decide about it', async () => {
+    const content = {
+      ...cardContent,
+      rules: [cardContent.rules[2], cardContent.rules[0]].flatMap((found) => found ?? []),
+    }
+    const { user, rowOf } = await renderTable([ruleset('rs-1', revisionOf('psp-routing', 'rs-1', content))])
+    await waitFor(() => expect(rowOf('Rule a').textContent).toContain('Never decides'))
+    await user.click(await page.findByRole('button', { name: '1 problem' }))
+    await user.click(await page.findByRole('button', { name: 'Row 2: show a payment' }))
+    // Row 2 is about this payment, and the row before it decides.
+    await page.findByText('Try it: PSP routing')
+    const sample = await page.findByLabelText<HTMLInputElement>('Sample payment', { selector: 'input' })
+    expect(sample.value).toBe('')
+    await waitFor(() => expect(rowOf('Rule c').dataset.hit).toBe('true'))
+  })
+
   it('lets those who may only read look, copy and try, not type', async () => {
     const { user, cell } = await renderTable([activeCards()], { roles: ['RULES'] })
     await user.click(cell('Rule a', 'Currency'))

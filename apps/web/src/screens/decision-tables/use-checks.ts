@@ -37,9 +37,11 @@ export function useFindings(
       const last = checked.get(key)
       return editable && (last?.content !== content || last.catalogues !== catalogues)
     })
+    const sections = session.grid.document().sections
+    if (due.length > 0) for (const each of sections) await rulesWorker.sync(each.key, each.content)
     for (const { key, content } of due) {
       checked.set(key, { content, catalogues })
-      await rulesWorker.sync(key, content)
+      const place = sections.findIndex((each) => each.key === key)
       const values = Object.entries(catalogues ?? {}).map(([name, items]) => [
         name,
         items.map(({ value }) => value),
@@ -50,6 +52,8 @@ export function useFindings(
         key,
         nowMs: Date.now(),
         catalogues: Object.fromEntries(values) as Record<string, string[]>,
+        before: sections.slice(0, place).map((each) => each.key),
+        after: sections.slice(place + 1).map((each) => each.key),
         psps: pspSetupsOf(catalogues?.psp ?? [], catalogues?.['psp-account'] ?? []),
       })
       // Another edit may have come meanwhile; its own check is on its way.

@@ -40,11 +40,18 @@ export class RulesWorker {
         const content = this.#contents.get(request.key)
         if (!content) return []
         const { nowMs, catalogues, psps } = request
+        const others = (['before', 'after'] as const).flatMap((place) =>
+          request[place].flatMap((key) => {
+            const other = this.#contents.get(key)
+            return other ? [{ name: other.name, place, content: other }] : []
+          }),
+        )
         const known = Object.entries(catalogues).map(([name, values]) => [name, new Set(values)])
         return analyseRuleset(tableNamed(request.table), content, {
           vocabulary: platformVocabulary,
           nowMs,
           psps,
+          others,
           catalogues: Object.fromEntries(known) as Partial<Record<Catalogue, ReadonlySet<string>>>,
         })
       }

@@ -97,6 +97,9 @@ export type WorkerRequest =
       readonly nowMs: number
       readonly catalogues: Readonly<Record<string, readonly string[]>>
       readonly psps: PspSetups
+      /** The other rulesets of the table that were sent, in the order in which they are asked. */
+      readonly before: readonly string[]
+      readonly after: readonly string[]
     }
   | ({ readonly kind: 'try' } & TrialRequest)
   | {
