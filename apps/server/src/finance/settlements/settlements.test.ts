@@ -5,13 +5,7 @@ import { systemActor } from '../../kit/audit.ts'
 import type { Client } from '../../kit/testing/kit-app.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
-import {
-  confirmPayout,
-  countUnaccepted,
-  figuresOfPsps,
-  importFile,
-  settlementDeps,
-} from './read-model.ts'
+import { confirmPayout, countUnaccepted, figuresOfPsps, importFile, settlementDeps } from './read-model.ts'
 import { fileOf, header, plantDifferences, rightLine } from './testing/planted-file.ts'
 import {
   differencesFound,
