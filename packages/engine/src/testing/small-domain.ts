@@ -16,7 +16,7 @@ interface SmallColumn {
 const some = (...from: string[]) => fc.uniqueArray(fc.constantFrom(...from), { minLength: 1, maxLength: 3 })
 const presence = fc.constantFrom<Cell>({ op: 'set' }, { op: 'notSet' })
 const listed = <const Op extends Cell['op']>(ops: readonly Op[], values: fc.Arbitrary<string[]>) =>
-  fc.record({ op: fc.constantFrom(...ops), values }) as unknown as fc.Arbitrary<Cell>
+  fc.record({ op: fc.constantFrom(...ops), values }).map((cell) => cell as Cell)
 
 const bound = <T extends number | string>(...from: T[]) =>
   fc.record({ value: fc.constantFrom(...from), inclusive: fc.boolean() })

@@ -12,7 +12,7 @@ const looksLikeAddress = ({ key, validation, pattern = '', label }: CredentialFi
 const allFields = Object.values(configTypes).flatMap((type): readonly CredentialField[] => type.fields ?? [])
 
 /** Percentages; everything else is counted: years, minutes, pieces. */
-const withFractions = ['marginPct']
+const withFractions = ['marginPct', 'recon.fxTolerancePct']
 
 it('every number has a least and a most, and is a whole one unless it is a percentage', () => {
   const numbers = allFields.filter(({ type }) => type === 'NUMBER')

@@ -7,7 +7,7 @@ import { numberOf, plant, type Fault, type Spoilt } from '../../psp/planted.ts'
 import { dialectOf, fileOf, typeWordsOf } from '../../psp/settlement-dialect.ts'
 import { netOf } from '../../psp/settlement-lines.ts'
 import { demoMerchants } from '../demo-platform.ts'
-import { actAs, type DemoActor } from './act-as.ts'
+import { actAs, type DemoActor } from '../act-as.ts'
 import {
   euroRates,
   hasSettlements,

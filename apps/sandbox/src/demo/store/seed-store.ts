@@ -9,7 +9,7 @@ import { perform } from '@signalbox/server/kit/unit-of-work'
 import type { Machine } from '@signalbox/server/payments/core/flow/machine'
 import { registerPayment } from '@signalbox/server/payments/core/flow/register-payment'
 import { expireDueVouchers } from '@signalbox/server/payments/vouchers/voucher-jobs'
-import { userIds } from '../demo-store.ts'
+import { actAs } from '../act-as.ts'
 import { hasProducts } from './demo-product-store.ts'
 
 type Who = 'store' | 'store2'
@@ -106,19 +106,14 @@ function demoBytes() {
   return { random, made }
 }
 
-const wholePerson = (id: string, username: string) => ({ id, username }) as Work['user']
-
 /** What the people of the store do, by the code that serves their calls. */
-function actsOf({ deps }: Machine, ids: ReadonlyMap<string, string>): Run {
-  return async (who, merchantId, body) => {
-    const id = ids.get(who) ?? ''
-    const { value } = await perform(deps.kit, { ...systemActor, type: 'USER', id, name: who }, (unit) => {
-      const scope = { selected: merchantId, chain: [merchantId], effective: [merchantId], group: merchantId }
-      return body({ ...unit, scope, user: wholePerson(id, who), require: () => undefined } as unknown as Work)
-    })
-    return value
+const actsOf =
+  ({ deps }: Machine): Run =>
+  async (who, merchantId, body) => {
+    const person = await actAs(deps.kit, [], who, merchantId)
+    if (!person) throw new Error(`Nobody of the demo is ${who}`)
+    return person.act(body)
   }
-}
 
 async function redeem(
   machine: Machine,
@@ -152,7 +147,7 @@ async function redeem(
 export async function seedStore(machine: Machine): Promise<void> {
   const { kit, print } = machine.deps
   if (await hasProducts(kit.db)) return
-  const run = actsOf(machine, await userIds(kit.db, ['store', 'store2']))
+  const run = actsOf(machine)
   const sold = products()
   const made = batches(sold)
   const { random, made: codes } = demoBytes()

@@ -47,7 +47,7 @@ function checkBlockers({ checkedAt, findings, isBalanced }: BookState, lastDay: 
   return blockers
 }
 
-interface Asked {
+interface MonthToClose {
   readonly merchantId: number
   readonly firstDay: string
   readonly today: string
@@ -56,7 +56,7 @@ interface Asked {
 /** Why a month cannot be closed now. */
 async function whyNotClose(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
-  { merchantId, firstDay, today }: Asked,
+  { merchantId, firstDay, today }: MonthToClose,
   state: BookState,
   { countUnaccepted }: BalanceJoins,
 ): Promise<string[]> {

@@ -59,11 +59,18 @@ export function gapAfter(
   return `Opens with ${text(openingMinor)}, but statement ${before.statementRef} of ${before.closedOn} closed with ${text(before.closingMinor)}`
 }
 
-type Known = Pick<ChainRow, 'statementRef' | 'sequenceNo' | 'closedOn' | 'closingMinor' | 'fingerprint'>
+type EarlierStatement = Pick<
+  ChainRow,
+  'statementRef' | 'sequenceNo' | 'closedOn' | 'closingMinor' | 'fingerprint'
+>
 
-function twinProblem(statement: Statement, fingerprint: string, known: readonly Known[]): string | null {
+function twinProblem(
+  statement: Statement,
+  fingerprint: string,
+  known: readonly EarlierStatement[],
+): string | null {
   if (known.some((each) => each.fingerprint === fingerprint)) return 'This statement is already imported'
-  const isSameNumber = (each: Known) =>
+  const isSameNumber = (each: EarlierStatement) =>
     each.statementRef === statement.ref &&
     each.sequenceNo === statement.sequenceNo &&
     each.closedOn === statement.closedOn
@@ -105,7 +112,7 @@ class Planner {
   readonly #payouts: PayoutBatches
   readonly #options: Options
   readonly #accounts: readonly AccountRow[]
-  readonly #known = new Map<string, Known[]>()
+  readonly #known = new Map<string, EarlierStatement[]>()
   /** Batches that an earlier statement of the file has paid. */
   readonly #paid = new Set<string>()
 
@@ -116,7 +123,7 @@ class Planner {
     this.#accounts = accounts
   }
 
-  async #knownOf(statement: Statement, account: AccountRow | undefined): Promise<Known[]> {
+  async #knownOf(statement: Statement, account: AccountRow | undefined): Promise<EarlierStatement[]> {
     const key = account?.id ?? `${statement.accountNo} ${statement.currency}`
     const there = this.#known.get(key) ?? (account ? await statementsOf(this.#work.tx, account) : [])
     this.#known.set(key, there)

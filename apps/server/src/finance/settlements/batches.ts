@@ -189,8 +189,10 @@ export async function payoutChange(
 }
 
 const confirmPayout = (deps: SettlementDeps): OperationHook<Batch> => ({
-  run: (work, batch, params) =>
-    payoutChange(work, deps, batch, params as unknown as PayoutSeen, work.user.username),
+  run: (work, batch, { bankRef, amount, bookedOn }) => {
+    const seen = { bankRef: String(bankRef), amount: String(amount), bookedOn: String(bookedOn) }
+    return payoutChange(work, deps, batch, seen, work.user.username)
+  },
 })
 
 /** What people do to batches. */

@@ -17,12 +17,12 @@ afterAll(async () => {
   await platform.close()
 })
 
-const balance = async (account: string): Promise<number> => {
+const balance = async (account: string): Promise<bigint> => {
   const { rows } = await sql<{
     balance: string
   }>`select coalesce(sum(debit_total - credit_total), 0)::text as balance
     from account_balance where merchant_id = ${merchantId} and account = ${account}`.execute(platform.db)
-  return Number(rows[0]?.balance)
+  return BigInt(rows[0]?.balance ?? '0')
 }
 const owed = (sku: string) => balance(`VOUCHER_LIABILITY:${merchantId}:${sku}:EUR`)
 const booksOf = async () =>
@@ -30,7 +30,7 @@ const booksOf = async () =>
 describe('a code of our store', () => {
   it('pays what it is worth, whatever was asked for, and the books say so', async () => {
     const { product, codes } = await shop.sell({ quantity: 2, value: '50.00' })
-    expect(await owed(product.sku)).toBe(-10_000)
+    expect(await owed(product.sku)).toBe(-10_000n)
     const { body } = await shop.pay(codes[0]?.code ?? '', { amount: { amount: '7.00', currency: 'EUR' } })
     expect(body).toMatchObject({ state: 'SUCCESSFUL', amount: { amount: '50.00', currency: 'EUR' } })
     expect(await shop.voucher(codes[0]?.serial ?? '')).toMatchObject({
@@ -38,9 +38,9 @@ describe('a code of our store', () => {
       redeemTxId: body.txId,
       redeemedBy: 'user_1',
     })
-    expect(await owed(product.sku)).toBe(-5_000)
-    expect(await balance(`DISTRIBUTOR_RECEIVABLE:${merchantId}:${product.sku}:EUR`)).toBe(10_000)
-    expect(await balance(`PSP_RECEIVABLE:${merchantId}:store/default:EUR`)).toBe(0)
+    expect(await owed(product.sku)).toBe(-5_000n)
+    expect(await balance(`DISTRIBUTOR_RECEIVABLE:${merchantId}:${product.sku}:EUR`)).toBe(10_000n)
+    expect(await balance(`PSP_RECEIVABLE:${merchantId}:store/default:EUR`)).toBe(0n)
     expect(await booksOf()).toEqual([])
   })
 
@@ -65,7 +65,7 @@ describe('a code of our store', () => {
     expect(new Set(answers.filter(({ body }) => !body.success).map(({ body }) => body.statusCodeNo))).toEqual(
       new Set([518]),
     )
-    expect(await owed(product.sku)).toBe(0)
+    expect(await owed(product.sku)).toBe(0n)
     expect(await booksOf()).toEqual([])
   }, 60_000)
 
@@ -109,8 +109,8 @@ describe('a code of our store', () => {
     expect(refund.body).toMatchObject({ state: 'SUCCESSFUL', amount: { amount: '25.00' } })
     expect((await shop.voucher(codes[0]?.serial ?? '')).state).toBe('REFUNDED')
     expect((await shop.pay(code, { userId: 'regretful' })).body.statusCodeNo).toBe(518)
-    expect(await balance(`PSP_RECEIVABLE:${merchantId}:store/default:EUR`)).toBe(0)
-    expect(await balance(`DISTRIBUTOR_RECEIVABLE:${merchantId}:${product.sku}:EUR`)).toBe(0)
+    expect(await balance(`PSP_RECEIVABLE:${merchantId}:store/default:EUR`)).toBe(0n)
+    expect(await balance(`DISTRIBUTOR_RECEIVABLE:${merchantId}:${product.sku}:EUR`)).toBe(0n)
     expect(await booksOf()).toEqual([])
   })
 
@@ -161,7 +161,7 @@ describe('is refused', () => {
     expect(await expireDueVouchers(platform.deps)).toBe(2)
     expect(await expireDueVouchers(platform.deps)).toBe(0)
     expect((await shop.voucher(codes[0]?.serial ?? '')).state).toBe('EXPIRED')
-    expect(await owed(product.sku)).toBe(0)
+    expect(await owed(product.sku)).toBe(0n)
     expect(await booksOf()).toEqual([])
   })
 

@@ -5,7 +5,7 @@ import type { Database } from '../../kit/database.ts'
 import type { OutboxBatch } from '../../kit/events/outbox-reader.ts'
 import { activeVersions, awaitedVersions, lineages, type VersionRef } from './active-rules-store.ts'
 import type { CompiledVersions } from './compiled-versions.ts'
-import type { Edition } from './edition-store.ts'
+import type { RulesEdition } from './edition-store.ts'
 import { editionOf, Editions } from './editions.ts'
 import { tableNamed } from './ruleset-worker/draft.ts'
 
@@ -28,7 +28,7 @@ interface RulesSnapshot {
   readonly active: readonly VersionRef[]
   readonly tables: Map<string, Promise<EffectiveTable>>
   /** By merchant, made when first asked for. */
-  readonly editions: Map<number, Edition>
+  readonly editions: Map<number, RulesEdition>
 }
 
 const tableKey = (merchantId: number, slug: string): string => `${merchantId} ${slug}`
@@ -211,7 +211,7 @@ export class ActiveRules {
 
 const unused = (): Pick<RulesSnapshot, 'tables' | 'editions'> => ({ tables: new Map(), editions: new Map() })
 
-function editionIn({ lineages: all, active, editions }: RulesSnapshot, merchantId: number): Edition {
+function editionIn({ lineages: all, active, editions }: RulesSnapshot, merchantId: number): RulesEdition {
   const lineage = all.get(merchantId)
   if (!lineage) throw new Refusal('NOT_FOUND')
   let edition = editions.get(merchantId)

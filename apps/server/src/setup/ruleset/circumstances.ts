@@ -15,7 +15,7 @@ export interface TriedPayment {
 }
 
 /** What a payment of now would find. */
-export interface Found {
+export interface FoundCircumstances {
   readonly rates: RateSheet
   readonly closed: NonNullable<Circumstances['closed']>
   /** Which of these rows have their threshold exceeded, the payment counted in. */
@@ -23,4 +23,4 @@ export interface Found {
 }
 
 /** Found by the functions that find it for live payments. */
-export type CircumstanceFinder = (tx: Tx, payment: TriedPayment) => Promise<Found>
+export type CircumstanceFinder = (tx: Tx, payment: TriedPayment) => Promise<FoundCircumstances>

@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/database.ts'
 import type { VersionRef } from './active-rules-store.ts'
 
 /** Which rules a merchant is decided by. */
-export interface Edition {
+export interface RulesEdition {
   readonly merchantId: number
   readonly id: string
   /** The merchant, its parent, and so on up to the root. */
@@ -13,20 +13,23 @@ export interface Edition {
 }
 
 /** Another node may have written the same one already. */
-export async function insertEdition(tx: Tx, { merchantId, id, lineage, versions }: Edition): Promise<void> {
+export async function insertEdition(
+  tx: Tx,
+  { merchantId, id, lineage, versions }: RulesEdition,
+): Promise<void> {
   await sql`insert into rules_edition (merchant_id, id, lineage, versions, created_at)
     values (${merchantId}, ${id}, ${[...lineage]}::integer[], ${[...versions]}::text[], now())
     on conflict do nothing`.execute(tx)
 }
 
-export async function findEdition(tx: Tx, merchantId: number, id: string): Promise<Edition | undefined> {
-  const { rows } = await sql<Edition>`select merchant_id, id, lineage, versions from rules_edition
+export async function findEdition(tx: Tx, merchantId: number, id: string): Promise<RulesEdition | undefined> {
+  const { rows } = await sql<RulesEdition>`select merchant_id, id, lineage, versions from rules_edition
     where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
   return rows[0]
 }
 
 /** The versions of an edition; those that are gone are left out. */
-export async function versionsIn(tx: Tx, { lineage, versions }: Edition): Promise<VersionRef[]> {
+export async function versionsIn(tx: Tx, { lineage, versions }: RulesEdition): Promise<VersionRef[]> {
   const { rows } = await sql<VersionRef>`
     select r.merchant_id, r.id::text as ruleset_id, r.decision_table as table, v.version, v.revision, v.content_hash
     from unnest(${[...versions]}::text[]) as named (name)

@@ -4,7 +4,7 @@ import { alwaysNewest } from '@signalbox/model/rules/edition-tables'
 import type { Database } from '../../kit/database.ts'
 import type { VersionRef } from './active-rules-store.ts'
 import { VersionGone, type CompiledVersions } from './compiled-versions.ts'
-import { findEdition, insertEdition, versionsIn, type Edition } from './edition-store.ts'
+import { findEdition, insertEdition, versionsIn, type RulesEdition } from './edition-store.ts'
 import { tableNamed } from './ruleset-worker/draft.ts'
 
 /** An edition with what is needed to decide by it. */
@@ -24,7 +24,7 @@ export function editionOf(
   merchantId: number,
   lineage: readonly number[],
   active: readonly VersionRef[],
-): Edition {
+): RulesEdition {
   const versions = active
     .filter((ref) => lineage.includes(ref.merchantId) && !alwaysNewest.has(ref.table))
     .map(({ rulesetId, version }) => `${rulesetId}@${version}`)
@@ -51,7 +51,7 @@ export class Editions {
   }
 
   /** Resolves once the edition is written down, by us or by another node. Once per edition and node. */
-  keep(edition: Edition): Promise<void> {
+  keep(edition: RulesEdition): Promise<void> {
     const key = keyOf(edition.merchantId, edition.id)
     let keeping = this.#kept.get(key)
     if (!keeping) {

@@ -9,7 +9,7 @@ import { readFacts } from '@signalbox/model/rules/read-facts'
 import type { TableTrace } from '@signalbox/model/rules/trace'
 import type { Work } from '../../kit/handle.ts'
 import { findToRead, maySeeVersion, mayView } from './access.ts'
-import type { CircumstanceFinder, Found } from './circumstances.ts'
+import type { CircumstanceFinder, FoundCircumstances } from './circumstances.ts'
 import type { CompiledVersions } from './compiled-versions.ts'
 import { effectiveNow } from './effective-now.ts'
 import type { VersionRef } from './active-rules-store.ts'
@@ -80,7 +80,7 @@ const noHit = () => false
 async function exceededIn(
   effective: EffectiveTable,
   facts: Facts,
-  { circumstances, found }: { readonly circumstances: Circumstances; readonly found: Found },
+  { circumstances, found }: { readonly circumstances: Circumstances; readonly found: FoundCircumstances },
 ): Promise<(hit: Hit) => boolean> {
   if (effective.table.hitPolicy !== 'FIRST_EXCEEDED') return noHit
   const { passedOver } = evaluate(

@@ -6,7 +6,7 @@ import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Rule } from '@signalbox/model/rules/rule'
 import type { Work } from '../../kit/handle.ts'
 import { pspNames } from '../psp/read-model.ts'
-import type { CircumstanceFinder, Found } from './circumstances.ts'
+import type { CircumstanceFinder, FoundCircumstances } from './circumstances.ts'
 import { refuseWrong } from './refuse-problems.ts'
 import { checkContent } from './ruleset-worker/check-content.ts'
 import { factsOf } from './simulate.ts'
@@ -24,7 +24,7 @@ async function exceededRows(
   table: DecisionTable,
   given: readonly object[],
   merchantId: number,
-  found: Found,
+  found: FoundCircumstances,
 ): Promise<number[]> {
   if (given.length === 0 || table.hitPolicy !== 'FIRST_EXCEEDED') return []
   const fields = { name: 'Tried', note: '', priority: 1, inherit: 'OVERRIDABLE', enabled: true }

@@ -5,9 +5,10 @@ import type { InvoiceDocument } from '../invoice-document.ts'
 import { logoPicture } from '../logo.ts'
 import { PageWriter } from './page-writer.ts'
 
-const page = { left: 48, right: 547, top: 44, bottom: 742, width: 499 } as const
+const [left, width] = [48, 499]
+const page = { left, right: left + width, top: 44, bottom: 742, width } as const
 const quiet = '#5b6875'
-const columns = { description: 48, qty: 372, price: 448, net: 547 } as const
+const columns = { description: 48, qty: 372, price: 448, net: page.right } as const
 const descriptionWidth = 250
 
 const formats = { decimalSeparator: '.', groupSeparator: ' ' } as const

@@ -1,4 +1,3 @@
-import type { Hit } from '@signalbox/engine/compile-ruleset'
 import type { Money } from '@signalbox/model/money/money'
 import { notingSheet } from '@signalbox/model/money/noted-rates'
 import type { KnownFacts } from '@signalbox/model/rules/facts-known'
@@ -16,6 +15,8 @@ import { typedHit } from './rule-answer.ts'
 import type { StepContext } from './step-context.ts'
 import { velocityExceeded, velocityQuestion } from './steps/limits.ts'
 import { unusablePsps } from './steps/route.ts'
+
+type RowHit = Parameters<typeof typedHit>[1]
 
 const storedId = /^\d{1,15}$/
 
@@ -66,8 +67,8 @@ async function paymentOf(tx: Tx, tried: TriedPayment, context: StepContext): Pro
 async function exceededAmong(
   payment: Payment,
   context: StepContext,
-  hits: readonly Hit[],
-): Promise<ReadonlySet<Hit>> {
+  hits: readonly RowHit[],
+): Promise<ReadonlySet<RowHit>> {
   const { merchantId } = payment.tx
   const rates = notingSheet(await context.rates(merchantId))
   const { timeZone } = await context.merchant(merchantId)

@@ -102,8 +102,8 @@ export function AdjustmentDialog({ onClose }: { readonly onClose: () => void }) 
       <Stack gap={16}>
         <Text size="sm">Books of {name}. A second MINIBANK_ADMIN must approve it.</Text>
         <TextInput
-          type="date"
           label="Value date"
+          placeholder="2026-11-30"
           withAsterisk
           maw={220}
           value={adjustment.valueDate}

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, requestFile, type ReplyOf } from '../../../kit/api.ts'
 import { reportFailure } from '../../../kit/failure.ts'
+import { readInstant, writeInstant } from '../../../kit/field/local-instant.ts'
 import { useMerchantName } from '../../../kit/merchant-names.ts'
 import { useSession } from '../../../kit/session/session-store.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -77,9 +78,37 @@ function TrialTable({ trial, asOf }: { readonly trial: Trial; readonly asOf: AsO
 
 type Basis = 'now' | 'valueDate' | 'at'
 
-const toInstant = (local: string): string | undefined => {
-  const ms = Date.parse(`${local}Z`)
-  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
+const readDay = (text: string): string | undefined =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+
+interface CheckedInputProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly value: string
+  readonly read: (text: string) => string | undefined
+  readonly onRead: (value: string | undefined) => void
+}
+
+/** What is typed counts once it can be read. */
+function CheckedInput({ label, placeholder, value, read, onRead }: CheckedInputProps) {
+  const [typed, setTyped] = useState<string>()
+  const wrong = typed !== undefined && typed.trim() !== '' && read(typed.trim()) === undefined
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder={placeholder}
+      value={typed ?? value}
+      error={wrong ? `Must look like ${placeholder}` : null}
+      onChange={({ currentTarget: { value: next } }) => {
+        setTyped(next)
+        const known = read(next.trim())
+        if (known !== undefined || next.trim() === '') onRead(known)
+      }}
+      onBlur={() => {
+        if (!wrong) setTyped(undefined)
+      }}
+    />
+  )
 }
 
 /** Now, a value date, or an instant; it stands in the address, so that it can be sent to somebody. */
@@ -102,19 +131,21 @@ function AsOfInput() {
         ]}
       />
       {basis === 'valueDate' ? (
-        <TextInput
-          type="date"
-          aria-label="Value date"
+        <CheckedInput
+          label="Value date"
+          placeholder="2026-11-30"
           value={search.valueDate ?? ''}
-          onChange={(event) => go({ valueDate: event.currentTarget.value || undefined })}
+          read={readDay}
+          onRead={(valueDate) => go({ valueDate })}
         />
       ) : null}
       {basis === 'at' ? (
-        <TextInput
-          type="datetime-local"
-          aria-label="Instant in UTC"
-          value={search.at?.slice(0, 16) ?? ''}
-          onChange={(event) => go({ at: toInstant(event.currentTarget.value) })}
+        <CheckedInput
+          label="Instant in UTC"
+          placeholder="2026-11-30 23:59"
+          value={search.at === undefined ? '' : writeInstant(search.at, 'UTC')}
+          read={(text) => readInstant(text, 'UTC') ?? undefined}
+          onRead={(at) => go({ at })}
         />
       ) : null}
     </Group>

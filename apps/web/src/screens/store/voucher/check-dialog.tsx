@@ -7,13 +7,19 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useSending } from './use-sending.ts'
 
-interface Found {
+interface CheckedVoucher {
   readonly verdict: VoucherVerdict
   readonly id: string | null
   readonly serial: string | null
 }
 
-function Verdict({ found, onOpen }: { readonly found: Found; readonly onOpen: (id: string) => void }) {
+function Verdict({
+  found,
+  onOpen,
+}: {
+  readonly found: CheckedVoucher
+  readonly onOpen: (id: string) => void
+}) {
   const { verdict, id, serial } = found
   const isGood = verdict === 'OK'
   return (
@@ -36,7 +42,7 @@ function Verdict({ found, onOpen }: { readonly found: Found; readonly onOpen: (i
 /** The code is sent to be compared and kept nowhere, neither here nor in the address. */
 export function CheckDialog({ list }: { readonly list: ListPageModel }) {
   const [code, setCode] = useState('')
-  const [found, setFound] = useState<Found>()
+  const [found, setFound] = useState<CheckedVoucher>()
   const { problems, busy, send } = useSending({ label: 'Code', done: 'checked' })
   const close = () => list.openDialog(null)
   const check = (event: { preventDefault(): void }) => {

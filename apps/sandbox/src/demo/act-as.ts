@@ -4,8 +4,8 @@ import { Refusal } from '@signalbox/model/text/refusal'
 import type { Handler, Work } from '@signalbox/server/kit/handle'
 import { merchantsInScope, scopeAt } from '@signalbox/server/kit/scope'
 import type { SessionUser } from '@signalbox/server/kit/session-user'
-import { perform, type KitDeps } from '@signalbox/server/kit/unit-of-work'
-import { demoPerson } from './demo-settlement-store.ts'
+import { perform, type KitDeps, type UnitOfWork } from '@signalbox/server/kit/unit-of-work'
+import { demoPerson } from './settlements/demo-settlement-store.ts'
 
 interface Request {
   readonly params?: object
@@ -15,6 +15,8 @@ interface Request {
 /** A person of the demo who uses the calls of the console, with their own name in the log. */
 export interface DemoActor {
   call<Reply>(key: string, request: Request): Promise<Reply>
+  /** Does what a call would, by the functions behind it. */
+  act<T>(body: (work: Work) => Promise<T>): Promise<T>
 }
 
 const notThere = (): never => {
@@ -23,9 +25,9 @@ const notThere = (): never => {
 
 /** What a call sees, without a browser that asked for it. */
 function workOf(
-  unit: Parameters<Parameters<typeof perform>[2]>[0],
+  unit: UnitOfWork,
   user: SessionUser,
-  place: Pick<Work, 'scope' | 'inScope'>,
+  place: Pick<Work, 'scope' | 'inScope' | 'deps'>,
   request: Request,
 ): Work {
   return {
@@ -41,11 +43,11 @@ function workOf(
     },
     inOwnTransaction: notThere,
     inRolledBackTransaction: notThere,
-    savepoint: notThere,
+    // What fails in the demo fails as a whole.
+    savepoint: (body) => body(),
     // Nothing the demo calls answers with a stream.
     reply: undefined as never,
     request: undefined as never,
-    deps: undefined as never,
   }
 }
 
@@ -70,7 +72,7 @@ export async function actAs(
   const inScope = await merchantsInScope(kit.db, user)
   const selected = inScope.find(({ id }) => id === merchantId)
   if (!selected) return undefined
-  const place = { scope: scopeAt(selected, inScope), inScope }
+  const place = { scope: scopeAt(selected, inScope), inScope, deps: kit }
   const actor = {
     type: 'USER',
     id: user.id,
@@ -80,12 +82,16 @@ export async function actAs(
     sessionRef: null,
     operationId: null,
   } as const
+  const act = async <T>(body: (work: Work) => Promise<T>, request: Request = {}): Promise<T> => {
+    const { value } = await perform(kit, actor, (unit) => body(workOf(unit, user, place, request)))
+    return value
+  }
   return {
+    act: (body) => act(body),
     call: async <Reply>(key: string, request: Request) => {
       const handler = handlers.find(({ endpoint }) => endpoint.key === key)
       if (!handler || !mayAccess(handler.endpoint.access, user)) throw new Error(`${username} cannot ${key}`)
-      const { value } = await perform(kit, actor, (unit) => handler.run(workOf(unit, user, place, request)))
-      return value as Reply
+      return (await act((work) => handler.run(work), request)) as Reply
     },
   }
 }
