@@ -69,8 +69,6 @@ export const policy = {
   settlements: {
     view: any('SETTLEMENTS', 'OPERATOR_ADMIN'),
     edit: any('SETTLEMENTS'),
-    /** By two: one of them looks after settlements, the other after the ledger. */
-    unaccept: any('SETTLEMENTS', 'MINIBANK_ADMIN'),
   },
   balance: {
     view: any('MINIBANK', 'MINIBANK_ADMIN', 'SETTLEMENTS', 'OPERATOR_ADMIN'),
