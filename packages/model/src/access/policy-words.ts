@@ -15,7 +15,7 @@ export const permissionWords: AreaWords = {
     decide: 'Take, decide, close',
     assign: 'Hand out cases',
   },
-  settlements: { view: 'See', edit: 'Import, match, accept', unaccept: 'Undo an acceptance' },
+  settlements: { view: 'See', edit: 'Import, match, accept' },
   balance: { view: 'See', edit: 'Adjust, close periods' },
   'user-accounts': {
     view: 'See',

@@ -69,8 +69,6 @@ export const policy = {
   settlements: {
     view: any('SETTLEMENTS', 'OPERATOR_ADMIN'),
     edit: any('SETTLEMENTS'),
-    /** By two, of whom one looks after the ledger too. */
-    unaccept: any('SETTLEMENTS'),
   },
   balance: {
     view: any('MINIBANK', 'MINIBANK_ADMIN', 'SETTLEMENTS', 'OPERATOR_ADMIN'),

@@ -65,11 +65,11 @@ export const settlementBatch = entity({
     },
     unaccept: {
       label: 'Undo acceptance',
-      access: 'settlements.unaccept',
+      access: edit,
       done: 'undone',
       reason: 'required',
       confirm:
-        'Two people must do this: one with MINIBANK_ADMIN and one with SETTLEMENTS. The postings are reversed when the second person confirms.',
+        'Two people must do this, one of them with MINIBANK_ADMIN. The postings are reversed when the second person confirms.',
       danger: true,
     },
     reject: {

@@ -188,11 +188,14 @@ export async function payoutChange(
   return { ...change, state }
 }
 
+const seenIn = ({ bankRef, amount, bookedOn }: Readonly<Record<string, unknown>>): PayoutSeen => ({
+  bankRef: String(bankRef),
+  amount: String(amount),
+  bookedOn: String(bookedOn),
+})
+
 const confirmPayout = (deps: SettlementDeps): OperationHook<Batch> => ({
-  run: (work, batch, { bankRef, amount, bookedOn }) => {
-    const seen = { bankRef: String(bankRef), amount: String(amount), bookedOn: String(bookedOn) }
-    return payoutChange(work, deps, batch, seen, work.user.username)
-  },
+  run: (work, batch, params) => payoutChange(work, deps, batch, seenIn(params), work.user.username),
 })
 
 /** What people do to batches. */

@@ -143,7 +143,7 @@ describe('files that are wrong', () => {
     const again = await commit(content)
     expect([again.status, again.body.message]).toEqual([409, 'This file is already imported.'])
     expect((await preview(content)).body.alreadyImported).toBe(true)
-    const { id } = answers.find(({ status }) => status === 200)?.body as { id: string }
+    const id = answers.find(({ status }) => status === 200)?.body.id as string
     expect((await operate(finance, id, 'reject', { reason: 'test' })).body.state).toBe('REJECTED')
   })
 
