@@ -23,6 +23,7 @@ const sealed: Readonly<Record<string, string>> = {
   'rotate-key.ts': 'never sent: keys of recovery codes, sealed anew',
   'reseal-store.ts': 'what was sealed for the same use before',
   'people/identity/recovery-codes.ts': 'never sent: the key of recovery codes',
+  'finance/balance/request-file.ts': 'given to who may see the books',
   'payments/cases/files.ts': 'given to who may read the case',
   'kit/mail/mail-job.ts': 'a mail, sent to the address inside of it',
   'kit/subject-seal.ts': 'never sent: the key of what is said about a person',

@@ -9,6 +9,7 @@ import { parseMoney } from '@signalbox/model/money/money-text'
 import type { Facts, Step } from '@signalbox/model/rules/fact'
 import { roles } from '@signalbox/model/access/roles'
 import { demoPsps } from './setup/demo-psps.ts'
+import { ownStore } from '@signalbox/server/payments/connectors/own-store'
 import { sandboxAccounts } from '@signalbox/server/payments/connectors/sandbox-accounts'
 import { demoCatalogue } from '@signalbox/model/rules/demo-catalogue'
 import { decisionTables, tableOfSlug } from '@signalbox/model/rules/tables/index'
@@ -173,7 +174,10 @@ describe('the rules of the demo platform', () => {
         {
           txTypes,
           currencies,
-          accounts: sandboxAccounts.filter((each) => each.psp === psp).map(({ account }) => account),
+          accounts:
+            psp === ownStore
+              ? ['default']
+              : sandboxAccounts.filter((each) => each.psp === psp).map(({ account }) => account),
         },
       ]),
     )

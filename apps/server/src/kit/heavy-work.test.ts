@@ -45,6 +45,9 @@ describe('what takes long', () => {
     /** One record that is there already, a stream that does nothing most of the time, or what a job makes later. */
     const light = [
       'GET /events',
+      'GET /invoice/{id}/document',
+      'GET /ledger-request/{id}/file',
+      'GET /settlement/import/options',
       'GET /case/{id}/file/{fileId}',
       'GET /template/preview/{id}',
       'POST /gdpr/export',

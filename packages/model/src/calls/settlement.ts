@@ -152,6 +152,7 @@ export const settlementImportCalls = {
     tag,
     access: edit,
     effect: 'read',
+    heavy: true,
     body: z.strictObject({
       content: z.string().check(z.minLength(1), z.maxLength(longestSample)),
       profile: z.optional(importProfileSchema),

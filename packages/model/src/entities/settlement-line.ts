@@ -64,6 +64,7 @@ export const settlementLine = entity({
           label: 'Gross amounts',
           required: true,
           item: 'amount',
+          repeats: true,
           min: 2,
           max: 20,
           help: 'Must add up to the gross amount of the line. Fees are shared in proportion.',

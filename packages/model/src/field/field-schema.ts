@@ -99,7 +99,7 @@ function listSchema(f: Field, item: Schema): Schema {
       min <= 1 ? fill(texts.addAtLeastOne, f.item ?? f.label.toLowerCase()) : texts.tooShort,
     ),
     z.maxLength(f.max ?? maxItems, texts.tooLong),
-    z.refine((items) => new Set(items).size === items.length, texts.duplicateItem),
+    z.refine((items) => f.repeats === true || new Set(items).size === items.length, texts.duplicateItem),
   )
 }
 

@@ -86,6 +86,8 @@ export interface Field<
   readonly language?: 'html' | 'css' | 'javascript' | 'sql' | 'json' | 'plain'
   /** What one item of a list is called in "Please add at least one …". */
   readonly item?: string
+  /** Items of a list may be equal. */
+  readonly repeats?: boolean
   /** Only for the compiler: the type of the value, and whether an input may carry it. */
   readonly _value?: V
   readonly _readOnly?: ReadOnly
@@ -131,7 +133,7 @@ export const field = {
   choices: <const O extends ChoiceOptions & LengthOptions & { item?: string }>(
     options: O,
   ): Field<'choices', Keys<O>[], ReadOnlyOf<O>> => ({ ...options, kind: 'choices' }),
-  strings: many<'strings', string, LengthOptions & { item?: string }>('strings'),
+  strings: many<'strings', string, LengthOptions & { item?: string; repeats?: boolean }>('strings'),
   country: one<'country', string>('country'),
   countries: many<'countries', string, LengthOptions & { item?: string }>('countries'),
   currency: one<'currency', string>('currency'),

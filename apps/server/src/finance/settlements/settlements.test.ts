@@ -282,9 +282,6 @@ describe('what other parts of finance ask', () => {
     const { db } = platform
     expect(await countUnaccepted(db, merchantId, '2026-06-03', '2026-06-03')).toBe(1)
     expect(await countUnaccepted(db, merchantId, '2026-06-04', '2026-06-30')).toBe(0)
-    expect(await figuresOfPsps(db, { effective: [merchantId] })).toContainEqual(
-      expect.objectContaining({ psp, currency: 'EUR', nextPayoutOn: '2026-06-03' }),
-    )
     await acceptOpen(value.id)
     expect((await operate(finance2, value.id, 'accept')).status).toBe(200)
     const seen = { bankRef: 'BANK-2', bookedOn: '2026-06-03', amount: (await batch(value.id)).net.amount }

@@ -15,6 +15,8 @@ const byName: readonly [name: RegExp, text: string][] = [
   [/[uU]rl$|^website$|^endpoint$/, 'https://merchant.example/hook'],
   [/[eE]mail$/, 'ada@merchant.example'],
   [/^mobile$|[pP]hone$/, '+46701234567'],
+  [/^(date|rateDate|valueDate|effectiveFrom)$|[a-z]On$/, moment.slice(0, 10)],
+  [/^(month|period)$/, moment.slice(0, 7)],
   [/(At|From|Until|until|from|To)$|^at$|^day$/, moment],
   [/^locale$/, 'sv_SE'],
   [/^language$/, 'sv'],
@@ -27,7 +29,12 @@ const byName: readonly [name: RegExp, text: string][] = [
   [/^(buy|sell)Rate$/, '11.25'],
   [/^bin$/, '411111'],
   [/^release$/, '2.43.0'],
-  [/^(date|rateDate)$/, moment.slice(0, 10)],
+  [/^amounts$/, '50.00'],
+  [/^vatRate$/, '25'],
+  [/^txRefId$/, '100010001A123'],
+  [/^sku$/, 'GIFT-EUR'],
+  [/^code$/, 'SB01'],
+  [/^sha256$/, '0'.repeat(64)],
   [/^id$|Id$|^ids$/, uuid],
 ]
 
@@ -76,12 +83,17 @@ function objectOf(schema: JsonSchema, shows: Shows): JsonSchema {
 
 type Shows = 'all' | 'needed'
 
+/** Of these, one alone would be refused. */
+const comeInPairs = /^(amounts|lines)$/
+
 const byType: Readonly<Record<string, (schema: JsonSchema, shows: Shows, name: string) => unknown>> = {
   object: objectOf,
   array: ({ items, prefixItems, minItems = 1 }, shows, name) => {
     if (Array.isArray(prefixItems))
       return prefixItems.map((each) => exampleOf(each as JsonSchema, shows, name))
-    return isObject(items) && Number(minItems) < 2 ? [exampleOf(items, shows, name)] : []
+    if (!isObject(items)) return []
+    if (comeInPairs.test(name)) return [exampleOf(items, shows, name), exampleOf(items, shows, name)]
+    return Number(minItems) < 2 ? [exampleOf(items, shows, name)] : []
   },
   string: (schema, _shows, name) => textOf(schema, name),
   integer: (schema, _shows, name) => numberOf(schema, name),

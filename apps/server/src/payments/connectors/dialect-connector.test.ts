@@ -12,6 +12,7 @@ import { approved } from '@signalbox/sandbox/psp/plan'
 import { euro, testAccount, testCall } from '@signalbox/sandbox/testing/test-sandbox'
 import { testWayOut } from '../../kit/outbound/testing/test-way-out.ts'
 import { connectorNames, openExternalServices } from './index.ts'
+import { ownStore } from './own-store.ts'
 import { answering, faultServer, httpAnswer } from '../../kit/outbound/testing/fault-server.ts'
 
 const open: { close(): unknown }[] = []
@@ -34,7 +35,10 @@ async function answered(psp: string, answer: string) {
   return world()(psp).submit(testCall(psp, 'http://127.0.0.1:9/callback', { account }))
 }
 
-describe.each(connectorNames)('%s', (psp) => {
+/** Our own store is asked in the database. */
+const overTheNetwork = connectorNames.filter((name) => name !== ownStore)
+
+describe.each(overTheNetwork)('%s', (psp) => {
   it('is sent nothing where the platform does not allow its address, and nobody is in doubt about it', async () => {
     let calls = 0
     const server = await faultServer(() => void calls++)

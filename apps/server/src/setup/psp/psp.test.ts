@@ -117,7 +117,7 @@ describe('the catalogue of PSPs', () => {
     expect(items.psp).toContainEqual(
       expect.objectContaining({ value: 'acmecards', label: 'Acme Cards' }) as unknown,
     )
-    expect(items['psp-account']).toContainEqual({ value: 'EU', label: 'EU (WalletX)' })
+    expect(items['psp-account']).toContainEqual({ value: 'EU', label: 'EU (WalletX)', psps: ['walletx'] })
     expect(items.service).toContainEqual({ value: 'IDEAL', label: 'iDEAL' })
     expect(items['provider-type']).toContainEqual({ value: 'BANK:IDEAL', label: 'Online bank: iDEAL' })
   })

@@ -52,6 +52,12 @@ export function readHandlers(
       total: rulesets.length,
       totalCapped: false,
     }),
+    'POST /ruleset/circumstances': () => ({
+      rates: { base: 'EUR', rows: [] },
+      closed: [],
+      closedElse: null,
+      exceeded: [],
+    }),
     'GET /ruleset/{id}': (request) => inFull(find(request)),
     'GET /ruleset/{id}/version/{version}': (request) => {
       const found = find(request).versions.find(({ version }) => version === Number(request.params.version))
