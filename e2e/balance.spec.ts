@@ -6,7 +6,7 @@ import { switchMerchant } from './support/merchant-switch.ts'
 import { settled } from './support/screens.ts'
 import { expect, inTurn, test } from './support/test.ts'
 
-inTurn(4)
+inTurn(6)
 
 const brand = { id: 100010001, name: 'Northlight Sweden' }
 

@@ -4,7 +4,7 @@ import { uniqueName } from './support/people.ts'
 import { pay, stateOf } from './support/shop.ts'
 import { expect, inTurn, test } from './support/test.ts'
 
-inTurn(4)
+inTurn(7)
 
 const goodCard = '4111111111111111'
 const brand = 100010001

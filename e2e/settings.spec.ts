@@ -3,7 +3,7 @@ import { choose, rowOf } from './support/list.ts'
 import { settingSaved } from './support/settings.ts'
 import { expect, inTurn, onlyInFull, test } from './support/test.ts'
 
-inTurn(5)
+inTurn(6)
 
 test('time zone, date format and separators change what lists and exports say', async ({
   openAs,

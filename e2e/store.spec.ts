@@ -10,7 +10,7 @@ import { settled } from './support/screens.ts'
 import { redeem, stateOf } from './support/shop.ts'
 import { expect, inTurn, test } from './support/test.ts'
 
-inTurn(2)
+inTurn(7)
 
 const sweden = { id: 100010001, name: 'Northlight Sweden' }
 const password = 'correct horse battery'

@@ -71,6 +71,13 @@ export const parts = [
     'server/payments/operations/psp-reference',
     'server/payments/public-api/cashier',
   ],
+  [
+    'sandbox/demo/settlements/seed-settlements',
+    'server/finance/billing/billing',
+    'server/payments/every-table-recorded',
+    'server/payments/rules-kept',
+  ],
+  ['server/finance/store/redemption', 'server/payments/try-equals-live'],
 ]
 
 export const inTurns = parts.flat()

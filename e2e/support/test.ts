@@ -142,12 +142,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 const turn = process.env.TEST_TURN
 
 /**
- * For journeys about comfort: `npm test` makes one part of six of them, another when the code has changed, and
+ * For journeys about comfort: `npm test` makes one part of eight of them, another when the code has changed, and
  * `npm run test:full` makes all.
  */
-export const inTurn = (part: 0 | 1 | 2 | 3 | 4 | 5) =>
+export const inTurn = (part: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7) =>
   test.skip(
-    !process.env.TEST_FULL && turn !== undefined && Number(turn) % 6 !== part,
+    !process.env.TEST_FULL && turn !== undefined && Number(turn) % 8 !== part,
     'Made when the code has changed, and by npm run test:full',
   )
 
