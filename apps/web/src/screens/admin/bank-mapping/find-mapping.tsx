@@ -16,6 +16,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { KeyValues } from '../../../ui/key-values.tsx'
 import { IbanReading } from './iban-reading.tsx'
 
+const widest = 560
+
 type Payout = Readonly<Partial<Record<(typeof bankMappingConditions)[number], unknown>>>
 type FindMappingReply = ReplyOf<'POST /bank-mapping/find'>
 
@@ -134,7 +136,7 @@ function OfTransaction({ id, onOpen }: { readonly id: string; readonly onOpen: (
         if (/^\d{1,16}$/.test(given)) find.mutate(given)
       }}
     >
-      <Stack gap={16} maw={560} mb={24}>
+      <Stack gap={16} maw={widest} mb={24}>
         <TextInput
           id={id}
           label="Transaction id"
@@ -184,7 +186,7 @@ export function FindMapping({ list }: { readonly list: ListPageModel }) {
           find.mutate(payout)
         }}
       >
-        <Stack gap={16} maw={560}>
+        <Stack gap={16} maw={widest}>
           <IbanInput
             id={`${prefix}-iban`}
             onRead={(filled, isValid) => {
