@@ -17,7 +17,8 @@ const unchangedKept = 2
 export function LineDiff({ from, to }: { readonly from: string; readonly to: string }) {
   const hunks = diffLines(from, to)
   return (
-    <div className={styles.lines} role="group" aria-label="Changed lines">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <div className={styles.lines} role="group" aria-label="Changed lines" tabIndex={0}>
       {hunks.map(({ kind, lines, beforeLine, afterLine }, position) => {
         const fold = kind === 'same' && lines.length > unchangedKept * 2 + 1
         const shown = fold ? [...lines.slice(0, unchangedKept), null, ...lines.slice(-unchangedKept)] : lines
