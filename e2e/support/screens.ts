@@ -10,11 +10,13 @@ interface Screen {
 }
 
 // The table of contents is loaded by its address: journeys need its lines, not the types of the whole console behind it.
-const tableOfContents = new URL('../../apps/web/src/screens/index.ts', import.meta.url).href
+const pageOf = (name: string) => new URL(`../../apps/web/src/screens/${name}`, import.meta.url).href
 
 /** Every page of the console; a new one is visited without anybody thinking of it. */
-export const { screens, redirects } = (await import(tableOfContents)) as {
-  screens: readonly Screen[]
+export const { screens } = (await import(pageOf('index.ts'))) as { screens: readonly Screen[] }
+
+/** Addresses of old that lead to a page of today. */
+export const { redirects } = (await import(pageOf('table-screens.ts'))) as {
   redirects: ReadonlyMap<string, string>
 }
 

@@ -20,14 +20,14 @@ export const BatchesPage = resourceScreen({
   // What a batch is and what is to be done about it stand first: they fit a laptop, and the card of a phone.
   columns: [
     'payoutDate',
+    'batchRef',
     'psp',
     'pspAccount',
-    'net',
     'state',
     'differenceCount',
+    'net',
     'matchedPct',
     'merchantId',
-    'batchRef',
     'gross',
     'feeTotal',
     'lineCount',
