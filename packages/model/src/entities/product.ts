@@ -98,7 +98,7 @@ export const product = entity({
       item: 'value',
       max: 20,
       help: 'Amounts such as 25.00. Leave empty to sell any value of a range. Locked once a batch exists.',
-      width: 170,
+      width: 230,
     }),
     minValue: field.decimal({ label: 'Lowest value', group: value, decimals: 8, ...hidden }),
     maxValue: field.decimal({ label: 'Highest value', group: value, decimals: 8, ...hidden }),

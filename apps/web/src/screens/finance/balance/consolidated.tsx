@@ -1,8 +1,8 @@
-import { Badge } from '@mantine/core'
 import { accountLabels } from '@signalbox/model/balance/account-words'
 import type { ReplyOf } from '../../../kit/api.ts'
 import { Card } from '../../../ui/card.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import styles from './balance.module.css'
 import { MoneyFigure } from './money-figure.tsx'
 
@@ -23,13 +23,7 @@ export function Consolidated({ consolidated }: { readonly consolidated: Consolid
             <td data-figure>
               <MoneyFigure money={balance} label={accountLabels[type]} filters={{ accountType: type }} />
             </td>
-            <td>
-              {converted ? (
-                <Badge variant="light" color="orange">
-                  Converted
-                </Badge>
-              ) : null}
-            </td>
+            <td>{converted ? <StatusBadge tone="neutral">Converted</StatusBadge> : null}</td>
           </tr>
         ))}
       </SmallTable>

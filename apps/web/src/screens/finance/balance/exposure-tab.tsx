@@ -40,14 +40,12 @@ export function ExposureTab() {
       ) : (
         <SmallTable
           label="Exposure"
-          columns={['Kind', 'Status', 'PSP', 'Payments', 'Amount', 'Oldest']}
+          columns={['PSP', 'Payments', 'Amount', 'Kind', 'Oldest']}
           figures={['Payments', 'Amount']}
         >
           {data.items.map(({ kind, statusNo, psp, count, amount, oldestAt }) => (
             <tr key={`${kind} ${statusNo} ${psp} ${amount.currency}`}>
-              <th scope="row">{kinds[kind]}</th>
-              <td>{statusCodeOf(statusNo)?.code ?? statusNo}</td>
-              <td>{psp === null ? '–' : nameOf(psp)}</td>
+              <th scope="row">{psp === null ? '–' : nameOf(psp)}</th>
               <td data-figure>
                 {maySee ? (
                   <Link
@@ -68,6 +66,10 @@ export function ExposureTab() {
               </td>
               <td data-figure>
                 <MoneyText money={amount} />
+              </td>
+              <td>
+                {kinds[kind]}
+                <span className={styles.accountNote}>{statusCodeOf(statusNo)?.code ?? statusNo}</span>
               </td>
               <td>
                 <InstantView iso={oldestAt} />

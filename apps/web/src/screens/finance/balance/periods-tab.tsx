@@ -188,7 +188,9 @@ export function PeriodsTab() {
       ) : isError ? (
         <ErrorPanel title="The periods could not be loaded." onRetry={() => void refetch()} />
       ) : data.items.length === 0 ? (
-        <EmptyState icon="chart" title="This merchant has no entries of its own" />
+        <EmptyState icon="chart" title="This merchant has no entries of its own">
+          Choose a merchant that takes payments to see its months.
+        </EmptyState>
       ) : (
         <PeriodList periods={data} />
       )}

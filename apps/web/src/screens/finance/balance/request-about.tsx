@@ -1,10 +1,12 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { accountLabels } from '@signalbox/model/balance/account-words'
 import type { AdjustmentLine } from '@signalbox/model/calls/balance'
+import { ledgerRequest } from '@signalbox/model/entities/ledger-request'
 import { Link } from '@tanstack/react-router'
 import { requestFile } from '../../../kit/api.ts'
 import { reportFailure } from '../../../kit/failure.ts'
 import type { Row } from '../../../kit/list/listing.ts'
+import { useSession } from '../../../kit/session/session-store.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { SmallTable } from '../../../ui/small-table.tsx'
@@ -21,7 +23,10 @@ async function download(id: string, name: string): Promise<void> {
   }
 }
 
-function ProposedLines({ lines }: { readonly lines: readonly AdjustmentLine[] }) {
+/** What the request would post. */
+export function ProposedLines({ value }: { readonly value: unknown }) {
+  if (!Array.isArray(value)) return null
+  const lines = value as readonly AdjustmentLine[]
   return (
     <SmallTable
       label="Proposed lines"
@@ -41,17 +46,48 @@ function ProposedLines({ lines }: { readonly lines: readonly AdjustmentLine[] })
   )
 }
 
-/** What a request would do to the books, and what it rests on. */
-export function RequestAbout({ record }: { readonly record: Row }) {
+interface AboutProps {
+  readonly record: Row
+  readonly operate?: (name: string) => (() => void) | undefined
+}
+
+/** The buttons of the second person; whoever asked for it finds Withdraw instead. */
+function Decision({ record, operate }: AboutProps) {
+  const { metadata } = useSession()
+  if (record.state !== 'WAITING') return null
+  const own = record.requestedBy === metadata.user.username
+  const names = own ? (['withdraw'] as const) : (['approve', 'reject'] as const)
+  const buttons = names.flatMap((name) => {
+    const act = operate?.(name)
+    return act ? [{ name, act }] : []
+  })
+  return (
+    <Group gap={8}>
+      {buttons.map(({ name, act }) => (
+        <Button
+          key={name}
+          size="compact-md"
+          variant={name === 'approve' ? 'filled' : 'default'}
+          onClick={act}
+        >
+          {ledgerRequest.operations[name].label}
+        </Button>
+      ))}
+      {own ? <span className={styles.dim}>Another person must approve it.</span> : null}
+    </Group>
+  )
+}
+
+/** What can be done about a request, and what it rests on. */
+export function RequestAbout({ record, operate }: AboutProps) {
   const { id, fileName, entryId, postedEntryId } = record
-  const lines = Array.isArray(record.lines) ? (record.lines as readonly AdjustmentLine[]) : []
   const links = [
     ['Entry to reverse', entryId],
     ['Posted entry', postedEntryId],
   ] as const
   return (
     <Stack gap={12} mb={20}>
-      {lines.length > 0 ? <ProposedLines lines={lines} /> : null}
+      <Decision record={record} operate={operate} />
       {typeof fileName === 'string' ? (
         <Button
           variant="default"

@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
 import { PageSwitch } from './page-switch.tsx'
-import { RequestAbout } from './request-about.tsx'
+import { ProposedLines, RequestAbout } from './request-about.tsx'
 
 const AdjustmentDialog = loadable(async () => (await import('./adjustment-dialog.tsx')).AdjustmentDialog)
 
@@ -44,7 +44,7 @@ export const RequestsPage = resourceScreen({
   entity: ledgerRequest,
   part: 'requests',
   purpose: 'Adjustments, reversals and reopened periods, each proposed by one person and decided by another.',
-  cells: { state: RequestState },
+  cells: { state: RequestState, lines: ProposedLines },
   operations: {
     refusal: (_name, { state }) => (state === 'WAITING' ? null : 'It is already decided.'),
     without: ['create', 'edit', 'delete'],

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { accountLabels, classLabels } from '@signalbox/model/balance/account-words'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,6 +14,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Skeleton, SkeletonLines } from '../../../ui/skeleton.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useBalanceAddress } from './balance-address.ts'
 import styles from './balance.module.css'
 import { Consolidated } from './consolidated.tsx'
@@ -35,18 +36,23 @@ const filtersOf = ({ at, valueDate }: AsOf) => ({
 function TrialTable({ trial, asOf }: { readonly trial: Trial; readonly asOf: AsOf }) {
   const merchantName = useMerchantName()
   const many = new Set(trial.rows.map(({ merchantId }) => merchantId)).size > 1
-  const columns = ['Class', 'Account', 'Detail', ...(many ? ['Merchant'] : []), 'Debit', 'Credit']
+  // Below the account, not in columns of their own: both sums fit a phone that way.
+  const notesOf = (row: Trial['rows'][number]): string[] => [
+    classLabels[row.class],
+    ...(row.dimension === '' ? [] : [row.dimension]),
+    ...(many ? [merchantName(row.merchantId)] : []),
+  ]
   return (
-    <SmallTable label="Trial balance" columns={columns} figures={['Debit', 'Credit']}>
+    <SmallTable label="Trial balance" columns={['Account', 'Debit', 'Credit']} figures={['Debit', 'Credit']}>
       {trial.rows.map((row) => {
         const label = `${accountLabels[row.type]} ${row.dimension}`.trim()
         const filters = { accountKey: row.account, ...filtersOf(asOf) }
         return (
           <tr key={row.account}>
-            <th scope="row">{classLabels[row.class]}</th>
-            <td>{accountLabels[row.type]}</td>
-            <td>{row.dimension}</td>
-            {many ? <td>{merchantName(row.merchantId)}</td> : null}
+            <th scope="row" className={styles.account}>
+              {accountLabels[row.type]}
+              <span className={styles.accountNote}>{notesOf(row).join(' · ')}</span>
+            </th>
             <td data-figure>
               <MoneyFigure money={row.debit} label={label} filters={filters} />
             </td>
@@ -58,12 +64,12 @@ function TrialTable({ trial, asOf }: { readonly trial: Trial; readonly asOf: AsO
       })}
       {trial.totals.map(({ debit, credit, balanced }) => (
         <tr key={debit.currency} className={styles.total}>
-          <th scope="row">Total {debit.currency}</th>
-          <td colSpan={columns.length - 3}>
-            <Badge variant="light" color={balanced ? 'green' : 'red'}>
+          <th scope="row" className={styles.account}>
+            Total {debit.currency}{' '}
+            <StatusBadge tone={balanced ? 'positive' : 'negative'}>
               {balanced ? 'Balanced' : 'Not balanced'}
-            </Badge>
-          </td>
+            </StatusBadge>
+          </th>
           <td data-figure>
             <MoneyText money={debit} />
           </td>

@@ -54,6 +54,14 @@ function useGuess({ onChange, onSet }: Pick<FieldEditProps, 'onChange' | 'onSet'
   return { content, failure, take }
 }
 
+const columnChoice = {
+  size: 'xs',
+  placeholder: 'None',
+  clearable: true,
+  searchable: true,
+  nothingFoundMessage: 'Choose a file first',
+} as const
+
 /** Which column of the file each field is in. A file of the PSP fills it in, and shows how it would be read. */
 export function ColumnsEditor({ value, onChange, onSet, values, error, disabled }: FieldEditProps) {
   const columns = (value ?? {}) as Readonly<Record<string, string | undefined>>
@@ -98,16 +106,13 @@ export function ColumnsEditor({ value, onChange, onSet, values, error, disabled 
         {fileFieldNames.map((name) => (
           <Select
             key={name}
-            size="xs"
+            {...columnChoice}
             label={fileFields[name]}
-            placeholder="None"
             data={headers}
             value={columns[name] ?? null}
-            clearable
-            searchable
+            clearButtonProps={{ 'aria-label': `Clear ${fileFields[name]}` }}
             disabled={disabled ?? false}
             onChange={(header) => choose(name, header)}
-            nothingFoundMessage="Choose a file first"
           />
         ))}
       </div>

@@ -56,6 +56,7 @@ function Choices({ importing }: { readonly importing: Importing }) {
         accept=".csv,.txt,text/csv"
         value={choice.file}
         clearable
+        clearButtonProps={{ 'aria-label': 'Clear File' }}
         error={isTooLarge ? 'At most 50 MB' : undefined}
         onChange={(file) => set({ file })}
       />

@@ -55,16 +55,18 @@ function LineRow({ line, menu }: { readonly line: Row; readonly menu: React.Reac
   const isMissing = line.origin === 'MISSING'
   return (
     <tr>
-      <td>{String(line.lineNo)}</td>
+      <th scope="row">
+        {String(line.lineNo)}
+        <Text size="xs" c="dimmed">
+          <FieldView field={fields.type} value={line.type} />
+        </Text>
+      </th>
       <td>
-        <FieldView field={fields.type} value={line.type} />
-      </td>
-      <td>
-        <LineStatus value={line.matchStatus} />
+        <Group gap={4} wrap="nowrap">
+          <LineStatus value={line.matchStatus} />
+          <Differences value={line.differences} />
+        </Group>
         <Decision line={line} />
-      </td>
-      <td>
-        <Differences value={line.differences} />
       </td>
       <td data-figure>{isMissing ? '–' : <FieldView field={fields.gross} value={line.gross} />}</td>
       <td data-figure>
@@ -77,14 +79,12 @@ function LineRow({ line, menu }: { readonly line: Row; readonly menu: React.Reac
       <td>
         <Payment line={line} />
       </td>
-      <td>{menu}</td>
+      <td data-actions>{menu}</td>
     </tr>
   )
 }
 
-const columns = [
-  ...['Line', 'Type', 'Status', 'Differences', 'Gross', 'Expected', 'Fees', 'Expected fee', 'Payment', ''],
-]
+const columns = ['Line', 'Status', 'Gross', 'Expected', 'Fees', 'Expected fee', 'Payment', '']
 
 function useExportLines(query: Query) {
   const [running, setRunning] = useState(false)

@@ -1,4 +1,7 @@
+import { Text } from '@mantine/core'
+import { accountLabels } from '@signalbox/model/balance/account-words'
 import { settlementBatch } from '@signalbox/model/entities/settlement-batch'
+import { parseAccountKey } from '@signalbox/model/ledger/account'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../kit/api.ts'
 import { FieldView } from '../../../kit/field/field-view.tsx'
@@ -9,6 +12,22 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 
 const money = settlementBatch.fields.net
+
+/** An account in words: what it is, and of which PSP, bank or pair. */
+function Account({ account }: { readonly account: string }) {
+  const key = parseAccountKey(account)
+  if (!key) return <span className="mono">{account}</span>
+  return (
+    <>
+      {accountLabels[key.type]}
+      {key.dimension === '' ? null : (
+        <Text size="xs" c="dimmed">
+          {key.dimension}
+        </Text>
+      )}
+    </>
+  )
+}
 
 /** What the batch posted to the ledger, reversals too. */
 export function PostingsTab({ record }: { readonly record: Row }) {
@@ -39,7 +58,9 @@ export function PostingsTab({ record }: { readonly record: Row }) {
             >
               {entry.lines.map((line) => (
                 <tr key={line.account}>
-                  <td className="mono">{line.account}</td>
+                  <th scope="row">
+                    <Account account={line.account} />
+                  </th>
                   <td data-figure>{line.debit ? <FieldView field={money} value={line.debit} /> : null}</td>
                   <td data-figure>{line.credit ? <FieldView field={money} value={line.credit} /> : null}</td>
                 </tr>

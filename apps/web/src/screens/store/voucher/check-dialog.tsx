@@ -29,6 +29,8 @@ function Verdict({
       role="status"
       icon={<Icon name={isGood ? 'check' : 'warning'} />}
       title={voucherVerdicts[verdict]}
+      // Green on light green cannot be read by everybody.
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
       {id ? (
         <Button size="compact-sm" variant="default" onClick={() => onOpen(id)}>
