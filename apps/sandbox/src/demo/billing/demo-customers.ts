@@ -19,7 +19,7 @@ export const demoSeller = {
 export const demoPrices: Prices = {
   ...noPrices,
   monthlyFee: '490',
-  minimumMonthly: '750',
+  minimumMonthly: '500',
   perRefund: '0.25',
   perChargeback: '15',
   schemeTokenFee: '0.01',
