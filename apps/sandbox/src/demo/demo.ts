@@ -5,6 +5,7 @@ import { settlementDeps, settlementFeature } from '@signalbox/server/finance/set
 import type { Demo } from '@signalbox/server/load-demo'
 import { secretBox } from '@signalbox/server/kit/secret-box'
 import { seedDemoTemplates } from '@signalbox/server/setup/template/seed-templates'
+import { seedInvoices } from './billing/seed-invoices.ts'
 import { seedCases } from './cases/seed-cases.ts'
 import { demoLogins, demoPassword } from './demo-platform.ts'
 import { demoTraffic } from './demo-traffic.ts'
@@ -39,7 +40,13 @@ async function seedHistory(config: Config, machine: Machine): Promise<{ stop(): 
       const batches = await seedSettlements(deps.kit, financeHandlers(config), stopped.signal)
       if (batches > 0) log.info({ batches, ms: Date.now() - startedAt }, 'settlements of the demo written')
     })
-    .then(() => (stopped.signal.aborted ? undefined : seedBooks(deps.kit, secretBox(config.masterKey))))
+    .then(() =>
+      stopped.signal.aborted ? 0 : seedInvoices(deps.kit, secretBox(config.masterKey), stopped.signal),
+    )
+    .then((invoices) => {
+      if (invoices > 0) log.info({ invoices, ms: Date.now() - startedAt }, 'invoices of the demo written')
+      return stopped.signal.aborted ? undefined : seedBooks(deps.kit, secretBox(config.masterKey))
+    })
     .catch((error: unknown) => log.error({ err: error }, 'the history of the demo could not be written'))
   return {
     stop: () => {

@@ -26,3 +26,6 @@ export const lastPeriod = (now: Date): string =>
 
 export const addDays = (day: string, days: number): string =>
   dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000))
+
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)

@@ -106,3 +106,10 @@ export function storedMoney({
   if (!money) throw new RangeError(`${amount} is no amount of ${currency}`)
   return money
 }
+
+/** A price with at least the decimals of its currency, as prices are written. */
+export function priceText(price: string, currency: string): string {
+  const [whole = '', decimals = ''] = price.split('.')
+  const shown = decimals.padEnd(exponentOf(currency), '0')
+  return shown === '' ? whole : `${whole}.${shown}`
+}

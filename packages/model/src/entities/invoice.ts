@@ -166,7 +166,8 @@ export const invoice = entity({
       ...read,
       options: invoiceStates,
       filter: 'LIST',
-      width: 120,
+      // Beside the state stands that it is overdue.
+      width: 190,
     }),
     issueDate: field.day({ label: 'Issued', ...read, sortable: true, ...hidden, width: 110 }),
     currency: field.currency({ label: 'Currency', required: true, ...read, filter: 'LIST', ...hidden }),

@@ -1,12 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InvoiceLine } from '@signalbox/model/billing/invoice-line'
 import { statusBands } from '@signalbox/model/reference/status-codes'
+import { mailTasks } from '../../jobs/index.ts'
+import { runQueuedJobs } from '../../kit/jobs/job-queue.ts'
 import type { Client } from '../../kit/testing/kit-app.ts'
 import { testPlatform, type TestNode, type TestPlatform } from '../../testing/test-app.ts'
 import {
   brand,
   buyer,
+  buyerEmail,
   fillMonth,
   group,
   invoicesOfCustomer,
@@ -104,6 +109,21 @@ describe('the drafts of a month', () => {
   })
 })
 
+interface CapturedMail {
+  readonly to: string
+  readonly template: string
+  readonly subject: string
+  readonly attachments?: readonly { readonly filename: string; readonly content: string }[]
+}
+
+/** Mails as they left. */
+function mailsTo(address: string): CapturedMail[] {
+  const folder = join(platform.config.dataDir, 'mail')
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  const all = names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as CapturedMail)
+  return all.filter(({ to }) => to === address)
+}
+
 const today = () => new Date().toISOString().slice(0, 10)
 const only = async () => {
   const all = await invoicesOfCustomer(finance, customerNumber)
@@ -184,11 +204,19 @@ describe('an invoice', () => {
   it('is mailed with PDF and XML', async () => {
     const sent = await made(operate(finance, await only(), 'send'))
     expect(sent).toMatchObject({ state: 'SENT' })
-    const { rows } = await sql<{ count: number }>`select count(*)::integer as count
-      from graphile_worker._private_jobs`
-      .execute(platform.db)
-      .catch(() => ({ rows: [{ count: 1 }] }))
-    expect(rows[0]?.count).toBeGreaterThan(0)
+    const { config, deps, queueUrl } = platform
+    await runQueuedJobs({ url: queueUrl, log: deps.log, tasks: mailTasks(config, deps) })
+    const [mail, ...others] = mailsTo(buyerEmail)
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ template: 'Invoice', subject: expect.stringContaining(sent.number) })
+    // What is attached is what anybody downloads afterwards, to the byte.
+    const files = mail?.attachments ?? []
+    expect(files.map(({ filename }) => filename)).toEqual([`${sent.number}.pdf`, `${sent.number}.xml`])
+    for (const { filename, content } of files) {
+      const { rows } = await sql<{ content: Buffer }>`select content from invoice_document
+        where invoice_id = ${sent.id} and format = ${filename.slice(-3)}`.execute(platform.db)
+      expect(content).toBe(rows[0]?.content.toString('base64'))
+    }
   })
 
   it('takes payments, and what is too much stands to the customer’s credit', async () => {
@@ -295,29 +323,37 @@ describe('two people', () => {
   })
 })
 
-it('numbers a hundred invoices issued at once on two nodes without a gap or a double', async () => {
+/** A hundred where there is time for it. */
+const crowd = process.env.TEST_FULL ? 100 : 24
+
+it('numbers many invoices issued at once on two nodes without a gap or a double', async () => {
   const second = await other.as('finance2')
-  for (let at = 0; at < 100; at++) await made(finance.post(`/customer?${group}`, buyer(`Crowd ${at}`)))
-  const run = await made(generate(finance))
-  // What was credited as a whole is drafted again when somebody asks for it.
-  expect(run.created).toBeGreaterThanOrEqual(100)
-  const { items: drafts } = await made(finance.get(`/invoice?${group}&limit=1000&state=DRAFT`))
-  expect(drafts).toHaveLength(run.created)
-  const approved = await Promise.all(
-    (drafts as { id: string; version: number }[]).map((draft) => made(operate(finance2, draft, 'approve'))),
+  const names = Array.from({ length: crowd }, (_, at) => `Crowd ${at}`)
+  const customers = await Promise.all(
+    names.map((name) => made(finance.post(`/customer?${group}`, buyer(name)))),
   )
+  expect(await made(generate(finance))).toMatchObject({ created: crowd, problems: [] })
+  const { items } = await made(finance.get(`/invoice?${group}&limit=1000&state=DRAFT`))
+  const numbers = new Set(customers.map(({ number }) => number))
+  const drafts = (items as { id: string; version: number; customerNumber: string }[]).filter(
+    ({ customerNumber: number }) => numbers.has(number),
+  )
+  expect(drafts).toHaveLength(crowd)
+  const approved = await Promise.all(drafts.map((draft) => made(operate(finance2, draft, 'approve'))))
   const answers = await Promise.all(
     approved.map((draft, at) =>
       operate(at % 2 === 0 ? finance : second, { id: draft.id, version: draft.version }, 'issue'),
     ),
   )
   expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([])
-  const { items } = await made(finance.get(`/invoice?${group}&limit=1000&type=INVOICE`))
-  const numbers = (items as { number: string | null }[]).flatMap(({ number }) => number ?? [])
-  expect(numbers.length).toBeGreaterThanOrEqual(100)
+  const { rows } = await sql<{ number: string }>`
+    select number from invoice where number is not null and type = 'INVOICE'`.execute(platform.db)
+  expect(rows.length).toBeGreaterThanOrEqual(crowd)
   const year = today().slice(0, 4)
-  expect(numbers.toSorted()).toEqual(numbers.map((_, at) => `TST-${year}-${String(at + 1).padStart(5, '0')}`))
-}, 300_000)
+  expect(rows.map(({ number }) => number).toSorted()).toEqual(
+    rows.map((_, at) => `TST-${year}-${String(at + 1).padStart(5, '0')}`),
+  )
+}, 120_000)
 
 describe('who may', () => {
   it('see invoices is said by role and merchant', async () => {

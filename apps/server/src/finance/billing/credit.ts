@@ -106,19 +106,13 @@ export async function creditInvoice(work: Work, record: Invoice, params: Readonl
     updatedAt: work.now,
     updatedBy: work.user.username,
   }
-  await insertIssued(work, draft, vatNote, reason)
+  await insertIssued(work, draft, reason)
   return afterCredit(work, record, amounts.gross)
 }
 
-async function insertIssued(
-  work: Work,
-  draft: Record<string, unknown>,
-  vatNote: string | null,
-  reason: string,
-) {
-  // The documents refer to the row, and the row to its number: it is there before it has one.
+async function insertIssued(work: Work, draft: Record<string, unknown>, reason: string) {
   const blank = await insertInvoice(work.tx, draft)
-  const issued = await issueRecord(work, blank, { by: work.user.username, vatNote })
+  const issued = await issueRecord(work, blank, work.user.username)
   const note = await updateIssued(work.tx, blank, issued)
   await noteNew(work, note, work.user.username, 'CREDIT_NOTE', reason)
 }

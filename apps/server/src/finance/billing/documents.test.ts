@@ -6,6 +6,7 @@ import { renderPdf } from './pdf/render-pdf.ts'
 import { runsOf } from './pdf/fonts.ts'
 import { brokenRules } from './testing/en16931.ts'
 import { exampleDocument, fewLines } from './testing/example-document.ts'
+import { pdfText } from './testing/pdf-text.ts'
 import { writeUbl } from './ubl/write-ubl.ts'
 
 const reverse = { vatCategory: 'AE', vatRate: '0', vatNote: 'Reverse charge' } as const
@@ -85,6 +86,29 @@ describe('the PDF of an invoice', () => {
     // Of the header only the title is written as large as this.
     const titled = streams(long).filter((content) => / 18 Tf/.test(content))
     expect(titled.length).toBe(pagesOf(long))
+  })
+
+  it('says what the customer has to know', async () => {
+    const text = pdfText(await renderPdf(exampleDocument(reverse)))
+    for (const words of [
+      'Invoice',
+      'SB-2026-00042',
+      '2026-12-02',
+      'Aurora Casino Ltd',
+      'VAT no. MT12345678',
+      'Signalbox Payments AB',
+      'Deposits, Aurora Casino',
+      '12 840',
+      '0.095',
+      '250.00',
+      'Reverse charge',
+      'How to pay',
+      'PO-7781',
+      'SE45 5000 0000 0583 9825 7466',
+      creditorReference('SB-2026-00042'),
+    ])
+      expect(text.split('\n')).toContain(words)
+    expect(pdfText(await renderPdf(exampleDocument(creditNote)))).not.toContain('How to pay')
   })
 
   it('is the same file for the same invoice', async () => {

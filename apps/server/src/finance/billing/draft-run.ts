@@ -2,7 +2,7 @@ import { allPeople, peopleOf, type People } from '@signalbox/model/access/people
 import { billingPeriod, type BillingPeriod } from '@signalbox/model/billing/billing-period'
 import { pricedLines, type PricedLines } from '@signalbox/model/billing/invoice-line'
 import type { Prices } from '@signalbox/model/billing/price-list'
-import { usageLines, type Usage } from '@signalbox/model/billing/usage-lines'
+import { usageLines, type BilledPsp, type Usage } from '@signalbox/model/billing/usage-lines'
 import { vatTreatment, type VatTreatment } from '@signalbox/model/billing/vat'
 import { convertAt, midRate } from '@signalbox/model/money/forex'
 import { toWire } from '@signalbox/model/money/money-schema'
@@ -38,15 +38,39 @@ const refuse = (message: string): never => {
 }
 
 type Convert = (money: Money) => Money
+type Rates = Awaited<ReturnType<typeof readRates>>
+type Chains = Awaited<ReturnType<typeof readChains>>
+
+/** What is the same for all customers of a run, read once. */
+export interface MonthFacts {
+  readonly period: BillingPeriod
+  /** The last instant of the month. */
+  readonly end: Date
+  rates(tx: Tx): Promise<Rates>
+  chains(tx: Tx): Promise<Chains>
+  psps(tx: Tx): Promise<readonly BilledPsp[]>
+}
+
+const readOnce = <T>(read: (tx: Tx) => Promise<T>) => {
+  let known: { readonly value: T } | undefined
+  return async (tx: Tx): Promise<T> => (known ??= { value: await read(tx) }).value
+}
+
+export function monthFacts(name: string): MonthFacts {
+  const period = billingPeriod(name)
+  const end = new Date(period.to.getTime() - 1)
+  return {
+    period,
+    end,
+    rates: readOnce((tx) => readRates(tx, end)),
+    chains: readOnce(readChains),
+    psps: readOnce(billedPsps),
+  }
+}
 
 /** Amounts in the customer's currency, at the rates in force when the month ended. */
-async function converter(
-  tx: Tx,
-  { merchantId, currency }: Customer,
-  { to }: BillingPeriod,
-): Promise<Convert> {
-  const at = new Date(to.getTime() - 1)
-  const [rates, chains] = [await readRates(tx, at), await readChains(tx)]
+async function converter(tx: Tx, { merchantId, currency }: Customer, facts: MonthFacts): Promise<Convert> {
+  const [rates, chains, at] = [await facts.rates(tx), await facts.chains(tx), facts.end]
   const sheet = ratesFor(rates, chains.get(merchantId) ?? [merchantId], { nowMs: at.getTime() })
   return (money) => {
     if (money.currency === currency || money.minor === 0n) return { ...money, currency }
@@ -79,16 +103,18 @@ interface Draft {
   readonly treatment: VatTreatment
 }
 
-async function draftOf(tx: Tx, customer: Customer, period: BillingPeriod): Promise<Draft> {
+async function draftOf(tx: Tx, customer: Customer, facts: MonthFacts): Promise<Draft> {
+  const { period } = facts
   const seller = await findSeller(tx, customer.seller)
   if (!seller) return refuse('There is no legal entity to bill with.')
   const { currency, merchants } = customer
-  const convert = await converter(tx, customer, period)
-  const usage = (await usageOf(tx, merchants, period)).map((row) => usageFrom(row, convert, currency))
+  const convert = await converter(tx, customer, facts)
+  const rows = merchants.length === 0 ? [] : await usageOf(tx, merchants, period)
+  const usage = rows.map((row) => usageFrom(row, convert, currency))
   const lines = usageLines({
     usage,
     prices: await pricesFor(tx, customer, period),
-    psps: await billedPsps(tx),
+    psps: await facts.psps(tx),
     merchantNames: await merchantNames(tx, merchants),
     currency,
     period,
@@ -151,14 +177,14 @@ const customerOn = ({ id, number, legalName, poNumber, currency }: Customer) => 
 export async function draftInvoice(
   unit: UnitOfWork,
   key: InvoiceKey,
-  periodName: string,
+  facts: MonthFacts,
   drafter: Drafter,
 ): Promise<'created' | 'existing' | 'empty'> {
-  const period = billingPeriod(periodName)
+  const { period } = facts
   // Whoever drafts for the same customer waits here, and then finds the invoice.
   const customer = await lockCustomer(unit.tx, key)
   if (await hasInvoiceOf(unit.tx, customer.id, period.name, drafter.onlyOnce)) return 'existing'
-  const { priced, treatment } = await draftOf(unit.tx, customer, period)
+  const { priced, treatment } = await draftOf(unit.tx, customer, facts)
   if (priced.lines.length === 0) return 'empty'
   const none = toWire(zeroMoney(customer.currency))
   const record = await insertInvoice(unit.tx, {

@@ -119,7 +119,8 @@ interface StoredDocument extends InvoiceKey {
 
 export async function insertDocument(tx: Tx, row: StoredDocument, now: Date): Promise<void> {
   await sql`insert into invoice_document (merchant_id, invoice_id, format, content, sha256, created_at)
-    values (${row.merchantId}, ${row.id}, ${row.format}, ${row.content}, ${row.sha256}, ${now})`.execute(tx)
+    values (${row.merchantId}, ${row.id}, ${row.format}, ${row.content}, ${row.sha256}, ${now})
+    on conflict do nothing`.execute(tx)
 }
 
 export async function findDocument(

@@ -14,7 +14,7 @@ import type { OperationInput } from '@signalbox/model/field/resource'
 import type { Work } from '../../kit/handle.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
-import { partiesOf, peopleBehind } from './billing-store.ts'
+import { peopleBehind } from './billing-store.ts'
 import { creditInvoice } from './credit.ts'
 import { amountsOf } from './draft-run.ts'
 import { notOverdueAt, overdueAt } from './invoice-store.ts'
@@ -102,8 +102,7 @@ const approve: Change = async (work, current) => {
 const issue: Change = async (work, current) => {
   if (storedMoney(current.gross).minor < 0n)
     return refuseState('The customer would be paid. Go back to the draft and credit less.', current)
-  const { vatNote } = await partiesOf(work.tx, current)
-  const issued = await issueRecord(work, current, { by: work.user.username, vatNote })
+  const issued = await issueRecord(work, current, work.user.username)
   const state = storedMoney(current.gross).minor === 0n ? 'PAID' : 'ISSUED'
   return { ...issued, state, issuedBy: work.user.username }
 }

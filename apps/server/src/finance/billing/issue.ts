@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { addDays } from '@signalbox/model/billing/billing-period'
 import { storedMoney } from '@signalbox/model/billing/invoice-line'
 import type { Buyer, Seller } from '@signalbox/model/billing/parties'
@@ -6,11 +5,8 @@ import { invoiceIssued } from '@signalbox/model/ledger/business-postings'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { post } from '../../payments/ledger/ledger.ts'
 import { findSeller, nextInSeries, type StoredSeller } from './billing-store.ts'
-import { creditorReference, type InvoiceDocument } from './invoice-document.ts'
-import { findInvoice, insertDocument, lockCustomer } from './invoice-store.ts'
-import { renderPdf } from './pdf/render-pdf.ts'
-import { dayOf, linesOf, refuseState, type Customer, type Invoice } from './records.ts'
-import { writeUbl } from './ubl/write-ubl.ts'
+import { lockCustomer } from './invoice-store.ts'
+import { dayOf, refuseState, type Customer, type Invoice } from './records.ts'
 
 const digits = 5
 
@@ -35,20 +31,6 @@ const buyerOn = (customer: Customer, poNumber: string | null): Buyer => ({
   billingEmail: customer.billingEmail,
   poNumber,
 })
-
-/** PDF and XML as they leave, kept for good. */
-async function keepDocuments(unit: UnitOfWork, record: Invoice, document: InvoiceDocument): Promise<void> {
-  const contents = { pdf: await renderPdf(document), xml: Buffer.from(writeUbl(document), 'utf8') } as const
-  for (const format of ['pdf', 'xml'] as const) {
-    const content = contents[format]
-    const sha256 = createHash('sha256').update(content).digest('hex')
-    await insertDocument(
-      unit.tx,
-      { merchantId: record.merchantId, id: record.id, format, content, sha256 },
-      unit.now,
-    )
-  }
-}
 
 /** Books of the customer's merchant: what it owes the platform, or owes no more. */
 async function bookIssued(unit: UnitOfWork, record: Invoice, number: string, day: string, by: string) {
@@ -78,46 +60,19 @@ export interface Issued {
   readonly buyer: Buyer
 }
 
-/** Gives a number, keeps the documents and books it, all in the transaction that makes it issued. */
-export async function issueRecord(
-  unit: UnitOfWork,
-  record: Invoice,
-  { by, vatNote }: { readonly by: string; readonly vatNote: string | null },
-): Promise<Issued> {
+/**
+ * Gives a number, freezes who bills whom and books it, all in the transaction that makes it issued. Its documents are
+ * written from that afterwards: all others who issue wait for the number.
+ */
+export async function issueRecord(unit: UnitOfWork, record: Invoice, by: string): Promise<Issued> {
   const customer = await lockCustomer(unit.tx, { merchantId: record.merchantId, id: record.customerId })
   const stored = await findSeller(unit.tx, customer.seller)
   if (!stored) return refuseState('There is no legal entity to bill with.', record)
   const issueDate = dayOf(unit.now)
   const dueDate =
     record.type === 'CREDIT_NOTE' ? issueDate : addDays(issueDate, Number(customer.paymentTermsDays))
-  const number = await nextNumber(unit, stored, record.type, issueDate.slice(0, 4))
   const [seller, buyer] = [sellerOn(stored), buyerOn(customer, record.poNumber)]
-  const credited =
-    record.creditOf === null
-      ? undefined
-      : await findInvoice(unit.tx, { merchantId: record.merchantId, id: record.creditOf })
-  await keepDocuments(unit, record, {
-    type: record.type,
-    number,
-    issueDate,
-    dueDate,
-    period: record.period,
-    currency: record.currency,
-    lines: linesOf(record),
-    net: record.net.amount,
-    vat: record.vat.amount,
-    gross: record.gross.amount,
-    vatCategory: record.vatCategory,
-    vatRate: record.vatRate,
-    vatNote,
-    seller,
-    buyer,
-    paymentTermsDays: Number(customer.paymentTermsDays),
-    paymentReference: creditorReference(number),
-    creditOf: credited?.number
-      ? { number: credited.number, issueDate: credited.issueDate ?? issueDate }
-      : null,
-  })
+  const number = await nextNumber(unit, stored, record.type, issueDate.slice(0, 4))
   await bookIssued(unit, record, number, issueDate, by)
   return { number, title: number, issueDate, dueDate, seller, buyer }
 }

@@ -9,9 +9,19 @@ export function logoPicture(text: string | null): Buffer | undefined {
   return picture.subarray(0, pngBegin.length).equals(pngBegin) ? picture : undefined
 }
 
+/** A picture is unpacked to be printed: a small file may say that it is a huge one. */
+const maxSide = 2_000
+
+/** Width and height stand at the beginning of a PNG. */
+function isTooLarge(picture: Buffer): boolean {
+  if (picture.length < 24) return true
+  return Math.max(picture.readUInt32BE(16), picture.readUInt32BE(20)) > maxSide
+}
+
 export function logoProblem(logo: unknown): string | undefined {
   if (typeof logo !== 'string' || logo === '') return undefined
   const picture = logoPicture(logo)
   if (!picture) return 'Must be a PNG as a data address'
+  if (isTooLarge(picture)) return `Must be at most ${maxSide} pixels wide and high`
   return picture.length > maxBytes ? 'Must have at most 150 kB' : undefined
 }

@@ -6,8 +6,8 @@ import { mailJob } from '../../kit/mail/mail-job.ts'
 import type { MailAttachment } from '../../kit/mail/mail-message.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
 import { partiesOf } from './billing-store.ts'
+import { documentOf } from './documents.ts'
 import { creditorReference } from './invoice-document.ts'
-import { findDocument } from './invoice-store.ts'
 import { lockPayer } from './settle.ts'
 import { refuseState, type Invoice } from './records.ts'
 
@@ -16,8 +16,7 @@ const contentTypes = { pdf: 'application/pdf', xml: 'application/xml' } as const
 async function attachments(work: Work, record: Invoice): Promise<MailAttachment[]> {
   const files: MailAttachment[] = []
   for (const format of ['pdf', 'xml'] as const) {
-    const content = await findDocument(work.tx, record, format)
-    if (!content) return refuseState('Its documents are missing.', record)
+    const content = await documentOf(work.tx, record, format, work.now)
     const filename = `${record.number ?? record.id}.${format}`
     files.push({
       filename,

@@ -7,8 +7,9 @@ import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
 import { customers } from './customers.ts'
+import { documentOf } from './documents.ts'
 import { invoicesOf, type InvoiceResource } from './invoices.ts'
-import { findDocument, type DocumentFormat } from './invoice-store.ts'
+import type { DocumentFormat } from './invoice-store.ts'
 import { legalEntities } from './legal-entities.ts'
 import { priceLists } from './price-lists.ts'
 import { linesOf, refuseState } from './records.ts'
@@ -22,8 +23,7 @@ const contentTypes = { pdf: 'application/pdf', xml: 'application/xml; charset=ut
 async function sendDocument(resource: InvoiceResource, work: Work, id: string, format: DocumentFormat) {
   const record = await resource.store(work).get(id)
   if (!isIssued(record.state)) refuseState('It must be issued first.', record)
-  const content = await findDocument(work.tx, record, format)
-  if (!content) throw new Refusal('NOT_FOUND')
+  const content = await documentOf(work.tx, record, format, work.now)
   work.audit({
     merchantId: record.merchantId,
     entityType: 'invoice',

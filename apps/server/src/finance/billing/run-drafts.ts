@@ -4,15 +4,14 @@ import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { systemActor } from '../../kit/audit.ts'
 import type { Work } from '../../kit/handle.ts'
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
-import { perform, type KitDeps, type UnitOfWork } from '../../kit/unit-of-work.ts'
+import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
 import type { InvoiceKey } from './billing-store.ts'
-import { byPerson, byPlatform, draftInvoice } from './draft-run.ts'
+import { byPerson, byPlatform, draftInvoice, monthFacts } from './draft-run.ts'
 import { billedCustomers } from './invoice-store.ts'
 
-type InOwnTransaction = (body: (unit: UnitOfWork) => Promise<Outcome>) => Promise<Outcome>
 type Outcome = Awaited<ReturnType<typeof draftInvoice>>
 
-/** One customer after the other, each in a transaction of its own: what is wrong with one does not keep the others. */
+/** One customer after the other: what is wrong with one does not keep the others. */
 async function runOver(
   customers: readonly InvoiceKey[],
   period: string,
@@ -36,10 +35,10 @@ export async function generateDrafts(work: Work, period: string): Promise<Invoic
   if (period > lastPeriod(work.now))
     throw invalid({ field: 'period', code: 'PERIOD', message: 'Must be a month that has ended' })
   const customers = await billedCustomers(work.tx, work.scope.effective)
-  const own: InOwnTransaction = (body) => work.inOwnTransaction(body)
-  const run = await runOver(customers, period, (key) =>
-    own((unit) => draftInvoice(unit, key, period, byPerson(work.user))),
-  )
+  const facts = monthFacts(period)
+  // In the transaction of the call: one that waits for others would be ended as idle. Nothing is written for a customer
+  // before all that can be refused, so a refusal leaves no half of a draft.
+  const run = await runOver(customers, period, (key) => draftInvoice(work, key, facts, byPerson(work.user)))
   const merchantId = work.scope.selected
   work.audit({
     merchantId,
@@ -59,11 +58,10 @@ export const invoiceDrafts = (deps: KitDeps): PeriodicJob => ({
   schedule: { dailyAt: '02:40' },
   async run({ now, signal }) {
     const period = lastPeriod(now)
+    const facts = monthFacts(period)
     const { created, problems } = await runOver(await billedCustomers(deps.db, null), period, async (key) => {
       signal.throwIfAborted()
-      const { value } = await perform(deps, systemActor, (unit) =>
-        draftInvoice(unit, key, period, byPlatform),
-      )
+      const { value } = await perform(deps, systemActor, (unit) => draftInvoice(unit, key, facts, byPlatform))
       return value
     })
     for (const problem of problems) deps.log.warn({ ...problem, period }, 'an invoice could not be drafted')

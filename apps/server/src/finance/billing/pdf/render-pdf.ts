@@ -1,4 +1,5 @@
 import { formatNumber } from '@signalbox/model/text/user-formats'
+import { priceText } from '@signalbox/model/billing/invoice-line'
 import { vatCategories } from '@signalbox/model/billing/vat'
 import { countryOf } from '@signalbox/model/reference/countries'
 import type { InvoiceDocument } from '../invoice-document.ts'
@@ -133,7 +134,7 @@ function table(writer: PageWriter, document: InvoiceDocument, from: number): num
     y = withRoom(writer, document, y, height, true)
     writer.paragraph(description, columns.description, y, descriptionWidth)
     writer.text(figure(qty), columns.qty, y, { align: 'right' })
-    writer.text(figure(unitPrice), columns.price, y, { align: 'right' })
+    writer.text(figure(priceText(unitPrice, document.currency)), columns.price, y, { align: 'right' })
     writer.text(figure(net), columns.net, y, { align: 'right' })
     y += height
     writer.rule(y - 4, page.left, page.right, '#e8ecf0')

@@ -46,6 +46,8 @@ const seller = {
   note: 'test data',
 }
 
+export const buyerEmail = 'invoices@buyer.example'
+
 export const buyer = (legalName: string, merchants: readonly number[] = []) => ({
   legalName,
   address: 'Main street 2',
@@ -54,7 +56,7 @@ export const buyer = (legalName: string, merchants: readonly number[] = []) => (
   country: 'FIN',
   vatNo: 'FI12345678',
   orgNo: '1234567-8',
-  billingEmail: 'invoices@buyer.example',
+  billingEmail: buyerEmail,
   currency: 'EUR',
   priceList: 'Test prices',
   seller: 'TST',

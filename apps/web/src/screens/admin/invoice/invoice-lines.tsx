@@ -1,4 +1,4 @@
-import type { InvoiceLine } from '@signalbox/model/billing/invoice-line'
+import { priceText, type InvoiceLine } from '@signalbox/model/billing/invoice-line'
 import { useState } from 'react'
 import type { Row } from '../../../kit/list/listing.ts'
 import { Figure } from './amount.tsx'
@@ -7,7 +7,13 @@ import styles from './invoice.module.css'
 import { LineTransactions } from './line-transactions.tsx'
 import { Anchor } from '@mantine/core'
 
-function Line({ line, onOpen }: { readonly line: InvoiceLine; readonly onOpen: () => void }) {
+interface LineProps {
+  readonly line: InvoiceLine
+  readonly currency: string
+  readonly onOpen: () => void
+}
+
+function Line({ line, currency, onOpen }: LineProps) {
   const { description, qty, unitPrice, net, vatRate, count, filter } = line
   return (
     <tr>
@@ -26,7 +32,7 @@ function Line({ line, onOpen }: { readonly line: InvoiceLine; readonly onOpen: (
         <Figure text={qty} />
       </td>
       <td className={styles.figure}>
-        <Figure text={unitPrice} />
+        <Figure text={priceText(unitPrice, currency)} />
       </td>
       <td className={styles.figure}>
         <Figure text={vatRate} /> %
@@ -64,7 +70,12 @@ export function InvoiceLines({ record }: { readonly record: Row }) {
           </thead>
           <tbody>
             {linesOf(record).map((line) => (
-              <Line key={line.code} line={line} onOpen={() => setOpen(line)} />
+              <Line
+                key={line.code}
+                line={line}
+                currency={String(record.currency)}
+                onOpen={() => setOpen(line)}
+              />
             ))}
           </tbody>
         </table>
