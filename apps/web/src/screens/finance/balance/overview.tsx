@@ -52,10 +52,12 @@ function Accounts({ onChart }: { readonly onChart: (account: string) => void }) 
 
 function Tiles() {
   const { merchantId } = useSession()
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['balance', 'psps', merchantId],
     queryFn: ({ signal }) => api('GET /balance/psps', { signal, suppressToast: true }),
   })
+  // Their room is kept, or everything below would jump when they come.
+  if (isPending) return <div className={styles.tiles} />
   return data ? <PspTiles tiles={data.items} /> : null
 }
 
