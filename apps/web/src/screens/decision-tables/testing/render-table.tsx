@@ -6,6 +6,8 @@ import { fakeApi } from '../../../kit/testing/fake-api.ts'
 import { signIn } from '../../../kit/testing/fake-session.ts'
 import { renderScreen } from '../../../kit/testing/render-screen.tsx'
 import { decisionTableScreen } from '../decision-table-screen.tsx'
+// Loaded before: a test that ends while the table still loads it would leave the load to nobody.
+import '../rules-worker/rules-worker.ts'
 import { fakeRulesets } from './fake-rulesets.ts'
 import { revisionOf, type FakeRuleset } from './fake-ruleset-store.ts'
 
