@@ -13,6 +13,9 @@ const alertSources = [
   'DISK',
   'SETTINGS',
   'DATA_DESTINATION',
+  'RULE_EMERGENCY',
+  'ANALYTICS_CHECK',
+  'APPROVAL_DROP',
 ] as const
 export type AlertSource = (typeof alertSources)[number]
 

@@ -39,7 +39,7 @@ export const inboxSchema = named(
 export type Inbox = Readonly<z.infer<typeof inboxSchema>>
 
 /** What notes that name people are written on. */
-const mentionParts = ['transaction', 'case'] as const
+const mentionParts = ['transaction', 'case', 'ruleset'] as const
 export type MentionPart = (typeof mentionParts)[number]
 
 /** Ids of cases are the longest. */

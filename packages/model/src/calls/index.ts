@@ -1,5 +1,6 @@
 import type { Endpoint } from '../field/endpoint.ts'
 import { alertCalls } from './alert.ts'
+import { analyticsCalls, analyticsDashboardCalls } from './analytics.ts'
 import { apiClientCalls } from './api-client.ts'
 import { approvalCalls } from './approval.ts'
 import { auditCalls } from './audit.ts'
@@ -7,6 +8,7 @@ import { bankAccountCalls, bankEntryCalls, bankStatementCalls } from './bank.ts'
 import { balanceCalls, ledgerPostingCalls, ledgerRequestCalls } from './balance.ts'
 import { customerCalls, invoiceCalls, legalEntityCalls, priceListCalls } from './billing.ts'
 import { caseCalls } from './case.ts'
+import { changeSetCalls } from './change-set.ts'
 import { configCalls, credentialsTemplateCalls } from './configuration.ts'
 import { eventCalls } from './events.ts'
 import { forexRateCalls } from './forex-rate.ts'
@@ -25,9 +27,11 @@ import { pspCalls } from './psp.ts'
 import { newsCalls, releaseNoteCalls } from './release-note.ts'
 import { resourceCentreCalls } from './resource-centre.ts'
 import { bankMappingCalls, merchantCalls } from './resources.ts'
+import { rulesHubCalls } from './rules-hub.ts'
 import { rulesetCalls } from './ruleset.ts'
 import { schemeTokenCalls } from './scheme-token.ts'
 import { sandboxCalls } from './sandbox.ts'
+import { simulatorCalls } from './simulator.ts'
 import { productCalls, voucherBatchCalls, voucherCalls } from './store.ts'
 import {
   settlementBatchCalls,
@@ -45,6 +49,8 @@ import { userdataCalls } from './userdata.ts'
 /** Table of contents of the console API. A call that is not listed here does not exist. */
 const calls = {
   alert: alertCalls,
+  analytics: analyticsCalls,
+  analyticsDashboard: analyticsDashboardCalls,
   apiClient: apiClientCalls,
   approval: approvalCalls,
   audit: auditCalls,
@@ -54,6 +60,7 @@ const calls = {
   bankMapping: bankMappingCalls,
   bankStatement: bankStatementCalls,
   case: caseCalls,
+  changeSet: changeSetCalls,
   config: configCalls,
   credentialsTemplate: credentialsTemplateCalls,
   customer: customerCalls,
@@ -85,6 +92,7 @@ const calls = {
   roleGrant: roleGrantCalls,
   rolePreset: rolePresetCalls,
   ruleset: rulesetCalls,
+  rulesHub: rulesHubCalls,
   sandbox: sandboxCalls,
   schemeToken: schemeTokenCalls,
   session: sessionCalls,
@@ -92,6 +100,7 @@ const calls = {
   settlementImport: settlementImportCalls,
   settlementLine: settlementLineCalls,
   settlementProfile: settlementProfileCalls,
+  simulator: simulatorCalls,
   template: templateCalls,
   transaction: transactionCalls,
   transactionOperation: transactionOperationCalls,

@@ -1,4 +1,5 @@
 import type { Entity } from '../field/entity.ts'
+import { analyticsDashboard } from './analytics-dashboard.ts'
 import { apiClient } from './api-client.ts'
 import { bankAccount } from './bank-account.ts'
 import { bankEntry } from './bank-entry.ts'
@@ -27,6 +28,7 @@ import { psp } from './psp.ts'
 import { releaseNote } from './release-note.ts'
 import { roleGrant } from './role-grant.ts'
 import { rolePreset } from './role-preset.ts'
+import { rulesetOverview } from './ruleset-overview.ts'
 import { schemeToken } from './scheme-token.ts'
 import { settlementBatch } from './settlement-batch.ts'
 import { settlementLine } from './settlement-line.ts'
@@ -38,6 +40,7 @@ import { voucher } from './voucher.ts'
 
 /** Table of contents of everything that is a resource. */
 export const entities = [
+  analyticsDashboard,
   apiClient,
   bankAccount,
   bankEntry,
@@ -66,6 +69,7 @@ export const entities = [
   releaseNote,
   roleGrant,
   rolePreset,
+  rulesetOverview,
   schemeToken,
   settlementBatch,
   settlementLine,

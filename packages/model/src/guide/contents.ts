@@ -1,4 +1,5 @@
 import type { Access } from '../access/policy.ts'
+import { dashboardIds, dashboardTitles } from '../analytics/dashboards.ts'
 import { categories, type Category } from '../rules/decision-table.ts'
 import { decisionTables } from '../rules/tables/index.ts'
 
@@ -86,6 +87,18 @@ export const guideContents: readonly GuideContent[] = [
   payments('user-accounts', 'User accounts', screen('/user-accounts', 'User accounts', 'user-accounts.view')),
   payments('bank-statements', 'Bank statements'),
   payments('balance', 'Balance', screen('/finance/balance', 'Balance', 'balance.view')),
+  payments(
+    'analytics',
+    'Analytics',
+    ...dashboardIds.map((id) =>
+      screen(
+        `/analytics/${id}`,
+        id === 'overview' ? 'Analytics' : `Analytics: ${dashboardTitles[id]}`,
+        'analytics.view',
+      ),
+    ),
+    screen('/os_analytics/overview', 'Analytics explorer', 'os-analytics.view'),
+  ),
   payments('kyc', 'KYC search', screen('/kyc/search', 'KYC search', 'kyc.view')),
   payments(
     'store',
@@ -94,6 +107,18 @@ export const guideContents: readonly GuideContent[] = [
     screen('/voucher/read', 'Vouchers', 'store.view'),
   ),
   rules('rules', 'Changing rules'),
+  rules(
+    'rules-hub',
+    'Rules hub',
+    screen('/rules-hub/overview', 'Rules overview', 'rules-hub.view'),
+    screen('/rules-hub/performance', 'Rule performance', 'rules-hub.view'),
+    screen('/rules-hub/builder', 'Rule builder', 'rules-hub.edit'),
+  ),
+  rules(
+    'rule-simulator',
+    'Rule simulator',
+    screen('/rules-hub/simulator', 'Rule simulator', 'rules-hub.view'),
+  ),
   ...categories.map(categoryPage),
   administration(
     'backoffice-users',

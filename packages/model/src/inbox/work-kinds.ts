@@ -40,6 +40,12 @@ const alertPlaces: Readonly<Record<string, (record: string) => WorkPlace>> = {
   AUDIT_CHAIN: () => page('/admin/audit-log'),
   DEAD_LETTER: (id) => page('/transactions', id === '' ? {} : { id }),
   LEDGER: () => page('/finance/balance', { mode: 'periods' }),
+  RULE_EMERGENCY: (subject) => {
+    const [to = '/home', ruleset = ''] = subject.split(' ')
+    return page(to, ruleset === '' ? {} : { panel: 'review', ruleset })
+  },
+  ANALYTICS_CHECK: () => page('/home'),
+  APPROVAL_DROP: () => page('/analytics/approval-rate'),
   SECRET_EXPIRY: (id) => page('/admin/api-clients', id === '' ? {} : { id }),
 }
 
@@ -63,6 +69,15 @@ const workKinds = {
     ownMerchantOnly: true,
     place: ({ record, part }) => page(part ?? '/home', { panel: 'review', ruleset: record }),
     mailed: () => 'A rule change is waiting for approval',
+  },
+  'change-set-approval': {
+    label: 'Change set approval',
+    counted: ['change set approval', 'change set approvals'],
+    icon: 'rules',
+    access: 'rules-hub.edit',
+    topic: 'change-set',
+    place: ({ record }) => page('/rules-hub/overview', { mode: 'change-sets', id: record }),
+    mailed: () => 'A change set of rules is waiting for approval',
   },
   case: {
     label: 'Case',
@@ -103,6 +118,15 @@ const workKinds = {
     place: ({ record }) => page('/finance/balance', { mode: 'requests', id: record }),
     mailed: () => 'A change of the books waits for approval',
   },
+  settlement: {
+    label: 'Settlement',
+    counted: ['settlement', 'settlements'],
+    icon: 'chart',
+    access: 'settlements.edit',
+    topic: 'settlement-batch',
+    place: ({ record }) => page('/finance/settlements', { id: record }),
+    mailed: () => 'A settlement waits for a decision',
+  },
   billing: {
     label: 'Billing',
     counted: ['billing decision', 'billing decisions'],
@@ -130,12 +154,19 @@ const workKinds = {
     icon: 'user',
     access: 'signedIn',
     topic: 'mention',
+    // Comments on rules are on the page of their table, which is the part.
     place: ({ record, part }) =>
-      part === 'case'
-        ? page('/investigate', { id: record })
-        : page('/transactions', { id: record, tab: 'notes' }),
+      part?.startsWith('/')
+        ? page(part, { panel: 'review', ruleset: record })
+        : part === 'case'
+          ? page('/investigate', { id: record })
+          : page('/transactions', { id: record, tab: 'notes' }),
     mailed: ({ record, part }) =>
-      part === 'case' ? 'You were mentioned in a case' : `You were mentioned on transaction ${record}`,
+      part?.startsWith('/')
+        ? 'Someone commented on a rule change of yours'
+        : part === 'case'
+          ? 'You were mentioned in a case'
+          : `You were mentioned on transaction ${record}`,
   },
 } as const satisfies Record<string, WorkKind>
 

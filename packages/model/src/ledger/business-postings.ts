@@ -40,8 +40,10 @@ export const surplusAccepted = (
   ]
 }
 
-export const vouchersSold = (product: string, value: Money): JournalLine[] => [
-  ...debit('DISTRIBUTOR_RECEIVABLE', product, value),
+/** The distributor owes the value without what it keeps of it. */
+export const vouchersSold = (product: string, value: Money, commission: Money): JournalLine[] => [
+  ...debit('DISTRIBUTOR_RECEIVABLE', product, subtractMoney(value, commission)),
+  ...debit('DISTRIBUTOR_COMMISSION', product, commission),
   ...credit('VOUCHER_LIABILITY', product, value),
 ]
 

@@ -228,8 +228,13 @@ describe('the events of the business', () => {
 
   test('vouchers and invoices', () => {
     const value = money('20.00')
-    expect(written(vouchersSold('gift', value))).toEqual([
+    expect(written(vouchersSold('gift', value, money('0.00')))).toEqual([
       'Dr DISTRIBUTOR_RECEIVABLE:gift 2000 EUR',
+      'Cr VOUCHER_LIABILITY:gift 2000 EUR',
+    ])
+    expect(written(vouchersSold('gift', value, money('0.81')))).toEqual([
+      'Dr DISTRIBUTOR_RECEIVABLE:gift 1919 EUR',
+      'Dr DISTRIBUTOR_COMMISSION:gift 81 EUR',
       'Cr VOUCHER_LIABILITY:gift 2000 EUR',
     ])
     const atStore = { psp: 'store', pspAccount: 'default' }

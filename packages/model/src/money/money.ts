@@ -16,6 +16,13 @@ function sameCurrency(a: Money, b: Money): string {
   return a.currency
 }
 
+/**
+ * What one entry, or one file, can come to. An account still has room for what follows, and whoever reads the amount as a
+ * number reads it exactly.
+ */
+const largestEntry = 10n ** 15n
+export const isTooLarge = (minor: bigint): boolean => minor > largestEntry || minor < -largestEntry
+
 export const zeroMoney = (currency: string): Money => ({ minor: 0n, currency })
 
 export const addMoney = (a: Money, b: Money): Money => ({

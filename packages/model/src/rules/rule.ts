@@ -13,6 +13,8 @@ export interface Rule {
   readonly conditions: Readonly<Record<string, Cell>>
   /** By output. */
   readonly outputs: Readonly<Record<string, OutputValue>>
+  /** Rows that were built as one rule, so that the builder shows their conditions as one tree again. */
+  readonly originGroupId?: string
 }
 
 export const inheritances = ['OVERRIDABLE', 'ENFORCED'] as const

@@ -129,11 +129,23 @@ export function diffRulesets(before: RulesetContent, after: RulesetContent): Rul
   }
 }
 
-/** Nothing a payment could notice: only names and notes differ. */
-export const isCosmetic = ({ fields, rows }: RulesetDiff): boolean =>
+const isWording = ({ kind, key }: CellChange): boolean =>
+  kind === 'attribute' && (key === 'name' || key === 'note')
+
+/**
+ * Nothing a payment could notice: only names and notes differ, or rows that are disabled before and after.
+ * @param disabled ids of the rows no payment asks in either state
+ */
+export const isCosmetic = (
+  { fields, rows }: RulesetDiff,
+  disabled: ReadonlySet<string> = new Set(),
+): boolean =>
   fields.every(({ key }) => key === 'name' || key === 'note') &&
-  rows.every(
-    ({ change, cells }) =>
-      change === 'changed' &&
-      cells.every(({ kind, key }) => kind === 'attribute' && (key === 'name' || key === 'note')),
-  )
+  rows.every(({ id, change, cells }) => disabled.has(id) || (change === 'changed' && cells.every(isWording)))
+
+/** Rows that are disabled in every state in which they are there. */
+export function disabledRows(before: RulesetContent, after: RulesetContent): Set<string> {
+  const rows = [...before.rules, ...after.rules]
+  const enabled = new Set(rows.flatMap((rule) => (rule.enabled ? [rule.id] : [])))
+  return new Set(rows.flatMap(({ id }) => (enabled.has(id) ? [] : [id])))
+}

@@ -5,7 +5,14 @@ import type { Cell } from './cell.ts'
 import type { OutputValue } from './decision-table.ts'
 import { findingCodes, type Finding } from './finding.ts'
 import { inheritances, type Rule, type RulesetVersion } from './rule.ts'
-import { versionStates, type Decision, type RulesetRevision, type RulesetSummary } from './ruleset.ts'
+import { approvalPolicies, changeDirections, type ChangeAssessment } from './approval-policy.ts'
+import {
+  emergencyStates,
+  versionStates,
+  type Decision,
+  type RulesetRevision,
+  type RulesetSummary,
+} from './ruleset.ts'
 import { rowResults, type TableTrace, type TraceRow } from './trace.ts'
 
 /**
@@ -75,6 +82,7 @@ const rule = named(
         enabled: z.boolean(),
         conditions: cells,
         outputs,
+        originGroupId: z.optional(z.string()),
       }),
     ),
   ),
@@ -97,8 +105,19 @@ export const effectiveVersionSchema = schemaOf<RulesetVersion & { readonly inher
   z.object({ ...versionShape, rules: z.array(rule), inherited: z.boolean() }),
 )
 
-const decision = schemaOf<Decision>()(
+export const decisionSchema = schemaOf<Decision>()(
   z.object({ user: z.string(), at: z.string(), decision: z.enum(['APPROVE', 'DENY']), comment: z.string() }),
+)
+
+const policyShape = {
+  policy: z.enum(approvalPolicies),
+  direction: z.nullable(z.enum(changeDirections)),
+  reason: z.string(),
+}
+
+export const assessmentSchema = named(
+  'RuleChangeAssessment',
+  schemaOf<ChangeAssessment>()(z.object({ ...policyShape, breakGlass: z.boolean() })),
 )
 
 const revisionShape = {
@@ -115,11 +134,14 @@ const revisionShape = {
   editors: z.optional(texts),
   submittedBy: text,
   submittedAt: text,
-  decisions: z.array(decision),
+  decisions: z.array(decisionSchema),
   effectiveFrom: text,
   activatedAt: text,
   endedAt: text,
   activationProblem: z.optional(text),
+  approval: z.optional(z.nullable(z.object({ ...policyShape, needed: z.number(), approvedBy: texts }))),
+  emergency: z.optional(z.nullable(z.object({ state: z.enum(emergencyStates), until: z.string() }))),
+  changeSetId: z.optional(text),
 }
 
 export const revisionSchema = named(

@@ -95,6 +95,7 @@ const ruleSchema: z.ZodMiniType<Rule> = z.strictObject({
   enabled: flag,
   conditions,
   outputs: recordOf(outputSchema, maxColumns),
+  originGroupId: z.optional(text(maxKeyLength)),
 })
 
 export const rulesetContentSchema: z.ZodMiniType<RulesetContent> = z.strictObject({

@@ -1,3 +1,4 @@
+import type { ApprovalPolicy, ChangeDirection } from './approval-policy.ts'
 import type { Cell } from './cell.ts'
 import type { Inheritance, Rule, RulesetVersion } from './rule.ts'
 
@@ -33,6 +34,26 @@ export interface Decision {
   readonly comment: string
 }
 
+/** Who has to agree to a version that was submitted, and who did. */
+interface VersionApproval {
+  readonly policy: ApprovalPolicy
+  readonly direction: ChangeDirection | null
+  readonly reason: string
+  readonly needed: number
+  /** Since it was submitted last. */
+  readonly approvedBy: readonly string[]
+}
+
+export const emergencyStates = ['UNCONFIRMED', 'CONFIRMED', 'REVERTED'] as const
+export type EmergencyState = (typeof emergencyStates)[number]
+
+/** A version that went live before anybody else looked at it. */
+interface VersionEmergency {
+  readonly state: EmergencyState
+  /** Without a second person until then, the version before it comes back. */
+  readonly until: string
+}
+
 /** One version with all that happened to it. */
 export interface RulesetRevision extends RulesetVersion {
   readonly note: string
@@ -57,6 +78,10 @@ export interface RulesetRevision extends RulesetVersion {
   readonly endedAt: string | null
   /** Why it did not become active on its date. */
   readonly activationProblem?: string | null
+  readonly approval?: VersionApproval | null
+  readonly emergency?: VersionEmergency | null
+  /** It goes live together with drafts of other rulesets. */
+  readonly changeSetId?: string | null
 }
 
 /** A line in the list of rulesets. */

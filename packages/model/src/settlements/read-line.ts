@@ -1,3 +1,4 @@
+import { isTooLarge } from '../money/money.ts'
 import { parseSignedMoney } from '../money/money-text.ts'
 import { currencyOf } from '../reference/currencies.ts'
 import { holdsCardNumber } from '../text/card-number-in-text.ts'
@@ -108,7 +109,8 @@ function minorOf(text: string, currency: string, decimalSign: DecimalSign): bigi
   const [whole = '', decimals = ''] = decimal.split('.')
   const kept = decimals.slice(0, exponent)
   if (/[1-9]/.test(decimals.slice(exponent))) return undefined
-  return parseSignedMoney(kept === '' ? whole : `${whole}.${kept}`, currency)?.minor
+  const minor = parseSignedMoney(kept === '' ? whole : `${whole}.${kept}`, currency)?.minor
+  return minor === undefined || isTooLarge(minor) ? undefined : minor
 }
 
 /** Money that goes out, where a file leaves the sign to the type. */

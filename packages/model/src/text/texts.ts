@@ -47,6 +47,7 @@ export const texts = {
   unknownCountry: 'Unknown country',
   unknownCurrency: 'Unknown currency',
   invalidAmount: 'Not an amount of this currency',
+  tooLargeAmount: 'Too large an amount',
   duplicateItem: 'Each item may appear only once',
   crossedBounds: 'The minimum is greater than the maximum',
   tooSmall: (least: number) => `Must be at least ${least}`,
