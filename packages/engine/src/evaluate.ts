@@ -64,6 +64,19 @@ const policies: Record<HitPolicy, Policy> = {
 const holds = ({ version, index }: CompiledRuleset, question: Question): boolean =>
   version.enabled && (index.preconditions === undefined || firstMatch(index.preconditions, question) === 0)
 
+/** Rulesets that were not asked because the payment is outside their preconditions. */
+export const outsidePreconditions = (
+  effective: EffectiveTable,
+  facts: Facts,
+  context: EvaluationContext,
+): CompiledRuleset[] => {
+  // Most have none, and a question costs more than looking.
+  const asked = effective.rulesets.filter(({ index }) => index.preconditions !== undefined)
+  if (asked.length === 0) return asked
+  const question = questionOf(effective, facts, context)
+  return asked.filter((ruleset) => !holds(ruleset, question))
+}
+
 function firstHit({ rulesets }: EffectiveTable, question: Question): Hit | undefined {
   for (const ruleset of rulesets) {
     if (!holds(ruleset, question)) continue

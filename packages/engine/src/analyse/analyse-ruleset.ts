@@ -1,3 +1,4 @@
+import type { RateSheet } from '@signalbox/model/money/rates'
 import { canonicalJson } from '@signalbox/model/text/canonical-json'
 import { checkRuleset } from '@signalbox/model/rules/check-ruleset'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
@@ -37,6 +38,8 @@ export interface AnalysisContext {
   readonly forex?: readonly Pick<RulesetContent, 'preconditions' | 'rules'>[]
   /** Payments of the last weeks; without them gaps and contests are not looked for. */
   readonly traffic?: readonly Facts[]
+  /** For bounds in another currency than that of a payment. */
+  readonly rates?: RateSheet
   /** The other rulesets of the table, in the order in which they are asked. */
   readonly others?: readonly OtherRuleset[]
 }

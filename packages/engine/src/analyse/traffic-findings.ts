@@ -3,6 +3,7 @@ import type { Facts } from '@signalbox/model/rules/fact'
 import type { Finding } from '@signalbox/model/rules/finding'
 import type { Rule } from '@signalbox/model/rules/rule'
 import { canonicalJson } from '@signalbox/model/text/canonical-json'
+import type { Vocabulary } from '../vocabulary.ts'
 import { buildIndex } from '../build-index.ts'
 import { allMatches } from '../intersect.ts'
 import type { AnalysisContext } from './analyse-ruleset.ts'
@@ -18,23 +19,31 @@ const needsAnswer: ReadonlySet<string> = new Set([
   'approval',
 ])
 
+/** A payment somebody made, without whom it was about: whoever looks at rules need not know. */
+const shown = (facts: Facts, { factOf }: Vocabulary): Record<string, unknown> =>
+  written(
+    Object.fromEntries(
+      Object.entries(facts).filter(([key]) => key !== 'userId' && factOf(key)?.personal === undefined),
+    ),
+  )
+
 const counted = (count: number): string => (count === 1 ? '1 payment' : `${count} payments`)
 
 /** By payment: the rows of the table that match it, in order. */
 function matchesOf(
   ordered: OrderedRows,
   traffic: readonly Facts[],
-  { vocabulary }: AnalysisContext,
+  { vocabulary, rates }: AnalysisContext,
 ): number[][] {
   const index = buildIndex(
     ordered.rows.map(({ rule }) => ({ enabled: true, conditions: rule.conditions })),
     vocabulary,
   )
   return traffic.map((facts) => {
-    const question = { facts, rates: undefined, converted: undefined, withoutPsp: false }
+    const question = { facts, rates, converted: undefined, withoutPsp: false }
     return [...allMatches(index, question)].filter((row) => {
       const [preconditions = {}] = ordered.rows[row]?.conditions ?? []
-      return meets(facts, [preconditions], vocabulary)
+      return meets(facts, [preconditions], vocabulary, rates)
     })
   })
 }
@@ -44,12 +53,13 @@ function gapFinding(
   ordered: OrderedRows,
   unmet: readonly Facts[],
   total: number,
+  { vocabulary }: AnalysisContext,
 ): Finding[] {
   const last = ordered.rows.findLast(({ other }) => !other)?.rule
   const [first] = unmet
   if (!last || !first || !needsAnswer.has(slug)) return []
   const message = `No row takes ${counted(unmet.length)} of the last ${total}. ${onNoMatch}`
-  return [{ code: 'SA06', message, ruleId: last.id, witness: written(first) }]
+  return [{ code: 'SA06', message, ruleId: last.id, witness: shown(first, vocabulary) }]
 }
 
 interface Contest {
@@ -62,6 +72,7 @@ function contestFindings(
   ordered: OrderedRows,
   traffic: readonly Facts[],
   matches: readonly number[][],
+  { vocabulary }: AnalysisContext,
 ): Finding[] {
   const outputs = ordered.rows.map(({ rule }) => canonicalJson(rule.outputs))
   const contests = new Map<string, Contest & { readonly by: number; readonly row: number }>()
@@ -88,14 +99,18 @@ function contestFindings(
         message: `Row ${winner.rule.no} comes first and decides otherwise about ${counted(payments)} this row is about too.`,
         ruleId: loser.rule.id,
         ...(winner.other ? {} : { otherRuleIds: [winner.rule.id] }),
-        witness: written(first),
+        witness: shown(first, vocabulary),
       },
     ]
   })
 }
 
 /** Amounts that say nothing about a currency people pay in. */
-function currencyFindings(rules: readonly Rule[], traffic: readonly Facts[]): Finding[] {
+function currencyFindings(
+  rules: readonly Rule[],
+  traffic: readonly Facts[],
+  { vocabulary }: AnalysisContext,
+): Finding[] {
   const paidIn = new Map<string, Facts>()
   for (const facts of traffic) if (isMoney(facts.amount)) paidIn.set(facts.amount.currency, facts)
   return rules.flatMap((rule): Finding[] => {
@@ -116,7 +131,7 @@ function currencyFindings(rules: readonly Rule[], traffic: readonly Facts[]): Fi
         message: `Names no amount in ${missing.slice(0, 5).join(', ')}: payments in it never match.`,
         ruleId: rule.id,
         column: 'amount',
-        witness: written(facts),
+        witness: shown(facts, vocabulary),
       },
     ]
   })
@@ -126,6 +141,7 @@ function permissiveFindings(
   ordered: OrderedRows,
   matches: readonly number[][],
   traffic: readonly Facts[],
+  { vocabulary }: AnalysisContext,
 ): Finding[] {
   const taken = new Map<number, number[]>()
   matches.forEach(([row], payment) => {
@@ -142,7 +158,7 @@ function permissiveFindings(
         code: 'SA18',
         message: `Accepts ${share} % of the last ${counted(traffic.length)}: rows below see none of them.`,
         ruleId: own.rule.id,
-        witness: written(first),
+        witness: shown(first, vocabulary),
       },
     ]
   })
@@ -161,9 +177,9 @@ export function trafficFindings(
   const isFirst = table.hitPolicy === 'FIRST' || table.hitPolicy === 'FIRST_WEIGHTED'
   const unmet = traffic.filter((_, payment) => matches[payment]?.length === 0)
   return [
-    ...gapFinding(table, ordered, unmet, traffic.length),
-    ...(isFirst ? contestFindings(ordered, traffic, matches) : []),
-    ...currencyFindings(rules, traffic),
-    ...(isFirst ? permissiveFindings(ordered, matches, traffic) : []),
+    ...gapFinding(table, ordered, unmet, traffic.length, context),
+    ...(isFirst ? contestFindings(ordered, traffic, matches, context) : []),
+    ...currencyFindings(rules, traffic, context),
+    ...(isFirst ? permissiveFindings(ordered, matches, traffic, context) : []),
   ]
 }

@@ -1,4 +1,5 @@
 import { toWire } from '@signalbox/model/money/money-schema'
+import type { RateSheet } from '@signalbox/model/money/rates'
 import type { Money } from '@signalbox/model/money/money'
 import type { Cell } from '@signalbox/model/rules/cell'
 import type { Facts, FactValue } from '@signalbox/model/rules/fact'
@@ -13,18 +14,23 @@ import { everywhere, type Dimension, type Space } from './space.ts'
 type Conditions = Rule['conditions']
 
 /** Whether a payment meets all of the conditions, by the engine that decides about payments. */
-export function meets(facts: Facts, conditions: readonly Conditions[], vocabulary: Vocabulary): boolean {
+export function meets(
+  facts: Facts,
+  conditions: readonly Conditions[],
+  vocabulary: Vocabulary,
+  rates?: RateSheet,
+): boolean {
   return conditions.every((each) => {
     if (Object.keys(each).length === 0) return true
     const index = buildIndex([{ enabled: true, conditions: each }], vocabulary)
-    return firstMatch(index, { facts, rates: undefined, converted: undefined, withoutPsp: false }) === 0
+    return firstMatch(index, { facts, rates, converted: undefined, withoutPsp: false }) === 0
   })
 }
 
 const hourMs = 3_600_000
 
 /** Values worth trying where nobody can tell from a cell what it accepts. */
-function* guesses(cell: Cell, nowMs: number): Generator<FactValue> {
+export function* guesses(cell: Cell, nowMs: number): Generator<FactValue> {
   switch (cell.op) {
     case 'match':
     case 'mismatch': {
