@@ -4,6 +4,7 @@ import { Refusal } from '@signalbox/model/text/refusal'
 import { uuid7Factory } from '@signalbox/model/text/uuid7'
 import { readConfig } from './config.ts'
 import { adminRoles } from './people/user/admin-roles.ts'
+import { rebuildAll } from './insight/analytics/read-model.ts'
 import { identityDeps } from './people/identity/read-model.ts'
 import { createAdmin } from './people/user/create-admin.ts'
 import { userFormats } from './people/userdata/read-model.ts'
@@ -24,6 +25,10 @@ Makes an administrator and prints a link, good for one use, to choose the passwo
        npm run admin -- migrate
 
 Applies migrations with the login of MIGRATION_DATABASE_URL, for nodes that have only DATABASE_URL.
+
+       npm run admin -- rebuild-analytics
+
+Makes all figures of analytics anew from the payments, while servers run.
 
        npm run admin -- rotate-key
 
@@ -47,7 +52,10 @@ function readArguments() {
   })
   const { username, email } = values
   const [command] = positionals
-  if ((command === 'migrate' || command === 'rotate-key') && positionals.length === 1)
+  if (
+    (command === 'migrate' || command === 'rotate-key' || command === 'rebuild-analytics') &&
+    positionals.length === 1
+  )
     return { command } as const
   if (command === 'verify-audit' && positionals.length === 1)
     return { command, files: values.witnesses } as const
@@ -116,6 +124,12 @@ async function rotate(): Promise<void> {
   })
 }
 
+const rebuildAnalytics = (): Promise<void> =>
+  withDatabase(readConfig(), log, async (database) => {
+    await rebuildAll(kitDeps(database), (line) => console.log(line))
+    console.log('The figures of analytics are made anew.')
+  })
+
 async function verify({ files }: Extract<AdminArguments, { command: 'verify-audit' }>): Promise<void> {
   const settings = readConfig()
   await withDatabase(settings, log, async (database) => {
@@ -142,6 +156,8 @@ function run(given: AdminArguments): Promise<void> {
       return create(given)
     case 'migrate':
       return migrate()
+    case 'rebuild-analytics':
+      return rebuildAnalytics()
     case 'rotate-key':
       return rotate()
     case 'verify-audit':

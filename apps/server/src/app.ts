@@ -6,6 +6,7 @@ import { sandboxHandlers } from './console/sandbox/routes.ts'
 import { PaymentClock } from './console/sandbox/payment-clock.ts'
 import { connectionTest } from './setup/config/test-connection.ts'
 import { OpenStreams } from './console/events/open-streams.ts'
+import { findTraffic } from './payments/simulator/read-model.ts'
 import { features } from './features.ts'
 import { identity } from './people/identity/plugin.ts'
 import { cookieName } from './people/identity/read-model.ts'
@@ -113,7 +114,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { authenticate } = identity(app, config, deps)
   const streams = runFeed(app, feed)
   app.addHook('preClose', () => priority?.end())
-  const { all, rules, gate, sources } = features({
+  const { all, rules, trialRules, gate, sources } = features({
     config,
     deps,
     lookups,
@@ -122,7 +123,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     feed,
     streams,
     // The machine is made of rules that are made here: whoever asks later finds it.
-    findCircumstances: (tx, tried) => payments.findCircumstances(tx, tried),
+    fromPayments: {
+      find: (tx, tried) => payments.findCircumstances(tx, tried),
+      runTests: (tx, version, beside) => payments.runTests(tx, version, beside),
+      findTraffic,
+    },
   })
   app.decorate('workSources', sources)
   const paymentDeps: KitDeps = production ? deps : inSandboxTime(app, deps)
@@ -132,6 +137,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     reads,
     lookups,
     rules,
+    trialRules,
     metrics,
     feed,
     ...options.payments,

@@ -4,7 +4,9 @@ import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roles } from '@signalbox/model/access/roles'
 import { allCalls } from '@signalbox/model/calls/index'
+import type { ChangeSet } from '@signalbox/model/calls/change-set'
 import { demoPassword } from '@signalbox/sandbox/demo/demo-platform'
+import type { Rule } from '@signalbox/model/rules/rule'
 import { raiseAlert } from './setup/alert/read-model.ts'
 import { insertKey } from './people/identity/factor-store.ts'
 import { content, steps } from './setup/ruleset/testing/ruleset-app.ts'
@@ -20,6 +22,7 @@ import { balanceExamples } from './testing/balance-examples.ts'
 import { bankExamples } from './testing/bank-examples.ts'
 import { billingExamples } from './testing/billing-examples.ts'
 import { caseExamples } from './testing/case-examples.ts'
+import { insightExamples } from './testing/insight-examples.ts'
 import { kycExamples } from './testing/kyc-examples.ts'
 import { schemeTokenExamples } from './testing/scheme-token-examples.ts'
 import { storeExamples } from './testing/store-examples.ts'
@@ -121,7 +124,38 @@ const onRuleset =
     const client = await platform.as(by)
     return client.post(`/ruleset/${made.summary.id}/${step}?${at}`, { version, revision, ...body })
   }
+/** A change set of one draft, and the steps taken with it. */
+const changeSet = async (): Promise<ChangeSet> => {
+  const { summary, open } = await (await author()).create({ priority: 12 })
+  const member = { rulesetId: summary.id, version: open?.version, revision: open?.revision }
+  const body = { title: fresh('Launch'), note: 'For the coverage', members: [member] }
+  const answer = await (await platform.as('rules')).post(`/changeset?${at}`, body)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body as ChangeSet
+}
+const onChangeSet = async (set: ChangeSet, step: string, body: object = {}, by = 'rules') => {
+  const client = await platform.as(by)
+  return client.post(`/changeset/${set.id}/${step}?${at}`, { version: set.version, ...body })
+}
+const submitSet = async (set: ChangeSet) => {
+  const members = set.members.map(({ rulesetId, version, revision }) => ({ rulesetId, version, revision }))
+  return onChangeSet(set, 'submit', { members })
+}
+const submittedSet = async () => (await submitSet(await changeSet())).body as ChangeSet
 const submitted = async () => (await author()).submit(await rulesetDraft())
+/** A block of one card range nobody else blocks, which only tightens. */
+const blockDraft = async () => {
+  const bin = { op: 'prefix', values: [fresh('4').replaceAll(/\D/g, '').padEnd(8, '7')] } as const
+  const block = { ...content().rules[0], conditions: { bin }, outputs: { action: 'DECLINE' } } as Rule
+  return (await author()).create({ rules: [block] }, 'bin-block')
+}
+const unconfirmed = async () => {
+  const { summary, open } = await blockDraft()
+  const body = { version: open?.version, revision: open?.revision, note: 'An attack is running' }
+  const answer = await (await platform.as('rules')).post(`/ruleset/${summary.id}/break-glass?${at}`, body)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body as Awaited<ReturnType<typeof activeRuleset>>
+}
 
 const onUser =
   (operation: string, body: object = {}) =>
@@ -263,6 +297,7 @@ const examples: Record<string, () => Promise<Answer>> = {
   ),
   ...settlementExamples({ by: (name) => platform.as(name), deps: () => platform.deps }),
   ...billingExamples({ who: () => admin, other: () => platform.as('finance'), db: () => platform.db }),
+  ...insightExamples({ who: () => admin, newRuleset: () => activeRuleset() }),
   ...kycExamples({ who: () => admin, db: () => platform.db, newId: randomUUID }),
   'POST /bank-mapping': () => admin.post(`/bank-mapping?${at}`, mapping(fresh('Row '))),
   'PUT /bank-mapping/{id}': async () =>
@@ -435,6 +470,30 @@ const examples: Record<string, () => Promise<Answer>> = {
     admin.delete(`/template/${(await newTemplate()).id}?${at}&note=coverage`),
   'POST /template/{id}/send-test': async () =>
     admin.post(`/template/${(await newTemplate()).id}/send-test?${at}`, { to: 'admin@northlight.example' }),
+  'POST /changeset': async () => {
+    const body = { title: fresh('Launch'), note: 'For the coverage' }
+    return (await platform.as('rules')).post(`/changeset?${at}`, body)
+  },
+  'PUT /changeset/{id}': async () => {
+    const { id, version } = await changeSet()
+    return (await platform.as('rules')).put(`/changeset/${id}?${at}`, { version, title: fresh('Launch') })
+  },
+  'POST /changeset/{id}/member': async () => {
+    const { summary, open } = await (await author()).create({ priority: 13 })
+    const member = { rulesetId: summary.id, version: open?.version, revision: open?.revision }
+    return onChangeSet(await changeSet(), 'member', { member })
+  },
+  'DELETE /changeset/{id}/member/{rulesetId}': async () => {
+    const { id, version, members } = await changeSet()
+    const path = `/changeset/${id}/member/${members[0]?.rulesetId}`
+    return (await platform.as('rules')).delete(`${path}?${at}&version=${version}`)
+  },
+  'POST /changeset/{id}/submit': async () => submitSet(await changeSet()),
+  'POST /changeset/{id}/withdraw': async () => onChangeSet(await submittedSet(), 'withdraw'),
+  'POST /changeset/{id}/approve': async () => onChangeSet(await submittedSet(), 'approve', {}, 'rules2'),
+  'POST /changeset/{id}/deny': async () =>
+    onChangeSet(await submittedSet(), 'deny', { note: 'coverage' }, 'rules2'),
+  'POST /changeset/{id}/cancel': async () => onChangeSet(await changeSet(), 'cancel'),
   'POST /ruleset': () =>
     admin.post(`/ruleset?${at}`, { table: 'psp-routing', content: content(), changeNote: 'For coverage' }),
   'PUT /ruleset/{id}': async () => {
@@ -453,6 +512,14 @@ const examples: Record<string, () => Promise<Answer>> = {
   'POST /ruleset/{id}/withdraw': onRuleset('withdraw', submitted),
   'POST /ruleset/{id}/approve': onRuleset('approve', submitted, {}, 'rules2'),
   'POST /ruleset/{id}/deny': onRuleset('deny', submitted, { note: 'coverage' }, 'rules2'),
+  'POST /ruleset/{id}/break-glass': onRuleset('break-glass', blockDraft, { note: 'An attack is running' }),
+  'POST /ruleset/{id}/comment': async () => {
+    const { summary } = await submitted()
+    const body = { version: 2, rowId: 'a', text: 'Why this PSP?' }
+    return (await platform.as('rules2')).post(`/ruleset/${summary.id}/comment?${at}`, body)
+  },
+  'POST /ruleset/{id}/confirm': onRuleset('confirm', unconfirmed, {}, 'rules2'),
+  'POST /ruleset/{id}/revert': onRuleset('revert', unconfirmed, { note: 'False alarm' }, 'rules2'),
   'POST /ruleset/{id}/archive': onRuleset('archive', activeRuleset, { note: 'For coverage' }),
   'POST /ruleset/{id}/restore': async () =>
     admin.post(`/ruleset/${(await activeRuleset()).summary.id}/restore?${at}`, {

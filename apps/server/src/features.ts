@@ -6,6 +6,7 @@ import type { Feature } from './kit/feature.ts'
 import { secretBox } from './kit/secret-box.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
 import * as alert from './setup/alert/routes.ts'
+import * as analytics from './insight/analytics/routes.ts'
 import { apiClientFeature } from './setup/api-client/api-client-feature.ts'
 import { approvalFeature } from './payments/approvals/approval-feature.ts'
 import { auditFolder, entriesAbout } from './console/audit/read-model.ts'
@@ -43,8 +44,9 @@ import { grantingResources, grantsToConfirm } from './people/pending-grant/to-co
 import { pspNames } from './setup/psp/read-model.ts'
 import * as psp from './setup/psp/routes.ts'
 import * as releaseNote from './setup/release-note/routes.ts'
-import { rulesetFeature } from './setup/ruleset/ruleset-feature.ts'
-import type { CircumstanceFinder } from './setup/ruleset/read-model.ts'
+import { rulesetFeature, type FromPayments } from './setup/ruleset/ruleset-feature.ts'
+import * as ruleMatch from './insight/rule-match/routes.ts'
+import * as rulePerformance from './insight/rule-performance/routes.ts'
 import { storeFeature } from './finance/store/store-feature.ts'
 import * as schemeToken from './setup/scheme-token/routes.ts'
 import { countUnaccepted, figuresOfPsps } from './finance/settlements/read-model.ts'
@@ -67,8 +69,23 @@ export interface FeatureDeps {
   readonly authenticate: Authenticate
   readonly feed: EventFeed
   readonly streams: OpenStreams
-  readonly findCircumstances: CircumstanceFinder
+  readonly fromPayments: FromPayments
 }
+
+/** Areas that need nothing but the unit of work. */
+const plainAreas = (): Feature[] => [
+  { name: 'alert', handlers: alert.handlers() },
+  { name: 'analytics', handlers: analytics.handlers() },
+  { name: 'bank-mapping', handlers: bankMapping.handlers() },
+  { name: 'credentials-template', handlers: credentialsTemplate.handlers() },
+  { name: 'forex-rate', handlers: forexRate.handlers() },
+  { name: 'iin', handlers: iin.handlers() },
+  { name: 'maintenance', handlers: maintenance.handlers() },
+  { name: 'message', handlers: message.handlers() },
+  { name: 'payment-method-input', handlers: paymentMethodInput.handlers() },
+  { name: 'rule-performance', handlers: rulePerformance.handlers() },
+  { name: 'userdata', handlers: userdata.handlers() },
+]
 
 /** Table of contents of the server, the parts of it that the payment machine needs, and what waits for people. */
 export function features({
@@ -79,39 +96,33 @@ export function features({
   authenticate,
   feed,
   streams,
-  findCircumstances,
+  fromPayments,
 }: FeatureDeps) {
-  const ruleset = rulesetFeature({ ...deps, db: lookups }, feed, findCircumstances)
+  const ruleset = rulesetFeature({ ...deps, db: lookups }, feed, fromPayments)
   const apiClient = apiClientFeature(config, { ...deps, db: lookups })
   const approval = approvalFeature(config, ruleset.tracer)
   const transaction = transactionFeature(config, ruleset.tracer, entriesAbout)
   const mail = staffMail({ secrets: secretBox(config.masterKey), userFormats: deps.userFormats })
   const areas: Feature[] = [
-    { name: 'alert', handlers: alert.handlers() },
+    ...plainAreas(),
     apiClient,
     approval,
     { name: 'audit', handlers: audit.handlers({ folder: auditFolder(config.dataDir) }) },
     balanceFeature(config, { figuresOfPsps, countUnaccepted }),
     { name: 'bank', handlers: bank.handlers(settlementPayouts(settlementDeps(config))) },
-    { name: 'bank-mapping', handlers: bankMapping.handlers() },
     billingFeature(config),
     { name: 'config', handlers: configuration.handlers(config, forexRate) },
-    { name: 'credentials-template', handlers: credentialsTemplate.handlers() },
     { name: 'events', handlers: events.handlers({ feed, authenticate, streams, countWork }) },
-    { name: 'forex-rate', handlers: forexRate.handlers() },
     gdprFeature(config),
     { name: 'identity', handlers: identity.handlers(config, deps, { pspNames }) },
-    { name: 'iin', handlers: iin.handlers() },
     investigationFeature(config),
     kycFeature(ruleset.activeRules),
-    { name: 'maintenance', handlers: maintenance.handlers() },
     { name: 'merchant', handlers: merchant.handlers(config) },
-    { name: 'message', handlers: message.handlers() },
-    { name: 'payment-method-input', handlers: paymentMethodInput.handlers() },
     { name: 'payment-method-logo', handlers: paymentMethodLogo.handlers(config) },
     { name: 'psp', handlers: psp.handlers(config, connectorNames) },
     { name: 'release-note', handlers: releaseNote.handlers({ mail, publicUrl: config.publicUrl }) },
     ruleset,
+    { name: 'rule-match', handlers: ruleMatch.handlers(ruleset.versions) },
     { name: 'scheme-token', handlers: schemeToken.handlers({ takesTokens: takesNetworkTokens }) },
     networkTokenFeature,
     storeFeature(config),
@@ -120,7 +131,6 @@ export function features({
     transaction,
     { name: 'user', handlers: user.handlers(config, deps) },
     userAccountFeature(config),
-    { name: 'userdata', handlers: userdata.handlers() },
   ]
   const granting = grantingResources(areas.flatMap(({ handlers }) => handlers))
   const sources = workSources({
@@ -138,5 +148,5 @@ export function features({
       handlers: pendingGrant.handlers(granting, unlessAboutRestricted, hideUserReasons),
     },
   ]
-  return { all, rules: ruleset.activeRules, gate: apiClient.gate, sources }
+  return { all, rules: ruleset.activeRules, trialRules: ruleset.trialRules, gate: apiClient.gate, sources }
 }

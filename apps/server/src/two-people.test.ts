@@ -41,6 +41,12 @@ import {
   setting,
   threshold,
 } from './testing/two-people/settings.ts'
+import {
+  settlementAcceptance,
+  settlementWriteOff,
+  undoneAcceptance,
+} from './testing/two-people/settlements.ts'
+import { voucherRelease } from './testing/two-people/vouchers.ts'
 import { untold } from './testing/two-people/untold.ts'
 
 /*
@@ -84,6 +90,8 @@ describe('approval of a payout', () => {
 })
 
 const allRules: Readonly<Record<string, Rule>> = {
+  // Before a merchant is moved below this one: vouchers are sold where nobody is below.
+  'release of vouchers': voucherRelease,
   'approval of a payout': payout,
   'a finished payment opened again': reopen,
   'approval of rules': rulesApproval,
@@ -98,6 +106,9 @@ const allRules: Readonly<Record<string, Rule>> = {
   'approval of an invoice': invoiceApproval,
   'a write-off of an invoice': writeOff,
   'a new IBAN of a legal entity': newIban,
+  'acceptance of a settlement': settlementAcceptance,
+  'a write-off of a settled line': settlementWriteOff,
+  'an acceptance undone': undoneAcceptance,
 }
 const others = Object.entries(allRules).filter(([, rule]) => rule !== payout)
 

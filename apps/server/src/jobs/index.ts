@@ -16,12 +16,17 @@ import { remindExpiry } from '../setup/api-client/remind-expiry.ts'
 import { expiredExchanges } from '../people/help/read-model.ts'
 import { staffMail } from '../people/user/read-model.ts'
 import { gdprJobs, gdprTasks } from '../payments/gdpr/gdpr-feature.ts'
+import { checkCubesJob, keepCubesJob, watchApprovalJob } from '../insight/analytics/read-model.ts'
 import { invoiceDrafts } from '../finance/billing/run-drafts.ts'
+import { keepFindings } from '../insight/rule-performance/keep-findings.ts'
+import { keepPerformance } from '../insight/rule-performance/keep-performance.ts'
 import { mailInboxJob } from '../console/inbox/mail-inbox.ts'
 import { renderMail, expiredPreviews } from '../setup/template/read-model.ts'
 import { expiredInIdentity } from '../people/identity/read-model.ts'
 import { releaseLocksJob } from '../people/identity/release-locks.ts'
 import { activateDue } from '../setup/ruleset/activate-due.ts'
+import { releaseDueSets } from '../setup/ruleset/change-sets/release-due.ts'
+import { revertUnconfirmed } from '../setup/ruleset/revert-unconfirmed.ts'
 import { createRulesetWorker } from '../setup/ruleset/ruleset-worker/ruleset-worker.ts'
 import { disableInactiveJob } from '../people/user/disable-inactive.ts'
 import { checkBooksTask } from '../finance/balance/check-task.ts'
@@ -124,34 +129,44 @@ const periodicJobs = (
   config: BackgroundConfig,
   deps: KitDeps,
   { sender, sources }: { readonly sender: WitnessSender; readonly sources: WorkSources },
-): PeriodicJob[] => [
-  announceWindows(deps, mailToStaff(config, deps)),
-  remindExpiry(deps, mailToStaff(config, deps)),
-  activateDue(deps, createRulesetWorker()),
-  auditAnchor(deps, auditFolder(config.dataDir), sender),
-  auditVerify(deps, auditFolder(config.dataDir)),
-  checkBooksJob(deps),
-  disableInactiveJob(deps),
-  expireCodes(deps),
-  ...gdprJobs(config, deps),
-  importRates(deps, rateSource(config)),
-  invoiceDrafts(deps),
-  mailInboxJob(deps, { sources, secrets: secretBox(config.masterKey), publicUrl: config.publicUrl }),
-  prune(deps, [
-    expiredInKit,
-    expiredInIdentity,
-    expiredInApiClients,
-    expiredInPayments,
-    expiredAlerts,
-    expiredPreviews,
-    expiredExchanges,
-  ]),
-  releaseLocksJob(deps),
-  sealDays(deps),
-  sealEventsJob(deps),
-  totalDaysJob(deps),
-  watchDestinationsJob(deps, config.environment === 'production'),
-]
+): PeriodicJob[] => {
+  const rulesetWorker = createRulesetWorker()
+  return [
+    announceWindows(deps, mailToStaff(config, deps)),
+    remindExpiry(deps, mailToStaff(config, deps)),
+    activateDue(deps, rulesetWorker),
+    releaseDueSets(deps, rulesetWorker),
+    revertUnconfirmed(deps),
+    auditAnchor(deps, auditFolder(config.dataDir), sender),
+    auditVerify(deps, auditFolder(config.dataDir)),
+    checkBooksJob(deps),
+    disableInactiveJob(deps),
+    expireCodes(deps),
+    ...gdprJobs(config, deps),
+    importRates(deps, rateSource(config)),
+    invoiceDrafts(deps),
+    keepCubesJob(deps),
+    checkCubesJob(deps),
+    watchApprovalJob(deps),
+    keepFindings(deps, rulesetWorker),
+    keepPerformance(deps),
+    mailInboxJob(deps, { sources, secrets: secretBox(config.masterKey), publicUrl: config.publicUrl }),
+    prune(deps, [
+      expiredInKit,
+      expiredInIdentity,
+      expiredInApiClients,
+      expiredInPayments,
+      expiredAlerts,
+      expiredPreviews,
+      expiredExchanges,
+    ]),
+    releaseLocksJob(deps),
+    sealDays(deps),
+    sealEventsJob(deps),
+    totalDaysJob(deps),
+    watchDestinationsJob(deps, config.environment === 'production'),
+  ]
+}
 
 /** Everything this node does without being asked. */
 export async function startBackground(backgroundDeps: BackgroundDeps): Promise<Jobs> {

@@ -37,6 +37,9 @@ import { sendWebhook } from './notifications/webhook-sender.ts'
 import { paymentTasks } from './operations/payment-tasks.ts'
 import { operationHandlers } from './operations/routes.ts'
 import { ReferenceData } from './reference/reference-data.ts'
+import type { TrialRulesFinder } from '../setup/ruleset/read-model.ts'
+import { simulatorHandlers } from './simulator/routes.ts'
+import { testCaseRunner } from './simulator/test-cases.ts'
 import { leaseTxIds } from './core/record/node-lease.ts'
 import { fingerprinter } from './vault/fingerprint.ts'
 import { Vault } from './vault/vault.ts'
@@ -58,12 +61,14 @@ interface PaymentDeps extends PaymentOptions {
   /** For calls of the public API that change nothing. */
   readonly reads: Database
   readonly rules: RuleSource
+  /** Tables in other versions than the active ones, for what is only tried. */
+  readonly trialRules: TrialRulesFinder
   readonly metrics: Metrics
   readonly feed: EventFeed
 }
 
 export function openPayments(given: PaymentDeps): Payments {
-  const { config, deps, lookups, reads, rules, metrics, feed, services, timings } = given
+  const { config, deps, lookups, reads, rules, trialRules, metrics, feed, timings } = given
   const { db, log, now, newId } = deps
   const production = config.environment === 'production'
   const box = secretBox(config.masterKey)
@@ -75,8 +80,6 @@ export function openPayments(given: PaymentDeps): Payments {
   const links = payLinks(config)
   const admission = admissionOf(config)
   const waysOut = openWaysOut(config, metrics, now)
-  const { exchange } = waysOut.exchanger
-  const { sandboxUrl } = config
   const machine = new Machine(
     {
       kit: deps,
@@ -91,13 +94,7 @@ export function openPayments(given: PaymentDeps): Payments {
       vault,
       print,
       box,
-      services: measureExternalServices(
-        withOwnStore(
-          services ?? openExternalServices({ now, exchange, sandboxUrl, metrics }),
-          storeConnector({ db, now, newId, print }),
-        ),
-        metrics,
-      ),
+      services: servicesOf(given, { print, exchange: waysOut.exchanger.exchange }),
       exchange: waysOut.messenger.exchange,
       timings: { ...(production ? productionTimings : sandboxTimings), ...timings },
       links,
@@ -114,17 +111,24 @@ export function openPayments(given: PaymentDeps): Payments {
       applyDeferredCallbacks,
     },
   )
+  const simulator = { deps: machine.deps, findRules: trialRules }
+  const runTests = testCaseRunner(simulator)
   const captureMessage = production ? undefined : captureQueue(join(config.dataDir, 'queue'))
   return {
     machine,
     admission,
     links,
     vault,
-    handlers: [...operationHandlers(machine), ...caseHandlers(machine)],
+    handlers: [
+      ...operationHandlers(machine),
+      ...caseHandlers(machine),
+      ...simulatorHandlers({ ...simulator, runTests }),
+    ],
     jobs: [...paymentJobs(machine, { sendWebhook, captureMessage }), ...voucherJobs(deps)],
     tasks: tasksOf(machine),
     ...consoleTests(machine.deps),
     findCircumstances: circumstanceFinder(machine.deps),
+    runTests,
     stop: async () => {
       await machine.stop()
       await ids.stop()
@@ -132,6 +136,15 @@ export function openPayments(given: PaymentDeps): Payments {
       waysOut.close()
     },
   }
+}
+
+function servicesOf(
+  { config, deps, metrics, services }: PaymentDeps,
+  { print, exchange }: Pick<MachineDeps, 'print' | 'exchange'>,
+): ExternalServices {
+  const { db, now, newId } = deps
+  const outside = services ?? openExternalServices({ now, exchange, sandboxUrl: config.sandboxUrl, metrics })
+  return measureExternalServices(withOwnStore(outside, storeConnector({ db, now, newId, print })), metrics)
 }
 
 const tasksOf = (machine: Machine): Payments['tasks'] => [

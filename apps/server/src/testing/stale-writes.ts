@@ -27,18 +27,19 @@ export const versionedCalls = allCalls.filter((call) => call.effect === 'write' 
 const patternOf = ({ path }: Endpoint): RegExp =>
   new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`)
 
-/** The GET of what an address is about: its own, or that of the nearest address above it. */
+const isRecord = (path: string): boolean => path.endsWith('}')
+
+/** The GET of what an address is about: that of the nearest record above it, else of the nearest list. */
 function readAddress(call: Endpoint, address: string): string {
   const [path = '', query = ''] = address.split('?')
   const steps = path.replace(/\/$/, '').split('/')
   const declared = call.path.replace(/\/$/, '').split('/')
-  for (let length = declared.length; length > 1; length--) {
-    const found = allCalls.some(
-      (each) => each.method === 'GET' && each.path === declared.slice(0, length).join('/'),
-    )
-    if (found) return `${steps.slice(0, length).join('/')}?${query}`
-  }
-  throw new Error(`Nothing shows what ${call.key} changes`)
+  const above = declared
+    .map((_step, index) => declared.slice(0, declared.length - index).join('/'))
+    .filter((each) => allCalls.some((known) => known.method === 'GET' && known.path === each))
+  const found = above.find(isRecord) ?? above[0]
+  if (found === undefined) throw new Error(`Nothing shows what ${call.key} changes`)
+  return `${steps.slice(0, found.split('/').length).join('/')}?${query}`
 }
 
 const withQuery = (address: string, change: (query: URLSearchParams) => void): string => {

@@ -21,10 +21,12 @@ const nothing = () => Promise.resolve([])
 const nothingWaits = {
   'payment-approval': nothing,
   'ruleset-approval': nothing,
+  'change-set-approval': nothing,
   case: nothing,
   'pending-grant': nothing,
   'voucher-batch': nothing,
   'ledger-request': nothing,
+  settlement: nothing,
   alert: nothing,
   mention: nothing,
   billing: nothing,

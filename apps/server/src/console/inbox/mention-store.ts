@@ -57,6 +57,29 @@ export async function unseenInCases(
   return rows
 }
 
+export interface UnseenComment extends Omit<UnseenMention, keyof PersonColumns> {
+  readonly decisionTable: string
+  readonly name: string
+}
+
+/** Comments on versions of rules somebody wrote or commented on. */
+export async function unseenOnRules(
+  tx: Tx,
+  { user, merchants }: Omit<Named, 'now'>,
+): Promise<readonly UnseenComment[]> {
+  const { rows } = await sql<UnseenComment>`
+    select m.comment_id::text as id, m.merchant_id, m.ruleset_id::text as record, c.author, c.text, m.at,
+      r.decision_table, v.name
+    from ruleset_comment_mention m
+    join ruleset_comment c on c.merchant_id = m.merchant_id and c.id = m.comment_id
+    join ruleset r on r.merchant_id = m.merchant_id and r.id = m.ruleset_id
+    join ruleset_version v on (v.merchant_id, v.ruleset_id, v.version) = (m.merchant_id, m.ruleset_id, c.version)
+    where m.user_id = ${user.id}::uuid and m.seen_at is null and m.merchant_id = any(${[...merchants]}::integer[])`.execute(
+    tx,
+  )
+  return rows
+}
+
 interface SeenRecord {
   readonly userId: string
   readonly part: MentionPart
@@ -67,6 +90,7 @@ interface SeenRecord {
 const mentionsOf: Readonly<Record<MentionPart, { readonly table: string; readonly record: string }>> = {
   transaction: { table: 'tx_mention', record: 'tx_id' },
   case: { table: 'case_mention', record: 'case_id' },
+  ruleset: { table: 'ruleset_comment_mention', record: 'ruleset_id' },
 }
 
 /** Everything on a record that names the person and was not read yet, each by its merchant. */

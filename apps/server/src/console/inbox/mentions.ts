@@ -2,7 +2,20 @@ import { mayAccess } from '@signalbox/model/access/policy'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import type { WorkSource } from '../../kit/work-source.ts'
 import { maskOfPayment } from '../../payments/transactions/read-model.ts'
-import { unseenInCases, unseenInNotes } from './mention-store.ts'
+import { tableOfSlug } from '@signalbox/model/rules/tables/index'
+import { unseenInCases, unseenInNotes, unseenOnRules, type UnseenComment } from './mention-store.ts'
+
+const onRules = ({ id, record, merchantId, author, text, at, name, decisionTable }: UnseenComment) => ({
+  id,
+  record,
+  part: tableOfSlug(decisionTable)?.route ?? null,
+  merchantId,
+  title: `${author} commented on ${tableOfSlug(decisionTable)?.title ?? decisionTable}: ${name}`,
+  detail: text,
+  since: at,
+  dueAt: null,
+  urgent: false,
+})
 
 /** Notes and comments that name the person, until they have read them. */
 export const mentions: WorkSource = async ({ tx, user, merchants, now }) => {
@@ -23,5 +36,9 @@ export const mentions: WorkSource = async ({ tx, user, merchants, now }) => {
       dueAt: null,
       urgent: false,
     })
-  return [...inNotes.map(itemOf('transaction')), ...inCases.map(itemOf('case'))]
+  const comments = (await unseenOnRules(tx, named)).filter(({ decisionTable }) => {
+    const table = tableOfSlug(decisionTable)
+    return table !== undefined && mayAccess(table.access.view, user)
+  })
+  return [...inNotes.map(itemOf('transaction')), ...inCases.map(itemOf('case')), ...comments.map(onRules)]
 }

@@ -1,8 +1,9 @@
 import { batchesToRelease } from '../../finance/store/read-model.ts'
+import { settlementsToDecide } from '../../finance/settlements/read-model.ts'
 import { ledgerRequestsToDecide } from '../../finance/balance/read-model.ts'
 import { openAlerts } from '../../setup/alert/read-model.ts'
 import { casesFor } from '../../payments/cases/read-model.ts'
-import { rulesetsToApprove } from '../../setup/ruleset/read-model.ts'
+import { changeSetsToApprove, rulesetsToApprove } from '../../setup/ruleset/read-model.ts'
 import { billingToDecide } from '../../finance/billing/read-model.ts'
 import { mentions } from './mentions.ts'
 import type { WorkSource, WorkSources } from '../../kit/work-source.ts'
@@ -17,10 +18,12 @@ export interface InboxDeps {
 export const workSources = ({ paymentApprovals, pendingGrants }: InboxDeps): WorkSources => ({
   'payment-approval': paymentApprovals,
   'ruleset-approval': rulesetsToApprove,
+  'change-set-approval': changeSetsToApprove,
   case: casesFor,
   'pending-grant': pendingGrants,
   'voucher-batch': batchesToRelease,
   'ledger-request': ledgerRequestsToDecide,
+  settlement: settlementsToDecide,
   billing: billingToDecide,
   alert: openAlerts,
   mention: mentions,

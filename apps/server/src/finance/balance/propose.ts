@@ -61,7 +61,10 @@ async function refuseDay(work: Work, merchantId: number, valueDate: string): Pro
   const [owner] = await ownersOf(work.tx, [merchantId])
   const problem = (message: string) => invalid({ field: 'valueDate', code: 'INVALID', message })
   if (valueDate > todayOf(work.now, owner?.timeZone ?? 'UTC')) throw problem('Must not be in the future')
-  const { closedThrough } = await bookState(work.tx, merchantId)
+  const { closedThrough, firstDay } = await bookState(work.tx, merchantId)
+  // Every month from there on would have to be closed.
+  if (firstDay !== null && valueDate.slice(0, 7) < firstDay.slice(0, 7))
+    throw problem(`The books begin on ${firstDay}. Choose a later day`)
   if (closedThrough !== null && valueDate <= closedThrough)
     throw problem(`Closed through ${closedThrough}. Choose a later day`)
 }

@@ -147,6 +147,16 @@ describe('an adjustment', () => {
       'lines.0.dimension',
     ],
     ['is for tomorrow', { valueDate: '2026-03-11' }, 'valueDate'],
+    [
+      'fills an account',
+      {
+        lines: [
+          line('BANK', 'DEBIT', '10000000000000.01', 'a'),
+          line('USER_FUNDS', 'CREDIT', '10000000000000.01'),
+        ],
+      },
+      'lines.0.amount',
+    ],
     ['is for no day', { valueDate: '2026-02-30' }, 'valueDate'],
     ['gives no reason', { reason: '  ' }, 'reason'],
     [
@@ -163,6 +173,11 @@ describe('an adjustment', () => {
   it('is refused for a closed day; when the day is closed before it is approved, the next open one takes it', async () => {
     await put(draft({ valueDate: '2026-01-15' }))
     const { body: request } = await propose(adjustment({ valueDate: '2026-01-20' }))
+    const early = await propose(adjustment({ valueDate: '1999-01-01' }))
+    expect([early.status, early.body.fields?.[0].message]).toEqual([
+      422,
+      'The books begin on 2026-01-15. Choose a later day',
+    ])
     await runCheck()
     expect((await people().anna.post(`/balance/period/2026-01/close?${at()}`)).status).toBe(200)
     expect((await propose(adjustment({ valueDate: '2026-01-20' }))).body.fields[0].message).toContain(

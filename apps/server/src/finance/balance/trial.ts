@@ -8,12 +8,13 @@ import { mostAccounts } from './accounts.ts'
 import { sumsAsOf, type AccountSum, type AsOf } from './as-of-store.ts'
 import { consolidate } from './consolidate.ts'
 
-/** A balance stands on the side it is on. */
+/** A balance stands on the side it is on; an account without one says nothing. */
 function trialRow({ merchantId, account, debit, credit }: AccountSum) {
   const parsed = parseAccountKey(account)
   if (!parsed) return []
   const { type, dimension, currency } = parsed
   const minor = debit - credit
+  if (minor === 0n) return []
   return [
     {
       merchantId,

@@ -1,4 +1,5 @@
 import { exponentOf } from '@signalbox/model/reference/currencies'
+import { isTooLarge } from '@signalbox/model/money/money'
 import { amountText, parseMoney } from '@signalbox/model/money/money-text'
 import type { BankFormat } from '@signalbox/model/bank/bank-states'
 
@@ -64,5 +65,6 @@ export function minorFrom(whole: string, decimals: string, currency: string): bi
   if (/[^0]/.test(decimals.slice(exponent))) return undefined
   const kept = decimals.slice(0, exponent)
   const plain = whole.replace(/^0+(?=\d)/, '')
-  return parseMoney(kept === '' ? plain : `${plain}.${kept}`, currency)?.minor
+  const minor = parseMoney(kept === '' ? plain : `${plain}.${kept}`, currency)?.minor
+  return minor === undefined || isTooLarge(minor) ? undefined : minor
 }

@@ -11,7 +11,7 @@ import { invoicePaid, invoiceWrittenOff } from '@signalbox/model/ledger/business
 import type { JournalDraft } from '@signalbox/model/ledger/journal'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { parseMoney } from '@signalbox/model/money/money-text'
-import { subtractMoney, type Money } from '@signalbox/model/money/money'
+import { isTooLarge, subtractMoney, type Money } from '@signalbox/model/money/money'
 import { invalid } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { post } from '../../payments/ledger/ledger.ts'
@@ -57,7 +57,7 @@ export const paymentRow = (
 
 function readAmount(text: unknown, currency: string): Money {
   const amount = typeof text === 'string' ? parseMoney(text.trim(), currency) : undefined
-  if (!amount || amount.minor <= 0n)
+  if (!amount || amount.minor <= 0n || isTooLarge(amount.minor))
     throw invalid({ field: 'amount', code: 'AMOUNT', message: `Must be an amount above zero in ${currency}` })
   return amount
 }

@@ -11,6 +11,20 @@ const ofBatch = ({ merchantId, id }: BatchKey) =>
   sql`l.merchant_id = ${merchantId} and l.batch_id = ${id}::uuid`
 const isFirst = sql`not 'DUPLICATE' = any(l.differences)`
 
+/**
+ * Holds the payments of the lines and counts those another batch has settled since they were matched: two people may link
+ * one payment to lines of two batches at once.
+ */
+export async function settledElsewhere(tx: Tx, batch: BatchKey): Promise<number> {
+  const { rows } = await sql<{
+    settled: boolean
+  }>`select t.settled_at is not null as settled from transaction t
+    where (t.merchant_id, t.id) in (select l.tx_merchant_id, l.tx_id from settlement_line l
+      where ${ofBatch(batch)} and l.tx_id is not null and ${isFirst})
+    order by t.merchant_id, t.id for update`.execute(tx)
+  return rows.filter(({ settled }) => settled).length
+}
+
 /** Payments of the lines are settled, with what the PSP kept; payments under way are tried again after it. */
 export async function settlePayments(
   tx: Tx,

@@ -2,6 +2,7 @@ import { peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
 import type { RecordOf } from '@signalbox/model/field/entity'
 import { settlementBatch } from '@signalbox/model/entities/settlement-batch'
 import { credit, debit, type JournalLine } from '@signalbox/model/ledger/journal'
+import { isTooLarge } from '@signalbox/model/money/money'
 import { parseSignedMoney } from '@signalbox/model/money/money-text'
 import { acceptedStates } from '@signalbox/model/settlements/settlement-words'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
@@ -15,6 +16,7 @@ import {
   merchantsOfEntries,
   noteBooks,
   pendingWriteOffs,
+  settledElsewhere,
   settlePayments,
   sumsOfLines,
   unsettlePayments,
@@ -22,6 +24,7 @@ import {
 } from './accept-store.ts'
 import { matchBatch, type SettlementDeps } from './match-batch.ts'
 import { countLines, hasDifferences, lockBatch } from './match-store.ts'
+import { haveBothRoles } from './second-roles.ts'
 
 export type Batch = RecordOf<typeof settlementBatch>
 
@@ -76,9 +79,17 @@ const accept: OperationHook<Batch> = {
       `${cannotAccept} You imported it yourself; someone else must accept it.`,
     )
     const { openCount } = await countLines(work.tx, batch)
-    if (openCount > 0) refuse(`${cannotAccept} ${openCount} lines are still to be decided.`)
+    if (openCount > 0)
+      refuse(
+        `${cannotAccept} ${openCount === 1 ? '1 line is' : `${openCount} lines are`} still to be decided.`,
+      )
     if ((await pendingWriteOffs(work.tx, batch)) > 0)
       refuse(`${cannotAccept} A write-off waits for a second person.`)
+    const settled = await settledElsewhere(work.tx, batch)
+    if (settled > 0)
+      refuse(
+        `${cannotAccept} ${settled === 1 ? '1 payment was' : `${settled} payments were`} settled by another batch. Run matching again.`,
+      )
     const by = { now: work.now, by: work.user.username }
     await settlePayments(work.tx, batch, by)
     await noteBooks(work.tx, batch)
@@ -91,11 +102,6 @@ const accept: OperationHook<Batch> = {
     }
   },
 }
-
-/** Whether two people together have both roles, each one of them. */
-const haveBothRoles = (one: readonly string[], other: readonly string[]): boolean =>
-  (one.includes('SETTLEMENTS') && other.includes('MINIBANK_ADMIN')) ||
-  (one.includes('MINIBANK_ADMIN') && other.includes('SETTLEMENTS'))
 
 async function reverseEntries(work: Work, batch: Batch, reason: string): Promise<void> {
   for (const merchantId of await merchantsOfEntries(work.tx, batch.id)) {
@@ -169,7 +175,7 @@ export async function payoutChange(
 ): Promise<Record<string, unknown>> {
   if (batch.state === 'REJECTED') refuse('The batch is rejected.')
   const money = parseSignedMoney(seen.amount, batch.settlementCurrency)
-  if (!money)
+  if (!money || isTooLarge(money.minor))
     throw invalid({
       field: 'amount',
       code: 'INVALID',

@@ -1,3 +1,4 @@
+import { isTooLarge } from '@signalbox/model/money/money'
 import type { LineType } from '@signalbox/model/settlements/settlement-words'
 import type { SettlementLine, TotalLine } from '@signalbox/model/settlements/read-line'
 import type { FileProblem, FileRow } from './read-file.ts'
@@ -49,6 +50,8 @@ export class FileSummary {
     }
     this.#compare(row.no, row.line)
     this.#sum(row.line)
+    if (Object.values(this.#sums).some(isTooLarge))
+      this.#refuse({ line: row.no, column: '', message: 'The lines add up to too much.' })
     if (this.firstLines.length < mostShown) this.firstLines.push(row.line)
   }
 

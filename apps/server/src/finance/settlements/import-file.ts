@@ -6,6 +6,7 @@ import type { SettlementPreview } from '@signalbox/model/calls/settlement'
 import { largestSettlementFile } from '@signalbox/model/settlements/file-limits'
 import type { People } from '@signalbox/model/access/people'
 import { toWire } from '@signalbox/model/money/money-schema'
+import { isTooLarge } from '@signalbox/model/money/money'
 import { parseSignedMoney } from '@signalbox/model/money/money-text'
 import { acceptedStates } from '@signalbox/model/settlements/settlement-words'
 import type { SettlementLine } from '@signalbox/model/settlements/read-line'
@@ -14,6 +15,7 @@ import { lockByName } from '../../kit/lock-by-name.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { feesOf, FileSummary } from './control-totals.ts'
 import {
+  allowLongReading,
   dropUnusedFiles,
   insertBatch,
   insertLines,
@@ -69,7 +71,7 @@ export const shownLine = (line: SettlementLine) => ({
   net: wire(line.netMinor, line.netCurrency),
 })
 
-function warningsOf(summary: FileSummary, content: string): string[] {
+function warningsOf(summary: FileSummary, content: string, today: string): string[] {
   const totals = summary.totals()
   const { totalRow, repeatedLines } = summary
   return [
@@ -77,6 +79,9 @@ function warningsOf(summary: FileSummary, content: string): string[] {
     ...(repeatedLines > 0 ? [`${repeatedLines} lines stand in the file more than once.`] : []),
     ...(totalRow && totals && totalRow.totalMinor !== totals.netMinor
       ? ['The lines do not add up to the total of the file. It may be cut off.']
+      : []),
+    ...(totals && totals.payoutDate > today
+      ? [`The payout date ${totals.payoutDate} is in the future.`]
       : []),
   ]
 }
@@ -92,6 +97,7 @@ export async function previewFile(
   if (sizeBytes > largestSettlementFile)
     throw new Refusal('TOO_LARGE', { message: 'A settlement file can have at most 50 MB.' })
   const { merchantId } = importer
+  await allowLongReading(unit.tx)
   const sha256 = createHash('sha256').update(file.content).digest('hex')
   const summary = await summaryOf(Readable.from(piecesOf(file.content)), account.profile)
   if (summary.lines === 0 && summary.problemCount === 0)
@@ -117,7 +123,12 @@ export async function previewFile(
     action: 'CHECK_FILE',
     after: { sha256, psp: account.psp, rows: summary.rows, problems: summary.problemCount },
   })
-  return previewOf(unit, { ...account, merchantId, sha256 }, summary, warningsOf(summary, file.content))
+  return previewOf(
+    unit,
+    { ...account, merchantId, sha256 },
+    summary,
+    warningsOf(summary, file.content, unit.now.toISOString().slice(0, 10)),
+  )
 }
 
 async function previewOf(
@@ -199,7 +210,7 @@ async function makeRoom(
   supersede: boolean,
 ): Promise<void> {
   const { merchantId } = importer
-  const known = await knownBatches(unit.tx, { merchantId, ...key })
+  const known = await knownBatches(unit.tx, { merchantId, ...key }, true)
   if (known.some(({ fileSha256 }) => fileSha256 === key.sha256))
     throw new Refusal('DUPLICATE', { message: 'This file is already imported.' })
   for (const older of known) {
@@ -229,7 +240,7 @@ async function makeRoom(
 function declaredMinor(given: string | undefined, summary: FileSummary, currency: string): bigint | null {
   if (given === undefined || given === '') return summary.totalRow?.totalMinor ?? null
   const money = parseSignedMoney(given, currency)
-  if (!money)
+  if (!money || isTooLarge(money.minor))
     throw invalid({ field: 'declaredNet', code: 'INVALID', message: `Not an amount in ${currency}` })
   return money.minor
 }
@@ -244,6 +255,7 @@ export async function commitFile(
 ) {
   const { merchantId, username, people } = importer
   const { psp, pspAccount, profile } = account
+  await allowLongReading(unit.tx)
   // Two people with the same file take turns, and the second is told of the first.
   await lockByName(unit.tx, `settlement import ${merchantId} ${psp}/${pspAccount}`)
   const file = await readKeptFile(unit.tx, merchantId, options.sha256)

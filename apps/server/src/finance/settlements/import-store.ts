@@ -15,6 +15,11 @@ interface KeptFile {
   readonly at: Date
 }
 
+/** A large file is read for longer than a connection may otherwise sit in a transaction doing nothing. */
+export async function allowLongReading(tx: Tx): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx)
+}
+
 /** Keeps a file that was checked; the same file again stays as it is, apart from its day. */
 export async function keepFile(tx: Tx, file: KeptFile): Promise<void> {
   await sql`insert into settlement_file (merchant_id, sha256, name, size_bytes, content, uploaded_by, uploaded_at)
@@ -60,10 +65,13 @@ export async function knownBatches(
     readonly batchRef: string | null
     readonly sha256: string
   },
+  /** Held where one of them may be replaced: somebody else may be accepting it. */
+  lock = false,
 ): Promise<KnownBatch[]> {
   const { rows } = await sql<KnownBatch>`select id, state, version, file_sha256 from settlement_batch
     where merchant_id = ${key.merchantId} and state <> 'REJECTED' and (file_sha256 = ${key.sha256}
-      or (psp = ${key.psp} and psp_account = ${key.pspAccount} and batch_ref = ${key.batchRef}))`.execute(tx)
+      or (psp = ${key.psp} and psp_account = ${key.pspAccount} and batch_ref = ${key.batchRef}))
+    ${lock ? sql`for update` : sql``}`.execute(tx)
   return rows
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
 import { headersOf, type ImportProfile } from '@signalbox/model/settlements/import-profile'
 import {
@@ -21,6 +22,9 @@ export type FileRow =
   | { readonly no: number; readonly total: TotalLine }
   | { readonly no: number; readonly problems: readonly FileProblem[] }
 
+/** So many rows take about ten milliseconds; then everybody else of this server has their turn. */
+const rowsInATurn = 200
+
 /** Rows of cells, with where each stands in the file. */
 export async function* rowsIn(source: Readable, separator: string) {
   const parser = source.pipe(
@@ -29,6 +33,7 @@ export async function* rowsIn(source: Readable, separator: string) {
       bom: true,
       relax_column_count: true,
       info: true,
+      skip_empty_lines: true,
       max_record_size: 100_000,
     }),
   )
@@ -39,7 +44,11 @@ export async function* rowsIn(source: Readable, separator: string) {
 
 /** What is wrong with a header, in words; null when it can be read. */
 function headerProblem(header: readonly string[], profile: ImportProfile): string | null {
-  const missing = [...new Set(headersOf(profile))].filter((name) => !header.includes(name))
+  const read = [...new Set(headersOf(profile))]
+  const missing = read.filter((name) => !header.includes(name))
+  const twice = read.find((name) => header.indexOf(name) !== header.lastIndexOf(name))
+  if (twice !== undefined)
+    return `The header has ${twice} more than once. Nobody could tell which one is meant.`
   if (missing.length === 0) return null
   return `The header has no ${missing.slice(0, 5).join(', ')}. Choose another profile, or another separator.`
 }
@@ -67,11 +76,12 @@ export async function* linesOf(source: Readable, profile: ImportProfile): AsyncG
         }
         continue
       }
-      if (cells.length === 1 && cells[0]?.trim() === '') continue
       if (++count > mostSettlementLines) {
         yield problemOf(no, `A file can have at most ${mostSettlementLines} lines.`)
         return
       }
+      if (count % rowsInATurn === 0) await setImmediate()
+      if (cells.length === 1 && cells[0]?.trim() === '') continue
       yield rowOf(header, cells, no, readLine)
     }
   } catch (error) {

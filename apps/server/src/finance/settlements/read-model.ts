@@ -13,6 +13,7 @@ import { generic } from './profiles.ts'
 export { countUnaccepted, figuresOfPsps } from './figures-store.ts'
 export { payoutsBetween, payoutsNamed } from './payout-store.ts'
 export { settlementDeps } from './settlement-feature.ts'
+export { settlementsToDecide } from './to-decide.ts'
 
 /** Only this merchant, whoever looks. */
 const scopeOf = (merchantId: number): Scope => ({

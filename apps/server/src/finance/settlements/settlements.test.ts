@@ -121,7 +121,7 @@ describe('a month with planted differences', () => {
     expect((await operate(finance2, id, 'accept')).body.state).toBe('ACCEPTED')
     expect(await receivable(platform.db)).toBe(planted.heldMinor)
     expect(await unbalancedEntries(platform.db)).toBe(0)
-  }, 900_000)
+  }, 3_600_000)
 })
 
 describe('files that are wrong', () => {
@@ -177,12 +177,32 @@ describe('files that are wrong', () => {
     ['decimal commas', (text: string) => text.replaceAll(/(\d)\.(\d\d);/g, '$1,$2;'), /Not an amount in EUR/],
     ['a card number', (text: string) => text.replace('VISA', '4111111111111111'), /card number/],
     ['nothing', () => header, /no lines/],
+    [
+      'a column twice',
+      (text: string) => text.replace(';cardUsage;', ';batchRef;'),
+      /batchRef more than once/,
+    ],
+    [
+      'an amount nobody could read back',
+      (text: string) => text.replace(/;EUR;\d+\.\d\d;/, ';EUR;10000000000000.01;'),
+      /Not an amount in EUR/,
+    ],
+    [
+      'more than an account holds',
+      (text: string) => text.replaceAll(/;EUR;\d+\.\d\d;/g, ';EUR;9000000000000.00;'),
+      /add up to too much/,
+    ],
   ])('%s is said by line, and nothing can be imported', async (_what, spoil, message) => {
     const content = spoil(right('spoilt'))
     const { body, status } = await preview(content)
     expect(status).toBe(200)
     expect(body.problems[0].message).toMatch(message)
     expect((await commit(content)).status).toBe(422)
+  })
+
+  it('a payout date in the future is warned of before the import', async () => {
+    const { body } = await preview(right('future').replaceAll(paidOut, '2099-01-01'))
+    expect(body.warnings).toEqual(['The payout date 2099-01-01 is in the future.'])
   })
 
   it('a formula is a text, in the line and in the export', async () => {

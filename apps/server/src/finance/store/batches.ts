@@ -2,7 +2,9 @@ import { allPeople, peopleOf, requireOtherPerson } from '@signalbox/model/access
 import { voucherBatch } from '@signalbox/model/entities/voucher-batch'
 import type { RecordOf } from '@signalbox/model/field/entity'
 import { vouchersSold } from '@signalbox/model/ledger/business-postings'
+import type { Money } from '@signalbox/model/money/money'
 import { parseMoney } from '@signalbox/model/money/money-text'
+import { rational, round } from '@signalbox/model/money/rational'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { whyNotBatch } from '@signalbox/model/store/store-state'
 import { writeLocalTime } from '@signalbox/model/text/local-time'
@@ -93,6 +95,12 @@ async function newBatch(products: ProductResource, work: Work, input: Input): Pr
   }
 }
 
+/** What the distributor keeps, a whole number of percent. */
+const commissionOf = ({ commissionPct }: Product, { minor, currency }: Money): Money => ({
+  minor: round(rational(minor * BigInt(Math.round(Number(commissionPct))), 100n)),
+  currency,
+})
+
 const release = (products: ProductResource): OperationHook<Batch> => ({
   run: async (work, current) => {
     requireBatchState('release', current)
@@ -109,7 +117,8 @@ const release = (products: ProductResource): OperationHook<Batch> => ({
       allPeople(facts.downloadedById, current.downloadedBy),
       'You downloaded the codes; someone else must release the batch.',
     )
-    requireActive(await heldProduct(products, work, facts.productId))
+    const product = await heldProduct(products, work, facts.productId)
+    requireActive(product)
     if (Date.parse(current.expiresAt ?? '') <= work.now.getTime())
       throw new Refusal('INVALID_STATE', { message: 'Its vouchers have expired already.', current })
     const vouchers = await activateVouchers(work.tx, current, work.now, work.user.username)
@@ -124,7 +133,7 @@ const release = (products: ProductResource): OperationHook<Batch> => ({
         valueDate: writeLocalTime('YYYY-MM-DD', work.now.getTime(), await timeZoneOf(work.tx, merchantId)),
         description: `Batch ${title}: ${vouchers} vouchers sold`,
         createdBy: work.user.username,
-        lines: vouchersSold(sku, total),
+        lines: vouchersSold(sku, total, commissionOf(product, total)),
       },
       work,
     )

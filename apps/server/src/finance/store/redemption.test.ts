@@ -44,6 +44,15 @@ describe('a code of our store', () => {
     expect(await booksOf()).toEqual([])
   })
 
+  it('is sold for its value without the commission of the distributor', async () => {
+    const sold = { commissionPct: 7, faceValues: ['0.99'] }
+    const { product } = await shop.sell({ quantity: 3, value: '0.99', product: sold })
+    const of = (account: string) => balance(`${account}:${merchantId}:${product.sku}:EUR`)
+    expect(await owed(product.sku)).toBe(-297n)
+    expect([await of('DISTRIBUTOR_RECEIVABLE'), await of('DISTRIBUTOR_COMMISSION')]).toEqual([276n, 21n])
+    expect(await booksOf()).toEqual([])
+  })
+
   it('is read in small letters, with spaces and with letters people mistake', async () => {
     const { codes } = await shop.sell({ quantity: 1 })
     const typed = (codes[0]?.code ?? '')
@@ -204,6 +213,21 @@ it('the check of the public API says whether a code is good', async () => {
   expect((await check()).body).toEqual({ valid: true, reason: null })
   await shop.pay(voucherCode, { userId: 'checker' })
   expect((await check()).body).toEqual({ valid: false, reason: 'already_redeemed' })
+})
+
+it('whoever guesses codes by the check is stopped as when they pay', async () => {
+  const { codes } = await shop.sell({ quantity: 1 })
+  const guesser = { userId: 'guesser', ip: '198.51.100.20' }
+  const check = async (voucherCode: string, who: object) =>
+    (await platform.call('POST', '/vouchers/redeem-check', { merchantId, voucherCode, ...who })).body
+  const guesses = await Promise.all([0, 1, 2, 3, 4, 5].map((no) => check(`ZZZZ-ZZZZ-ZZZZ-ZZZ${no}`, guesser)))
+  const refusedFor = (reason: string) =>
+    guesses.filter((guess) => JSON.stringify(guess) === JSON.stringify({ valid: false, reason })).length
+  expect([refusedFor('wrong_code'), refusedFor('too_many_tries')]).toEqual([5, 1])
+  const right = codes[0]?.code ?? ''
+  expect(await check(right, guesser)).toEqual({ valid: false, reason: 'too_many_tries' })
+  expect((await shop.pay(right, guesser)).body.statusCodeNo).toBe(511)
+  expect(await check(right, { userId: 'other', ip: '198.51.100.21' })).toEqual({ valid: true, reason: null })
 })
 
 it('a wrong liability is found by the check of the books', async () => {

@@ -18,6 +18,8 @@ const byName: readonly [name: RegExp, text: string][] = [
   [/^(date|rateDate|valueDate|effectiveFrom)$|[a-z]On$/, moment.slice(0, 10)],
   [/^(month|period)$/, moment.slice(0, 7)],
   [/(At|From|Until|until|from|To)$|^at$|^day$/, moment],
+  // Later than `from`, as the end of a period is.
+  [/^to$/, '2026-11-17T10:00:00.000Z'],
   [/^locale$/, 'sv_SE'],
   [/^language$/, 'sv'],
   [/^timeZone$/, 'Europe/Stockholm'],

@@ -17,6 +17,7 @@ import { paymentPlatform, type PaymentPlatform } from '../testing/payment-platfo
 import { ibanOf } from '../testing/walk-accounts.ts'
 import { onlyFor, rulePublisher } from '../testing/publish-rules.ts'
 import type { TestNode } from '../../testing/test-app.ts'
+import { oneIn } from '../../testing/one-in.ts'
 
 const brand = 100010001
 const at = `merchantId=${brand}`
@@ -380,7 +381,7 @@ describe('what is offered of a payment', () => {
   const decisionsIn = (offers: readonly string[] = []) =>
     decisionNames.filter((name) => offers.includes(name))
 
-  it.each(Object.keys(standings))(
+  it.each(oneIn(3, Object.keys(standings)))(
     'is the same in list, detail and queue, and nothing refused: %s',
     { timeout: 120_000 },
     async (how) => {

@@ -13,7 +13,7 @@ import { operations, type OperationName } from '@signalbox/model/payments/operat
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { decline } from '../core/flow/decline.ts'
 import type { Change } from '../core/flow/machine.ts'
-import { afterApproval, askApproval } from '../core/flow/steps/approval.ts'
+import { askApproval, goOnApproved } from '../core/flow/steps/approval.ts'
 import type { StepContext } from '../core/flow/step-context.ts'
 import type { OperationInput, Operator } from '../operations/actor.ts'
 import { requireAskable } from '../operations/why-not-at-psp.ts'
@@ -164,9 +164,7 @@ export const approveDespite =
       tx.expiresAt = expiresAt
       return undefined
     }
-    payment.patchState({ approvedBy: 'PERSON' })
-    payment.move(StatusNo.PROCESSING_PROVIDER, { type: 'APPROVAL', summary: `Approved by ${operator.label}` })
-    return afterApproval(payment)
+    return goOnApproved(payment, 'PERSON', `Approved by ${operator.label}`)
   }
 
 const deny: Decision = (operator, input) => async (payment, context, unit) => {
@@ -244,9 +242,7 @@ export const approveByClock: Change = async (payment, context) => {
     tx.approvalDueAt = new Date(now.getTime() + lookAgainMs).toISOString()
     return undefined
   }
-  payment.patchState({ approvedBy: 'CLOCK' })
-  payment.move(StatusNo.PROCESSING_PROVIDER, { type: 'APPROVAL', summary: 'Approved automatically' })
-  return afterApproval(payment)
+  return goOnApproved(payment, 'CLOCK', 'Approved automatically')
 }
 
 export const approvalDecisions = { deny, hold, unhold, delay } as const satisfies Partial<

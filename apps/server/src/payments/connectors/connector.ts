@@ -181,6 +181,13 @@ interface PingResult {
   readonly log: CallLog
 }
 
+export interface VoucherQuestion {
+  readonly merchantId: number
+  readonly code: string
+  /** The shop, and whose code it is where the shop says so. */
+  readonly askedBy: { readonly clientId: string; readonly userId?: string; readonly ip?: string }
+}
+
 interface VoucherCheck {
   /** `undefined` when the provider gave no answer one could use. */
   readonly valid: boolean | undefined
@@ -214,5 +221,5 @@ export interface Connector {
   readCallback(raw: RawCallback, account: PspAccountConfig): CallbackReading
   ping(account: PspAccountConfig): Promise<PingResult>
   /** Whether a voucher could be redeemed now; left out by providers that have none. */
-  checkVoucher?(account: PspAccountConfig, code: string, merchantId: number): Promise<VoucherCheck>
+  checkVoucher?(account: PspAccountConfig, question: VoucherQuestion): Promise<VoucherCheck>
 }

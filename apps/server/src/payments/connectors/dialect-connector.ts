@@ -12,6 +12,7 @@ import type {
   PspFollowUp,
   PspQuery,
   RawCallback,
+  VoucherQuestion,
 } from './connector.ts'
 import type { Dialect, FollowUp, PspAnswer, Wire } from './dialect.ts'
 import {
@@ -124,7 +125,7 @@ export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connect
       return { ok, message: ok ? 'The provider answers' : refusal, log: ending.log }
     },
     ...(vouchers && {
-      checkVoucher: async (account: PspAccountConfig, code: string) => {
+      checkVoucher: async (account: PspAccountConfig, { code }: VoucherQuestion) => {
         const ending = await exchange(vouchers.ask(account, code), account, {
           instrument: { kind: 'voucher', code },
         })

@@ -3,7 +3,7 @@ import type { Admission } from '../../kit/admission.ts'
 import type { Handler } from '../../kit/handle.ts'
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import type { QueueTask } from '../../kit/jobs/queue-task.ts'
-import type { CircumstanceFinder } from '../../setup/ruleset/read-model.ts'
+import type { CircumstanceFinder, TestCaseRunner } from '../../setup/ruleset/read-model.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { PayLinks } from './flow/links.ts'
 import type { Machine } from './flow/machine.ts'
@@ -28,5 +28,7 @@ export interface Payments {
   askMerchant(merchantId: number, userId: string): Promise<IntegrationTest>
   /** What a payment that nobody makes would find. */
   readonly findCircumstances: CircumstanceFinder
+  /** Takes the test cases of a ruleset through the flow. */
+  readonly runTests: TestCaseRunner
   stop(): Promise<void>
 }

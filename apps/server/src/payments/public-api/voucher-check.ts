@@ -9,6 +9,9 @@ import { publicCall, type PublicCall, type PublicWork } from './public-call.ts'
 const bodySchema = z.strictObject({
   merchantId: z.int().check(z.gte(1), z.lte(999_999_999)),
   voucherCode: z.string().check(z.minLength(4), z.maxLength(50)),
+  /** Who typed the code: wrong codes are counted for each user at an address, as when they pay. */
+  userId: z.optional(z.string().check(z.minLength(1), z.maxLength(50))),
+  ip: z.optional(z.union([z.ipv4(), z.ipv6()])),
 })
 type VoucherBody = z.infer<typeof bodySchema>
 
@@ -20,13 +23,18 @@ export function voucherCheckCall(
   requireMerchant: (work: PublicWork, merchantId: number) => Promise<void>,
 ): PublicCall {
   const check = async (work: PublicWork<unknown, unknown, VoucherBody>) => {
-    const { merchantId, voucherCode } = work.body
+    const { merchantId, voucherCode, userId, ip } = work.body
     await requireMerchant(work as PublicWork, merchantId)
     const account = await readPspAccount(machine.kit.db, machine, merchantId, store.psp, store.account)
     const connector = account && machine.services.connectorFor(account.connector)
     if (!account || !connector?.checkVoucher)
       throw invalid({ field: 'merchantId', code: 'NOT_CONFIGURED', message: 'Vouchers are not configured' })
-    const { valid, reason } = await connector.checkVoucher(account, voucherCode, merchantId)
+    const askedBy = { clientId: work.caller.id, ...(userId && { userId }), ...(ip && { ip }) }
+    const { valid, reason } = await connector.checkVoucher(account, {
+      merchantId,
+      code: voucherCode,
+      askedBy,
+    })
     if (valid === undefined) throw new Refusal('UNAVAILABLE', { message: 'The store gave no answer.' })
     return { valid, reason }
   }

@@ -1,5 +1,5 @@
 import type { Rule } from '@signalbox/model/rules/rule'
-import { row, steps } from '../../setup/ruleset/testing/ruleset-app.ts'
+import { approvedBy, row, steps } from '../../setup/ruleset/testing/ruleset-app.ts'
 import type { TestPlatform } from '../../testing/test-app.ts'
 import { eventually } from '../../testing/eventually.ts'
 
@@ -12,14 +12,14 @@ export async function rulePublisher(
 ): Promise<(table: string, ...rows: Row[]) => Promise<string>> {
   const author = steps(await platform.as('admin'), merchantId)
   const approvers = {
-    rules: steps(await platform.as('rules2'), merchantId),
-    kyc: steps(await platform.as('kyc'), merchantId),
+    rules: [steps(await platform.as('rules2'), merchantId), steps(await platform.as('rules'), merchantId)],
+    kyc: [steps(await platform.as('kyc'), merchantId)],
   }
   return async (table, ...rows) => {
     const rules = rows.map((values, index) => row(`t${index}`, index + 1, values))
     const draft = await author.create({ name: `Test of ${table}`, priority: 1, rules }, table)
-    const approver = approvers[table.startsWith('kyc-') ? 'kyc' : 'rules']
-    const { summary } = await approver.approve(await author.submit(draft))
+    const people = approvers[table.startsWith('kyc-') ? 'kyc' : 'rules']
+    const { summary } = await approvedBy(await author.submit(draft), ...people)
     const { rules: book } = platform.app.payments.machine.deps
     const inForce = async () => {
       const { rulesets } = await book.effective(merchantId, table)

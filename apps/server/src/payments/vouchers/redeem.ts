@@ -3,6 +3,7 @@ import type { VoucherVerdict } from '@signalbox/model/store/voucher-verdict'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Database, Tx } from '../../kit/database.ts'
 import { transaction } from '../../kit/transaction.ts'
+import type { VoucherQuestion } from '../connectors/connector.ts'
 import type { Fingerprint } from '../vault/fingerprint.ts'
 import { judgeVoucher } from './judge-voucher.ts'
 import { triedBy, voucherHash } from './voucher-hash.ts'
@@ -14,7 +15,7 @@ import {
   voucherOfPayment,
   type StoredVoucher,
 } from './voucher-store.ts'
-import { countWrong, isThrottled, queueUp } from './wrong-tries.ts'
+import { countWrong, isThrottled, mostWrongOfShop, queueUp } from './wrong-tries.ts'
 
 /** So long a voucher is kept for a payment that is under way; afterwards somebody looks what became of the payment. */
 export const leaseMs = 10 * 60_000
@@ -135,13 +136,25 @@ export function redeem({ db, now: clock, newId, print }: RedeemDeps, asked: Rede
   })
 }
 
-/** Whether a code could be redeemed, without anything coming of it. */
-export async function checkCode(
-  { db, now, print }: RedeemDeps,
-  merchantId: number,
-  code: string,
+/** Whether a code could be redeemed. Nothing comes of it, but whoever guesses is stopped as when they pay. */
+export function checkCode(
+  { db, now: clock, newId, print }: RedeemDeps,
+  { merchantId, code, askedBy }: VoucherQuestion,
 ): Promise<Refused | undefined> {
-  if (!isCode(plainCode(code))) return 'wrong_code'
-  const voucher = await voucherByHash(db, merchantId, voucherHash(print, code))
-  return voucher ? ofVerdict[judgeVoucher(voucher, now())] : 'wrong_code'
+  const { userId, ip = '', clientId } = askedBy
+  return transaction(db, async (tx) => {
+    const now = clock()
+    const trier =
+      userId === undefined
+        ? { merchantId, who: print('USER', `client ${clientId}`), now, most: mostWrongOfShop }
+        : { merchantId, who: triedBy(print, { userId, ip }), now }
+    await queueUp(tx, merchantId, userId ?? clientId)
+    if (await isThrottled(tx, trier)) return 'too_many_tries'
+    const voucher = isCode(plainCode(code))
+      ? await voucherByHash(tx, merchantId, voucherHash(print, code))
+      : undefined
+    const refused = voucher ? ofVerdict[judgeVoucher(voucher, now)] : 'wrong_code'
+    if (refused === 'wrong_code') await countWrong(tx, trier, newId())
+    return refused
+  })
 }

@@ -175,8 +175,8 @@ export function storeConnector(deps: RedeemDeps): Connector {
         message: 'The store is part of this platform',
         log: logOf({ method: 'ping', request: {} }, now(), now(), { ok: true }),
       }),
-    checkVoucher: async (_account, code, merchantId) => {
-      const refused = await checkCode(deps, merchantId, code)
+    checkVoucher: async (_account, question) => {
+      const refused = await checkCode(deps, question)
       return { valid: refused === undefined, reason: refused ?? null }
     },
   }

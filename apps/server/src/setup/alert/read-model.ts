@@ -5,10 +5,11 @@ import { setResolved, unresolvedOf, upsertAlert, type NewAlert } from './store.t
 export { openAlerts } from './open-alerts.ts'
 export { alertsSince, expiredAlerts } from './store.ts'
 
+type AlertWork = Pick<UnitOfWork, 'tx' | 'now' | 'newId' | 'emit'>
 type Trouble = Omit<NewAlert, 'psp' | 'subject'> & Partial<Pick<NewAlert, 'psp' | 'subject'>>
 
 /** Tells everybody who receives alerts for the merchant. The same trouble again is the same alert. */
-export async function raiseAlert(unit: UnitOfWork, trouble: Trouble): Promise<void> {
+export async function raiseAlert(unit: AlertWork, trouble: Trouble): Promise<void> {
   const { tx, now, newId } = unit
   const id = await upsertAlert(tx, { psp: null, subject: null, ...trouble }, { id: newId(), now })
   unit.emit({ merchantId: trouble.merchantId, topic: 'alert', key: id })
@@ -22,7 +23,7 @@ interface Over {
 }
 
 /** Ends alerts whose source no longer sees what they are about. */
-export async function endAlerts(unit: UnitOfWork, { source, merchantId, isOver }: Over): Promise<void> {
+export async function endAlerts(unit: AlertWork, { source, merchantId, isOver }: Over): Promise<void> {
   for (const alert of await unresolvedOf(unit.tx, source, merchantId)) {
     if (!isOver(alert.key)) continue
     await setResolved(unit.tx, alert, { by: null, now: unit.now })

@@ -6,7 +6,7 @@ import { testMasterKey } from '../../kit/testing/test-master-key.ts'
 import { CompiledVersions } from '../ruleset/compiled-versions.ts'
 import * as ruleset from '../ruleset/routes.ts'
 import { content, row, steps } from '../ruleset/testing/ruleset-app.ts'
-import { quietCircumstances } from '../ruleset/testing/quiet-circumstances.ts'
+import { noTestCases, noTraffic, quietCircumstances } from '../ruleset/testing/quiet-circumstances.ts'
 import { inlineRulesetWorker } from '../ruleset/ruleset-worker/ruleset-worker.ts'
 import { sql } from 'kysely'
 import { readersAt } from '../../people/user/staff-mail-store.ts'
@@ -27,6 +27,8 @@ beforeAll(async () => {
       worker: inlineRulesetWorker,
       versions: new CompiledVersions(inlineRulesetWorker),
       find: quietCircumstances,
+      runTests: noTestCases,
+      findTraffic: noTraffic,
     }),
   ])
   await seedProviders({ tx: kit.db, newId: kit.deps.newId, now: kit.deps.now() }, secretBox(testMasterKey))

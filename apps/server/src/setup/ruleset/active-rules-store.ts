@@ -46,7 +46,10 @@ export async function awaitedVersions(tx: Tx): Promise<VersionRef[]> {
 }
 
 /** Content as it is stored now; undefined when that revision is no more. */
-export async function loadVersion(tx: Tx, ref: VersionRef): Promise<VersionToIndex | undefined> {
+export async function loadVersion(
+  tx: Tx,
+  ref: Pick<VersionRef, 'merchantId' | 'rulesetId' | 'version' | 'revision'>,
+): Promise<VersionToIndex | undefined> {
   const { rows } = await sql<RulesetFields & { no: number; table: string; rules: string }>`
     select r.no, r.decision_table as table, v.name, v.note, v.priority, v.inherit, v.enabled, v.preconditions,
       v.rules::text as rules

@@ -1,9 +1,12 @@
+import { approvalsNeeded, type ApprovalPolicy } from '@signalbox/model/rules/approval-policy'
 import { peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { reasonLength, shortestReason } from '@signalbox/model/rules/change-reason'
 import type { Decision } from '@signalbox/model/rules/ruleset'
 import { seenText } from '@signalbox/model/text/seen-text'
 import { activate } from './activate.ts'
+import { assessVersion, type AssessedChange } from './assess-change.ts'
+import { activateInEmergency, refuseUnconfirmed } from './emergencies.ts'
 import { namesKnownTo } from './catalogue.ts'
 import type { RulesetWork } from './ruleset-work.ts'
 import { conflict, seenOpen, textOf, wrongState, type LockedRuleset, type Step } from './locked-ruleset.ts'
@@ -12,6 +15,7 @@ import { maxFields } from './refuse-problems.ts'
 import type { VersionRow } from './ruleset-tables.ts'
 import { draftRow, writtenColumns } from './draft-row.ts'
 import { insertVersions, updateVersion } from './store.ts'
+import { refuseFailedTests, type TestCaseRunner } from './test-cases.ts'
 import { touch } from './touch.ts'
 import type { RulesetWorker } from './ruleset-worker/ruleset-worker.ts'
 
@@ -22,15 +26,39 @@ export type Submission = StepWithNote & { readonly effectiveFrom?: string | null
 type Stamps = Partial<
   Pick<
     VersionRow,
-    'state' | 'decisions' | 'submittedBy' | 'submittedAt' | 'effectiveFrom' | 'activationProblem'
+    | 'state'
+    | 'decisions'
+    | 'submittedBy'
+    | 'submittedAt'
+    | 'effectiveFrom'
+    | 'activationProblem'
+    | 'approverIds'
+    | 'approvers'
+    | 'direction'
+    | 'policy'
+    | 'policyReason'
+    | 'changeSetId'
   >
 >
 
-const isLater = (instant: string | null, now: Date): instant is string =>
+/** Nobody has agreed to anything yet. */
+export const unapproved = { approverIds: [] as string[], approvers: [] as string[] }
+
+export const policyColumns = ({ direction, policy, reason }: AssessedChange) => ({
+  direction,
+  policy,
+  policyReason: reason,
+})
+
+/** Things may have changed since it was submitted; the stricter of both counts. */
+const stricter = (before: ApprovalPolicy | null, now: AssessedChange): AssessedChange =>
+  before !== null && approvalsNeeded[before] > approvalsNeeded[now.policy] ? { ...now, policy: before } : now
+
+export const isLater = (instant: string | null, now: Date): instant is string =>
   instant !== null && Date.parse(instant) > now.getTime()
 
 /** Who approves has to learn why. A draft may be saved with less. */
-function refuseShortNote(note: string): void {
+export function refuseShortNote(note: string): void {
   if (seenText(note).length >= shortestReason) return
   throw invalid({ field: 'note', code: 'TOO_SHORT', message: reasonLength })
 }
@@ -43,16 +71,26 @@ export class Approvals {
     this.#worker = worker
   }
 
-  async submit(work: RulesetWork, locked: LockedRuleset, submission: Submission): Promise<void> {
+  async submit(
+    work: RulesetWork,
+    locked: LockedRuleset,
+    submission: Submission,
+    runTests: TestCaseRunner,
+  ): Promise<void> {
     const open = seenOpen(locked, submission)
     if (open.state !== 'DRAFT' && open.state !== 'REJECTED')
       throw wrongState(locked, 'The version was already submitted.')
-    const effectiveFrom = dateOf(submission, work.now)
+    refuseInSet(locked, open)
+    const effectiveFrom = futureDate(submission.effectiveFrom ?? null, 'effectiveFrom', work.now)
     const changeNote = submission.note?.trim() || open.changeNote
     refuseShortNote(changeNote)
     await this.refuseUnfit(work, locked, open, true)
-    const compared = await this.#compare(locked, open)
+    await refuseFailedTests(work.tx, runTests, locked, open)
+    const assessed = await assessVersion(work.tx, this.#worker, locked, open)
+    if (assessed.policy === 'NONE') refuseUnconfirmed(locked)
     const stamps = {
+      ...unapproved,
+      ...policyColumns(assessed),
       submittedBy: work.user.username,
       submittedAt: work.now.toISOString(),
       effectiveFrom,
@@ -69,9 +107,10 @@ export class Approvals {
       note: stamps.changeNote,
       before: open,
       after: submitted,
-      changes: compared?.summary ?? null,
+      changes: assessed.summary,
+      more: { direction: assessed.direction, policy: assessed.policy },
     })
-    if (compared?.cosmetic) await this.#pass(work, { ...locked, open: submitted }, submitted)
+    if (assessed.policy === 'NONE') await this.#pass(work, { ...locked, open: submitted }, submitted)
   }
 
   /** Back to its author. What was approved for a later date can be taken back by anybody who may edit. */
@@ -81,18 +120,38 @@ export class Approvals {
       throw wrongState(locked, 'The version is not submitted.')
     if (open.state === 'PENDING_APPROVAL' && !open.editorIds.includes(work.user.id))
       throw new Refusal('FORBIDDEN', { message: 'Only its authors can withdraw a version. Deny it instead.' })
-    const stamps = { submittedBy: null, submittedAt: null, effectiveFrom: null, activationProblem: null }
+    refuseInSet(locked, open)
+    const stamps = {
+      ...unapproved,
+      submittedBy: null,
+      submittedAt: null,
+      effectiveFrom: null,
+      activationProblem: null,
+    }
     await this.#move(work, locked, open, { ...stamps, state: 'DRAFT' }, 'WITHDRAW', step.note)
   }
 
   async approve(work: RulesetWork, locked: LockedRuleset, step: StepWithNote): Promise<void> {
     const open = this.#toDecide(work, locked, step)
-    if (open.basedOn !== locked.ruleset.activeVersion)
-      throw wrongState(locked, 'The ruleset changed since this version was started. Re-base the draft.')
+    refuseUnconfirmed(locked)
+    refuseOutdated(locked, open)
     if (!open.archives) await this.refuseUnfit(work, locked, open)
-    const decisions = decided(open, work, 'APPROVE', step.note)
-    const approved = await this.#move(work, locked, open, { decisions }, 'APPROVE', step.note)
-    await this.#pass(work, { ...locked, open: approved }, approved)
+    const assessed = stricter(open.policy, await assessVersion(work.tx, this.#worker, locked, open))
+    const approved = await this.#move(
+      work,
+      locked,
+      open,
+      {
+        ...policyColumns(assessed),
+        decisions: decided(open, work, 'APPROVE', step.note),
+        approverIds: [...open.approverIds, work.user.id],
+        approvers: [...open.approvers, work.user.username],
+      },
+      'APPROVE',
+      step.note,
+    )
+    if (approved.approvers.length >= approvalsNeeded[assessed.policy])
+      await this.#pass(work, { ...locked, open: approved }, approved)
   }
 
   async deny(
@@ -102,7 +161,30 @@ export class Approvals {
   ): Promise<void> {
     const open = this.#toDecide(work, locked, step)
     const decisions = decided(open, work, 'DENY', step.note)
-    await this.#move(work, locked, open, { state: 'REJECTED', decisions }, 'DENY', step.note)
+    await this.#move(work, locked, open, { ...unapproved, state: 'REJECTED', decisions }, 'DENY', step.note)
+  }
+
+  /** In an emergency: what only stops or limits more payments goes live at once, and is looked at afterwards. */
+  async breakGlass(
+    work: RulesetWork,
+    locked: LockedRuleset,
+    step: Step & { readonly note: string },
+  ): Promise<void> {
+    const open = seenOpen(locked, step)
+    if (open.state === 'SCHEDULED') throw wrongState(locked, 'The version is scheduled. Withdraw it first.')
+    if (open.archives) throw wrongState(locked, 'Archiving a ruleset needs approval.')
+    refuseInSet(locked, open)
+    refuseShortNote(step.note)
+    refuseUnconfirmed(locked)
+    refuseOutdated(locked, open)
+    await this.refuseUnfit(work, locked, open, true)
+    const { breakGlass, reason } = await assessVersion(work.tx, this.#worker, locked, open)
+    if (!breakGlass)
+      throw wrongState(
+        locked,
+        `Only a change that tightens a block or a limit can be activated without approval. ${reason}`,
+      )
+    await activateInEmergency(work, locked, open, step.note)
   }
 
   /** Asks for a ruleset to be taken out of use: a version like any other, because removing a block loosens. */
@@ -119,6 +201,11 @@ export class Approvals {
     const [version, revision] = [ruleset.lastVersion + 1, ruleset.lastRevision + 1]
     const { name, note, priority, inherit, enabled, preconditions } = active
     const fields = { name, note, priority, inherit, enabled, preconditions }
+    const assessed = await assessVersion(work.tx, this.#worker, locked, {
+      ...active,
+      version,
+      archives: true,
+    })
     const request = {
       ...draftRow(ruleset, {
         ...writtenColumns({ ...active, fields }),
@@ -135,6 +222,7 @@ export class Approvals {
       state: 'PENDING_APPROVAL',
       submittedBy: work.user.username,
       submittedAt: work.now,
+      ...policyColumns(assessed),
     } as const
     await insertVersions(work.tx, [request])
     await touch(work, ruleset, { lastVersion: version, lastRevision: revision })
@@ -159,23 +247,18 @@ export class Approvals {
     if (problems.length > 0) throw invalid(...problems.slice(0, maxFields))
   }
 
-  async #compare(locked: LockedRuleset, open: VersionRow) {
-    const { active, table } = locked
-    if (!active || open.archives) return null
-    const compared = await this.#worker.run('compare', {
-      table: table.slug,
-      before: textOf(active),
-      after: textOf(open),
-    })
-    return { ...compared, cosmetic: compared.cosmetic && open.basedOn === active.version }
-  }
-
   /** A version somebody may decide about: submitted, seen as it is, and by others. */
   #toDecide(work: RulesetWork, locked: LockedRuleset, step: Step): VersionRow {
     const open = seenOpen(locked, step)
     if (open.state !== 'PENDING_APPROVAL')
       throw wrongState(locked, 'The version is not waiting for approval.')
+    refuseInSet(locked, open)
     requireOtherPerson(peopleOf(work.user), [...open.editorIds, ...open.editors])
+    requireOtherPerson(
+      peopleOf(work.user),
+      [...open.approverIds, ...open.approvers],
+      'You have already approved it. Someone else must approve it too.',
+    )
     return open
   }
 
@@ -204,8 +287,19 @@ export class Approvals {
   }
 }
 
-const decided = (
-  { decisions }: VersionRow,
+/** What goes live together is decided together. */
+export function refuseInSet(locked: LockedRuleset, { changeSetId }: VersionRow): void {
+  if (changeSetId !== null)
+    throw wrongState(locked, 'The version belongs to a change set and is decided with it.')
+}
+
+export function refuseOutdated(locked: LockedRuleset, open: VersionRow): void {
+  if (open.basedOn !== locked.ruleset.activeVersion)
+    throw wrongState(locked, 'The ruleset changed since this version was started. Re-base the draft.')
+}
+
+export const decided = (
+  { decisions }: Pick<VersionRow, 'decisions'>,
   { user, now }: RulesetWork,
   decision: Decision['decision'],
   comment = '',
@@ -214,7 +308,8 @@ const decided = (
   { user: user.username, at: now.toISOString(), decision, comment: comment.trim() },
 ]
 
-function dateOf({ effectiveFrom = null }: Submission, now: Date): string | null {
-  if (effectiveFrom === null || isLater(effectiveFrom, now)) return effectiveFrom
-  throw invalid({ field: 'effectiveFrom', code: 'PAST', message: 'Must be in the future' })
+/** A date that was asked for; nothing can take effect in the past. */
+export function futureDate(date: string | null, field: string, now: Date): string | null {
+  if (date === null || isLater(date, now)) return date
+  throw invalid({ field, code: 'PAST', message: 'Must be in the future' })
 }

@@ -28,7 +28,7 @@ const traits = (head: Partial<VersionHead>) => ({
   archives: head.archives || undefined,
 })
 
-const twoDigits = (no: number): string => String(no).padStart(2, '0')
+export const twoDigits = (no: number): string => String(no).padStart(2, '0')
 
 /** Every step is written down and told to whoever looks at the ruleset. */
 export function noteStep(work: RulesetWork, ruleset: RulesetRow, step: Step): void {

@@ -1,11 +1,11 @@
-import { rulesetCalls, type EffectiveRulesets, type RulesetInFull } from '@signalbox/model/calls/ruleset'
+import type { EffectiveRulesets } from '@signalbox/model/calls/decision-table'
+import { rulesetCalls } from '@signalbox/model/calls/ruleset'
 import { totalCap } from '@signalbox/model/field/paging'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { factOf } from '@signalbox/model/rules/facts'
 import type { VersionState } from '@signalbox/model/rules/ruleset'
 import { decisionTables } from '@signalbox/model/rules/tables/index'
-import { handle, type Handler, type ReplayStrategy, type Work } from '../../kit/handle.ts'
-import { JsonText } from '../../kit/json-text.ts'
+import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import {
   maySeeVersion,
   requireEdit,
@@ -16,45 +16,31 @@ import {
   versionToCopy,
   viewableTables,
 } from './access.ts'
-import { Approvals } from './approvals.ts'
+import { approvalHandlers, emergencyHandlers } from './approval-routes.ts'
 import { catalogueOf, namesKnownTo } from './catalogue.ts'
-import type { CircumstanceFinder } from './circumstances.ts'
-import type { CompiledVersions } from './compiled-versions.ts'
+import { changeSetHandlers } from './change-sets/change-set-routes.ts'
+import { commentsOn } from './comment-store.ts'
 import { effectiveNow } from './effective-now.ts'
 import { exportRows } from './export-rows.ts'
-import { currentTextOf, type LockedRuleset } from './locked-ruleset.ts'
+import { answerAbout, asItIsNow, asWork, change } from './answer-about.ts'
+import type { RulesetDeps } from './ruleset-deps.ts'
+import { JsonText } from '../../kit/json-text.ts'
 import { listRulesets, rulesetSorts, type RulesetSort } from './list-store.ts'
-import type { RulesetKey } from './ruleset-tables.ts'
 import { Rulesets } from './rulesets.ts'
 import { simulate } from './simulate.ts'
 import { findVersion, listVersions } from './store.ts'
+import { trafficShares } from './traffic.ts'
 import { tellCircumstances } from './tell-circumstances.ts'
 import { revisionHead, revisionText } from './wire-shape.ts'
-import type { RulesetWorker } from './ruleset-worker/ruleset-worker.ts'
-
-export interface RulesetDeps {
-  readonly worker: RulesetWorker
-  readonly versions: CompiledVersions
-  readonly find: CircumstanceFinder
-}
-
-const asWork = (work: unknown) => work as Work
 
 export const handlers = (deps: RulesetDeps): Handler[] => [
   ...readHandlers(deps),
   ...draftHandlers(deps),
   ...approvalHandlers(deps),
+  ...emergencyHandlers(deps),
   ...tableHandlers(deps),
+  ...changeSetHandlers(deps),
 ]
-
-/** The ruleset as it is. Rows leave as they are stored: to read and write ten thousand again would hold everybody up. */
-async function answerAbout(
-  { tx, scope }: Pick<Work, 'tx' | 'scope'>,
-  { merchantId, id }: RulesetKey,
-): Promise<RulesetInFull> {
-  const key = { merchantId, id }
-  return JsonText.of(await currentTextOf(tx, key, scope), key)
-}
 
 const readHandlers = ({ worker }: RulesetDeps): Handler[] => [
   handle(rulesetCalls.list, (work) => list(asWork(work), work.query)),
@@ -73,24 +59,17 @@ const readHandlers = ({ worker }: RulesetDeps): Handler[] => [
     const versions = await listVersions(work.tx, ruleset, { ...work.query, activatedOnly })
     return { items: versions.map((head) => revisionHead(ruleset, head)) }
   }),
+  handle(rulesetCalls.comments, async (work) => {
+    const ruleset = await rulesetToRead(asWork(work), work.params.id)
+    const row = await findVersion(work.tx, ruleset, work.query.version)
+    if (!row || !maySeeVersion(work, ruleset, { activatedAt: null })) throw new Refusal('NOT_FOUND')
+    return { items: await commentsOn(work.tx, ruleset, work.query.version) }
+  }),
   handle(rulesetCalls.exportRows, async (work) => {
     const ruleset = await rulesetToRead(asWork(work), work.params.id)
     return exportRows(asWork(work), worker, ruleset, work.query)
   }),
 ]
-
-/** Of a ruleset that was changed only its name is kept; a second try is answered with what it is by then. */
-const asItIsNow: ReplayStrategy<RulesetInFull> = {
-  toStored: (reply: unknown) => (reply as JsonText).about,
-  fromStored: (work, kept) => answerAbout(work, kept as RulesetKey),
-}
-
-/** Does something to a ruleset of the merchant and answers with what it is then. */
-async function change(work: Work, id: string, body: (locked: LockedRuleset) => Promise<unknown>) {
-  const locked = await rulesetToEdit(work, id)
-  await body(locked)
-  return answerAbout(work, locked.ruleset)
-}
 
 function draftHandlers({ worker }: RulesetDeps): Handler[] {
   const rulesets = new Rulesets(worker)
@@ -153,43 +132,7 @@ function draftHandlers({ worker }: RulesetDeps): Handler[] {
   ]
 }
 
-function approvalHandlers({ worker }: RulesetDeps): Handler[] {
-  const approvals = new Approvals(worker)
-  return [
-    handle(
-      rulesetCalls.submit,
-      (work) =>
-        change(asWork(work), work.params.id, (locked) => approvals.submit(asWork(work), locked, work.body)),
-      asItIsNow,
-    ),
-    handle(
-      rulesetCalls.withdraw,
-      (work) =>
-        change(asWork(work), work.params.id, (locked) => approvals.withdraw(asWork(work), locked, work.body)),
-      asItIsNow,
-    ),
-    handle(
-      rulesetCalls.approve,
-      (work) =>
-        change(asWork(work), work.params.id, (locked) => approvals.approve(asWork(work), locked, work.body)),
-      asItIsNow,
-    ),
-    handle(
-      rulesetCalls.deny,
-      (work) =>
-        change(asWork(work), work.params.id, (locked) => approvals.deny(asWork(work), locked, work.body)),
-      asItIsNow,
-    ),
-    handle(
-      rulesetCalls.archive,
-      (work) =>
-        change(asWork(work), work.params.id, (locked) => approvals.archive(asWork(work), locked, work.body)),
-      asItIsNow,
-    ),
-  ]
-}
-
-const tableHandlers = ({ worker, versions, find }: RulesetDeps): Handler[] => [
+const tableHandlers = ({ worker, versions, find, findTraffic }: RulesetDeps): Handler[] => [
   handle(rulesetCalls.tables, () =>
     Promise.resolve({ items: decisionTables.map((table) => ({ ...table, steps: [...table.steps] })) }),
   ),
@@ -215,12 +158,23 @@ const tableHandlers = ({ worker, versions, find }: RulesetDeps): Handler[] => [
     const { slug } = tableInBody(work, work.body.table)
     const content = JSON.stringify(work.body.content)
     const known = await namesKnownTo(work.tx, work.scope.selected)
-    const input = { table: slug, content, nowMs: work.now.getTime(), ...known }
+    const { selected: merchantId, effective: merchants } = work.scope
+    const { payments: traffic, rates } = await findTraffic(work.tx, {
+      merchantId,
+      merchants,
+      table: slug,
+      now: work.now,
+    })
+    const input = { table: slug, content, nowMs: work.now.getTime(), ...known, traffic, rates }
     return { items: [...(await worker.run('lint', input))] }
   }),
   handle(rulesetCalls.simulate, (work) => {
     const table = tableInBody(work, work.body.table)
     return simulate(asWork(work), { versions, find }, { ...work.body, table })
+  }),
+  handle(rulesetCalls.trafficShares, (work) => {
+    const table = tableInBody(work, work.body.table)
+    return trafficShares(asWork(work), findTraffic, table, work.body.leaves)
   }),
   handle(rulesetCalls.circumstances, (work) => {
     const table = tableInBody(work, work.body.table)

@@ -1,7 +1,8 @@
 import type { ColumnType, Selectable } from 'kysely'
 import type { Cell } from '@signalbox/model/rules/cell'
 import type { Inheritance } from '@signalbox/model/rules/rule'
-import type { Decision, VersionState } from '@signalbox/model/rules/ruleset'
+import type { ApprovalPolicy, ChangeDirection } from '@signalbox/model/rules/approval-policy'
+import type { Decision, EmergencyState, VersionState } from '@signalbox/model/rules/ruleset'
 import type { Instant } from '../../kit/tables.ts'
 
 type Json<T> = ColumnType<T, string, string>
@@ -58,6 +59,14 @@ export interface RulesetVersionTable {
   activatedAt: Instant | null
   endedAt: Instant | null
   activationProblem: string | null
+  direction: ColumnType<ChangeDirection | null, ChangeDirection | null | undefined>
+  policy: ColumnType<ApprovalPolicy | null, ApprovalPolicy | null | undefined>
+  policyReason: ColumnType<string | null, string | null | undefined>
+  approverIds: ColumnType<string[], string[] | undefined>
+  approvers: ColumnType<string[], string[] | undefined>
+  emergency: ColumnType<EmergencyState | null, EmergencyState | null | undefined>
+  confirmUntil: ColumnType<string | null, Date | string | null | undefined>
+  changeSetId: ColumnType<string | null, string | null | undefined>
 }
 
 export type RulesetTables = {

@@ -11,6 +11,7 @@ import {
   type LockedRuleset,
   type Step,
 } from './locked-ruleset.ts'
+import { refuseInSet } from './approvals.ts'
 import { countsOf, draftRow, writtenColumns, type Written } from './draft-row.ts'
 import { noteStep } from './notes.ts'
 import { refuseLines, refuseWrong } from './refuse-problems.ts'
@@ -168,6 +169,7 @@ export class Rulesets {
     const open = seenOpen(locked, step)
     if (open.state !== 'DRAFT' && open.state !== 'REJECTED')
       throw wrongState(locked, 'The version was submitted. Withdraw it first.')
+    refuseInSet(locked, open)
     const neverActive = ruleset.activeVersion === null && !ruleset.archived
     if (neverActive) await removeRuleset(work.tx, ruleset)
     else {
@@ -196,7 +198,15 @@ export class Rulesets {
     }
     if (open) {
       // Whatever was asked of the version before, approval or archiving, was asked of other content.
-      const asDraft = { state: 'DRAFT', archives: false, submittedBy: null, submittedAt: null } as const
+      const asDraft = {
+        state: 'DRAFT',
+        archives: false,
+        submittedBy: null,
+        submittedAt: null,
+        policy: null,
+        approverIds: [],
+        approvers: [],
+      } satisfies Partial<VersionRow>
       await updateVersion(work.tx, ruleset, version, { ...columns, ...asDraft, effectiveFrom: null })
     } else {
       const next = { ...draftRow(ruleset, columns), version, basedOn: ruleset.activeVersion }

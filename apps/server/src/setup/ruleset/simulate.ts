@@ -44,30 +44,32 @@ export function factsOf({ scope, now }: SimulationWork, given: Record<string, un
   } as Facts
 }
 
-async function versionInstead(
-  work: SimulationWork,
-  table: DecisionTable,
+/** A version somebody wants to try in place of the active one. */
+export async function findVersionToTry(
+  work: Pick<SimulationWork, 'tx' | 'scope' | 'user' | 'require'>,
   { rulesetId, version }: NonNullable<Simulation['instead']>,
 ): Promise<VersionRef> {
   const ruleset = await findToRead(work, rulesetId)
   const row = ruleset && (await findVersion(work.tx, ruleset, version))
   if (!ruleset || !row || !maySeeVersion(work, ruleset, row)) throw new Refusal('NOT_FOUND')
   if (!mayView(work, ruleset.decisionTable)) throw new Refusal('NOT_FOUND')
-  if (ruleset.decisionTable !== table.slug)
+  const { merchantId, decisionTable: table } = ruleset
+  return { merchantId, rulesetId, table, version, revision: row.revision, contentHash: row.contentHash }
+}
+
+async function versionInstead(
+  work: SimulationWork,
+  { slug }: DecisionTable,
+  instead: NonNullable<Simulation['instead']>,
+): Promise<VersionRef> {
+  const found = await findVersionToTry(work, instead)
+  if (found.table !== slug)
     throw invalid({
       field: 'instead.rulesetId',
       code: 'TABLE',
-      message: `The ruleset belongs to the table ${ruleset.decisionTable}`,
+      message: `The ruleset belongs to the table ${found.table}`,
     })
-  const { merchantId } = ruleset
-  return {
-    merchantId,
-    rulesetId,
-    table: table.slug,
-    version,
-    revision: row.revision,
-    contentHash: row.contentHash,
-  }
+  return found
 }
 
 /** Where a table may look at the PSP although it is asked before one is chosen, the later answer is the one that binds. */

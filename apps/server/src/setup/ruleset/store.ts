@@ -43,6 +43,14 @@ const headColumns = [
   'activatedAt',
   'endedAt',
   'activationProblem',
+  'direction',
+  'policy',
+  'policyReason',
+  'approverIds',
+  'approvers',
+  'emergency',
+  'confirmUntil',
+  'changeSetId',
 ] as const satisfies readonly (keyof VersionHead)[]
 
 const rulesText = sql<string>`rules::text`.as('rules')
@@ -215,12 +223,31 @@ export async function dueVersions(
   tx: Tx,
   now: Date,
 ): Promise<{ merchantId: number; rulesetId: string; version: number }[]> {
+  return (
+    tables(tx)
+      .selectFrom('rulesetVersion')
+      .select(['merchantId', 'rulesetId', 'version'])
+      .where('state', '=', 'SCHEDULED')
+      .where('effectiveFrom', '<=', now.toISOString())
+      // A change set becomes active as a whole: `change-sets/release-due.ts`.
+      .where('changeSetId', 'is', null)
+      .orderBy('effectiveFrom')
+      .limit(100)
+      .execute()
+  )
+}
+
+/** Versions activated in an emergency that nobody confirmed in time. */
+export async function unconfirmedVersions(
+  tx: Tx,
+  now: Date,
+): Promise<{ merchantId: number; rulesetId: string; version: number }[]> {
   return tables(tx)
     .selectFrom('rulesetVersion')
     .select(['merchantId', 'rulesetId', 'version'])
-    .where('state', '=', 'SCHEDULED')
-    .where('effectiveFrom', '<=', now.toISOString())
-    .orderBy('effectiveFrom')
+    .where('emergency', '=', 'UNCONFIRMED')
+    .where('confirmUntil', '<=', now.toISOString())
+    .orderBy('confirmUntil')
     .limit(100)
     .execute()
 }

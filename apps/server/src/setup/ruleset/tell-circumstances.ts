@@ -1,6 +1,6 @@
 import { compileRuleset } from '@signalbox/engine/compile-ruleset'
 import { platformVocabulary } from '@signalbox/engine/vocabulary'
-import type { RulesetCircumstances } from '@signalbox/model/calls/ruleset'
+import type { RulesetCircumstances } from '@signalbox/model/calls/decision-table'
 import { ratesToWire } from '@signalbox/model/money/wire-rates'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Rule } from '@signalbox/model/rules/rule'

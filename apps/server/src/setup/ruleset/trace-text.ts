@@ -17,7 +17,7 @@ const nearest = 500
 
 const isMoney = (value: object): value is Money => 'minor' in value
 
-function factText(value: FactValue): string {
+export function factText(value: FactValue): string {
   if (typeof value !== 'object') return String(value)
   if (Array.isArray(value)) return value.join(', ')
   if (isMoney(value)) return `${decimalText(value)} ${value.currency}`

@@ -1,3 +1,4 @@
+import { approvalsNeeded } from '@signalbox/model/rules/approval-policy'
 import type { RulesetRevision, RulesetSummary } from '@signalbox/model/rules/ruleset'
 import type { RulesetRow, VersionHead, VersionRow } from './ruleset-tables.ts'
 
@@ -34,6 +35,16 @@ export function revisionHead(
     activatedAt: head.activatedAt,
     endedAt: head.endedAt,
     activationProblem: head.activationProblem,
+    approval: head.policy && {
+      policy: head.policy,
+      direction: head.direction,
+      reason: head.policyReason ?? '',
+      needed: approvalsNeeded[head.policy],
+      approvedBy: head.approvers,
+    },
+    emergency:
+      head.emergency && head.confirmUntil ? { state: head.emergency, until: head.confirmUntil } : null,
+    changeSetId: head.changeSetId,
     preconditions: head.preconditions,
   }
 }

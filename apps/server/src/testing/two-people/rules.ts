@@ -1,4 +1,4 @@
-import { steps } from '../../setup/ruleset/testing/ruleset-app.ts'
+import { row, steps } from '../../setup/ruleset/testing/ruleset-app.ts'
 import { at, colleague, lone, outcomeOf, type Outcome, type Rule } from './cast.ts'
 
 const rules = () => ({ mine: steps(lone), theirs: steps(colleague) })
@@ -18,5 +18,21 @@ export const rulesApproval: Rule = {
     const first = await mine.approve(await theirs.submit(await theirs.create()))
     const second = await mine.approve(await theirs.submit(await theirs.save(first, { priority: 13 })))
     return approveAlone(await mine.submit(await mine.restore(second, 1)))
+  },
+  'the same approver a second time': async () => {
+    const { theirs, mine } = rules()
+    const fee = { conditions: {}, outputs: { percentageFee: 10_000 } }
+    const draft = await theirs.create({ rules: [row('fee', 1, fee)], priority: 77 }, 'fee')
+    return approveAlone(await mine.approve(await theirs.submit(draft)))
+  },
+  'an emergency change confirmed by its author': async () => {
+    const { mine } = rules()
+    const bin = { op: 'prefix', values: ['45454545'] } as const
+    const block = row('block', 1, { conditions: { bin }, outputs: { action: 'DECLINE' } })
+    const draft = await mine.create({ rules: [block], priority: 78 }, 'bin-block')
+    const at78 = `/ruleset/${draft.summary.id}`
+    const note = 'An attack is running'
+    await lone.post(`${at78}/break-glass?${at}`, { ...mine.openOf(draft), note })
+    return outcomeOf(await lone.post(`${at78}/confirm?${at}`, mine.openOf(draft)))
   },
 }

@@ -172,7 +172,7 @@ const builder = new XMLBuilder({
   suppressEmptyNode: true,
 })
 
-// eslint-disable-next-line no-control-regex -- characters that no XML document may hold
+// oxlint-disable-next-line no-control-regex -- characters that no XML document may hold
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 
 const clean = (value: unknown): unknown => {

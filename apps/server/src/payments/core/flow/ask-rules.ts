@@ -1,3 +1,4 @@
+import type { CompiledRuleset } from '@signalbox/engine/compile-ruleset'
 import type { EffectiveTable } from '@signalbox/engine/effective-table'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Step } from '@signalbox/model/rules/fact'
@@ -42,7 +43,7 @@ export async function tableFor(rules: RuleSource, payment: Payment, slug: string
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-const versionsOf = ({ table, rulesets }: EffectiveTable): string[] =>
+const versionsOf = ({ table }: EffectiveTable, rulesets: readonly CompiledRuleset[]): string[] =>
   rulesets.map(
     ({ version: { merchantId, no, version } }) => `${merchantId}_${table.tag}_${two(no)}@${version}`,
   )
@@ -56,7 +57,9 @@ export const decisionOf = (
   step,
   outcome: answer.outcome,
   hits: answer.hits.map(({ ref }) => ref),
-  versions: versionsOf(effective),
+  versions: versionsOf(effective, effective.rulesets),
+  ...(answer.skipped?.length && { skipped: versionsOf(effective, answer.skipped) }),
+  ...(answer.stoppedAt !== undefined && { stoppedAt: answer.stoppedAt }),
   ...(answer.draw && { draw: answer.draw }),
 })
 
@@ -85,6 +88,7 @@ export async function askRules<Table extends DecisionTable>(
     ? await rules.effective(payment.tx.merchantId, table.slug)
     : await tableFor(rules, payment, table.slug)
   const facts = also ? { ...payment.facts, ...also } : payment.facts
+  const began = performance.now()
   const answer = askTable(table, effective, facts, {
     ...context,
     rates: rates.of,
@@ -93,7 +97,8 @@ export async function askRules<Table extends DecisionTable>(
     transactionId: String(payment.tx.id),
   })
   if (!silent) {
-    const decision = { ...decisionOf(effective, step, answer), rates: rates.noted }
+    const us = Math.round((performance.now() - began) * 1_000)
+    const decision = { ...decisionOf(effective, step, answer), rates: rates.noted, us }
     payment.recordDecision(also ? { ...decision, also: packFacts(also) } : decision)
     takeNotes(payment, table, answer.hits)
   }

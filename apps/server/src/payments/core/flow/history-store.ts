@@ -102,16 +102,22 @@ export async function readNetDeposit(
 
 type StoredRow = Omit<StoredKyc, 'ageDays' | 'overriddenDays'> & { at: string; overriddenAt: string | null }
 
-/** The check payments of the user go by. */
+/** Checks that a person ordered have no payment, and count like those of others. */
+const notOf = (txId: number | undefined) =>
+  txId === undefined ? sql`true` : sql`tx_id is distinct from ${txId}`
+
+/** The check payments of the user go by; without that of one payment, for whoever takes that again. */
 export async function readKyc(
   tx: Tx,
   merchantId: number,
   userId: string,
   now: Date,
+  exceptTxId?: number,
 ): Promise<StoredKyc | undefined> {
   const { rows } = await sql<StoredRow>`
     select provider, at, status, age_status, id_status, address_status, warnings, score, overridden_at from kyc_check k
-    where merchant_id = ${merchantId} and user_id = ${userId} order by ${currentFirst} limit 1`.execute(tx)
+    where merchant_id = ${merchantId} and user_id = ${userId} and ${notOf(exceptTxId)}
+    order by ${currentFirst} limit 1`.execute(tx)
   const [row] = rows
   if (!row) return undefined
   const { at, overriddenAt, ...found } = row

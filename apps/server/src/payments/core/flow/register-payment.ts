@@ -121,7 +121,8 @@ const saidColumns = transactionColumns.flatMap(({ member, declared: { request, b
   request ? [{ member, name: request.name, blank, fact: fact === undefined ? undefined : factOf(fact) }] : [],
 )
 
-function keptOf(request: PaymentRequest): Partial<Transaction> {
+/** Columns that hold what the request says. */
+export function keptOf(request: PaymentRequest): Partial<Transaction> {
   const said: Readonly<Record<string, unknown>> = request
   return Object.fromEntries(saidColumns.map(({ member, name, blank }) => [member, said[name] ?? blank]))
 }
@@ -137,7 +138,13 @@ function saidFacts(request: PaymentRequest): Facts {
   )
 }
 
-function firstFacts(transaction: Transaction, request: PaymentRequest, direction: string, now: Date): Facts {
+/** What is known of a payment before anybody is asked. */
+export function firstFacts(
+  transaction: Transaction,
+  request: PaymentRequest,
+  direction: string,
+  now: Date,
+): Facts {
   return {
     merchantId: String(transaction.merchantId),
     now: now.toISOString(),

@@ -1,6 +1,6 @@
-import type { Hit, Outputs } from '@signalbox/engine/compile-ruleset'
+import type { CompiledRuleset, Hit, Outputs } from '@signalbox/engine/compile-ruleset'
 import type { EffectiveTable } from '@signalbox/engine/effective-table'
-import { evaluate, type Evaluation } from '@signalbox/engine/evaluate'
+import { evaluate, outsidePreconditions, type Evaluation } from '@signalbox/engine/evaluate'
 import { contextIn, type Circumstances } from '@signalbox/engine/circumstances'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { KnownFacts } from '@signalbox/model/rules/facts-known'
@@ -16,6 +16,10 @@ export interface RuleHit<Table extends DecisionTable> extends Omit<Hit, 'outputs
 export interface RuleAnswer<Table extends DecisionTable> extends Pick<Evaluation, 'outcome' | 'draw'> {
   readonly hits: readonly RuleHit<Table>[]
   readonly passedOver: readonly RuleHit<Table>[]
+  /** The row at which reading stopped. */
+  readonly stoppedAt?: string | undefined
+  /** Not asked, because the payment is outside their preconditions. */
+  readonly skipped?: readonly CompiledRuleset[]
 }
 
 /** Rows are the same objects for all payments, so each is read once. */
@@ -41,7 +45,15 @@ export function askTable<Table extends DecisionTable>(
 ): RuleAnswer<Table> {
   if (effective.table.slug !== table.slug)
     throw new Error(`Asked ${table.slug} with the rows of ${effective.table.slug}`)
-  const { outcome, draw, hits, passedOver } = evaluate(effective, facts, contextIn(table, circumstances))
+  const context = contextIn(table, circumstances)
+  const { outcome, draw, hits, passedOver, stoppedAt } = evaluate(effective, facts, context)
   const read = (hit: Hit) => typedHit(table, hit)
-  return { outcome, draw, hits: hits.map(read), passedOver: passedOver.map(read) }
+  return {
+    outcome,
+    draw,
+    hits: hits.map(read),
+    passedOver: passedOver.map(read),
+    stoppedAt: stoppedAt?.ref,
+    skipped: outsidePreconditions(effective, facts, context),
+  }
 }

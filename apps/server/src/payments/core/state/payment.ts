@@ -20,7 +20,13 @@ export interface Decision {
   readonly hits: readonly string[]
   /** The versions that had a say, in their order: `1000_RO_01@3`. */
   readonly versions: readonly string[]
+  /** Those of them that were not asked, because the payment is outside their preconditions. */
+  readonly skipped?: readonly string[]
+  /** The row at which reading stopped; those below it were not looked at. */
+  readonly stoppedAt?: string
   readonly draw?: unknown
+  /** How long the rows took, in microseconds. */
+  readonly us?: number
   /** The exchange rates that amounts were converted by; grows while the payment is worked on. */
   readonly rates?: readonly RateRow[]
   /** Facts only this table was asked with, packed. */

@@ -7,7 +7,7 @@ import { connectorNames } from '../../../payments/connectors/index.ts'
 import * as psp from '../../psp/routes.ts'
 import { CompiledVersions } from '../../ruleset/compiled-versions.ts'
 import * as ruleset from '../../ruleset/routes.ts'
-import { quietCircumstances } from '../../ruleset/testing/quiet-circumstances.ts'
+import { noTestCases, noTraffic, quietCircumstances } from '../../ruleset/testing/quiet-circumstances.ts'
 import { inlineRulesetWorker } from '../../ruleset/ruleset-worker/ruleset-worker.ts'
 import * as config from '../routes.ts'
 import { connectionTest } from '../test-connection.ts'
@@ -37,6 +37,8 @@ export async function setupApp(): Promise<KitApp> {
       worker: inlineRulesetWorker,
       versions: new CompiledVersions(inlineRulesetWorker),
       find: quietCircumstances,
+      runTests: noTestCases,
+      findTraffic: noTraffic,
     }),
   ])
   await seedProviders({ tx: kit.db, newId: kit.deps.newId, now: kit.deps.now() }, box)

@@ -1,4 +1,4 @@
-import { diffRulesets, isCosmetic } from '@signalbox/model/rules/ruleset-diff'
+import { diffRulesets, disabledRows, isCosmetic } from '@signalbox/model/rules/ruleset-diff'
 import type { ChangeSummary } from '@signalbox/model/rules/change-summary'
 import { changeSummary } from './change-summary.ts'
 import { storedContent, tableNamed } from './draft.ts'
@@ -14,6 +14,10 @@ export function compareContents(input: {
   readonly before: string
   readonly after: string
 }): Comparison {
-  const diff = diffRulesets(storedContent(input.before), storedContent(input.after))
-  return { cosmetic: isCosmetic(diff), summary: changeSummary(tableNamed(input.table), diff) }
+  const [before, after] = [storedContent(input.before), storedContent(input.after)]
+  const diff = diffRulesets(before, after)
+  return {
+    cosmetic: isCosmetic(diff, disabledRows(before, after)),
+    summary: changeSummary(tableNamed(input.table), diff),
+  }
 }

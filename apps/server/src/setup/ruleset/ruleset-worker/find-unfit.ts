@@ -4,7 +4,8 @@ import { platformVocabulary } from '@signalbox/engine/vocabulary'
 import type { FieldProblem } from '@signalbox/model/text/refusal'
 import { checkRuleset } from '@signalbox/model/rules/check-ruleset'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
-import type { Catalogue } from '@signalbox/model/rules/fact'
+import type { RateSheet } from '@signalbox/model/money/rates'
+import type { Catalogue, Facts } from '@signalbox/model/rules/fact'
 import { findingSeverity, type Finding } from '@signalbox/model/rules/finding'
 import { fieldProblemOf } from '@signalbox/model/rules/problem-place'
 import type { RuleProblem } from '@signalbox/model/rules/rule-problem'
@@ -22,6 +23,9 @@ export interface ContentToAnalyse {
   readonly nowMs: number
   readonly names: KnownNames
   readonly psps: PspSetups
+  /** Payments the table was asked about; without them nothing is said about gaps and contests. */
+  readonly traffic?: readonly Facts[]
+  readonly rates?: RateSheet
 }
 
 function findingsOf(
@@ -33,9 +37,17 @@ function findingsOf(
   const catalogues = Object.fromEntries(
     Object.entries(input.names).map(([catalogue, names]) => [catalogue, new Set(names)]),
   )
-  const { nowMs, psps } = input
+  const { nowMs, psps, traffic, rates } = input
   const vocabulary = platformVocabulary
-  return analyseRuleset(table, content, { vocabulary, nowMs, catalogues, psps, problems })
+  return analyseRuleset(table, content, {
+    vocabulary,
+    nowMs,
+    catalogues,
+    psps,
+    problems,
+    ...(traffic && { traffic }),
+    ...(rates && { rates }),
+  })
 }
 
 /** What the checks and the analysis say about rows, saved or not. */

@@ -1,5 +1,6 @@
 import { checkContent } from './check-content.ts'
 import { compareContents } from './compare-contents.ts'
+import { compareTables } from './compare-tables.ts'
 import { editContent } from './edit-content.ts'
 import { findUnfit, lintContent } from './find-unfit.ts'
 import { importRows } from './import-rows.ts'
@@ -10,6 +11,7 @@ import { writeRows } from './write-rows.ts'
 const tasks = {
   check: checkContent,
   compare: compareContents,
+  direction: compareTables,
   edit: editContent,
   import: importRows,
   index: indexVersion,

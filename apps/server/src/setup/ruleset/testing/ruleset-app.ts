@@ -7,7 +7,7 @@ import { testMasterKey } from '../../../kit/testing/test-master-key.ts'
 import { seedProviders } from '@signalbox/sandbox/demo/setup/seed-setup'
 import { CompiledVersions } from '../compiled-versions.ts'
 import { handlers } from '../routes.ts'
-import { quietCircumstances } from './quiet-circumstances.ts'
+import { noTestCases, noTraffic, quietCircumstances } from './quiet-circumstances.ts'
 import { inlineRulesetWorker } from '../ruleset-worker/ruleset-worker.ts'
 
 export const group = 100010000
@@ -32,6 +32,8 @@ export async function rulesetApp(): Promise<RulesetApp> {
       worker: inlineRulesetWorker,
       versions: new CompiledVersions(inlineRulesetWorker),
       find: quietCircumstances,
+      runTests: noTestCases,
+      findTraffic: noTraffic,
     }),
   )
   // Rules may only name what there is.
@@ -75,6 +77,19 @@ export function withoutNo(rule: Rule): Omit<Rule, 'no'> {
 const ok = (answer: Answer): RulesetInFull => {
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
   return answer.body as RulesetInFull
+}
+
+type Approver = { readonly approve: (ruleset: RulesetInFull) => Promise<RulesetInFull> }
+
+/** Approved by as many people as the change needs, one after the other. */
+export async function approvedBy(
+  pending: RulesetInFull,
+  ...approvers: readonly Approver[]
+): Promise<RulesetInFull> {
+  let ruleset = pending
+  for (const approver of approvers) if (ruleset.open) ruleset = await approver.approve(ruleset)
+  if (ruleset.open) throw new Error(`${ruleset.summary.name} needs more approvers`)
+  return ruleset
 }
 
 /** The steps people take, each expected to succeed. */

@@ -12,10 +12,17 @@ import { computeStep, go, wait, type Next } from '../step.ts'
 import type { StepContext } from '../step-context.ts'
 
 /** Where a payment goes once nobody has to approve it any more. */
-export function afterApproval({ tx }: Payment): Next {
+function afterApproval({ tx }: Payment): Next {
   if (tx.method === 'REFUND') return go('authorize')
   if (tx.method === 'WITHDRAWAL') return go('recheck')
   return go(isCardMethod(tx.providerType) ? 'three-ds' : 'submit')
+}
+
+/** Nobody has to approve it any more: a person has, or the clock. */
+export function goOnApproved(payment: Payment, approvedBy: 'PERSON' | 'CLOCK', summary: string): Next {
+  payment.patchState({ approvedBy })
+  payment.move(StatusNo.PROCESSING_PROVIDER, { type: 'APPROVAL', summary })
+  return afterApproval(payment)
 }
 
 /** Deposits have numbers of their own; whatever pays money out shares those of withdrawals. */

@@ -1,0 +1,22 @@
+import type { AnalyticsMarker } from '@signalbox/model/analytics/query'
+import type { Work } from '../../kit/handle.ts'
+import { markersBetween } from './marker-store.ts'
+
+const mostMarkers = 500
+
+/** Changes of the merchants in scope and of those above, whose rules and settings hold below. Of those above nobody is named. */
+export async function markersOf(
+  { tx, scope }: Work,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<{ items: AnalyticsMarker[]; isCut: boolean }> {
+  const merchants = [...new Set([...scope.effective, ...scope.chain])]
+  const found = await markersBetween(tx, merchants, {
+    from: new Date(from),
+    to: new Date(to),
+    most: mostMarkers,
+  })
+  const items = found
+    .slice(0, mostMarkers)
+    .map((marker) => (scope.effective.includes(marker.merchantId) ? marker : { ...marker, by: '', to: null }))
+  return { items, isCut: found.length > mostMarkers }
+}

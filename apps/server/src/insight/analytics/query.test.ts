@@ -1,0 +1,600 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dimensions, dimensionOf, type DimensionId } from '@signalbox/model/analytics/dimensions'
+import { paymentsBehind } from '@signalbox/model/analytics/drill'
+import { metricIds, metricOf, type MetricId } from '@signalbox/model/analytics/metrics'
+import type { AnalyticsCell, AnalyticsReply } from '@signalbox/model/analytics/query'
+import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
+import { stateOfNumber } from '@signalbox/model/payments/transitions'
+import { StatusNo } from '@signalbox/model/reference/status-no'
+import { startOfDayMs } from '@signalbox/model/text/local-time'
+import type { Client } from '../../kit/testing/kit-app.ts'
+import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
+import { checkMerchant } from './check-cubes.ts'
+import { rebuildAll, updateMerchant } from './keep-cubes.ts'
+import {
+  byHand,
+  keyOf,
+  keyOfLeg,
+  legsByHand,
+  localUnit,
+  readPaid,
+  type Counted,
+  type Paid,
+  type SentLeg,
+} from './testing/counted-by-hand.ts'
+import { watchMerchant } from './watch-approval.ts'
+import { insertPast, pastPayments, randomFrom } from './testing/past-payments.ts'
+
+const brands = [100010001, 100010002]
+/** Whoever looks, and whose days they are. */
+const viewers = [
+  { merchantId: 100010001, zone: 'Europe/Stockholm', merchants: [100010001] },
+  { merchantId: 100010002, zone: 'America/New_York', merchants: [100010002] },
+  { merchantId: 100010000, zone: 'Australia/Lord_Howe', merchants: brands },
+]
+
+type Viewer = (typeof viewers)[number]
+type Ask = Record<string, unknown> & {
+  readonly metrics: readonly MetricId[]
+  readonly dimensions?: readonly DimensionId[]
+  readonly interval?: string
+  readonly from: string
+  readonly to: string
+}
+
+const isLong = Boolean(process.env.TEST_FULL)
+
+let platform: TestPlatform
+let admin: Client
+let paid: Paid[]
+
+const update = async () => {
+  for (const merchantId of brands) await updateMerchant(platform.deps, merchantId)
+  paid = await readPaid(platform.db)
+}
+
+beforeAll(async () => {
+  platform = await testPlatform()
+  for (const { merchantId, zone } of viewers)
+    await sql`update merchant set time_zone = ${zone}, base_currency = 'EUR' where id = ${merchantId}`.execute(
+      platform.db,
+    )
+  admin = await platform.as('admin')
+  await insertPast(platform.db, pastPayments(7, brands, isLong ? 900 : 260))
+  await update()
+}, 300_000)
+afterAll(() => platform.close())
+
+const day = (name: string, zone: string): string => new Date(startOfDayMs(name, zone)).toISOString()
+const whole = ({ zone }: Viewer) => ({ from: day('2026-10-01', zone), to: day('2026-11-06', zone) })
+/** Two days around a change of the clock. */
+const short = ({ zone }: Viewer) => ({ from: day('2026-10-25', zone), to: day('2026-10-27', zone) })
+
+const ask = (viewer: { readonly merchantId: number }, body: Ask, client = admin) =>
+  client.post(`/analytics/query?merchantId=${viewer.merchantId}`, body)
+
+async function askFor(viewer: Viewer, body: Ask): Promise<AnalyticsReply> {
+  const { status, body: reply, text } = await ask(viewer, body)
+  expect(status, text).toBe(200)
+  return reply as AnalyticsReply
+}
+
+const isIn = ({ merchants }: Viewer, { from, to }: Ask, { merchantId, createdAt }: Paid): boolean =>
+  merchants.includes(merchantId) &&
+  Date.parse(createdAt) >= Date.parse(from) &&
+  Date.parse(createdAt) < Date.parse(to)
+
+const product = (lists: readonly (readonly string[])[]): string[][] =>
+  lists.reduce<string[][]>((keys, list) => keys.flatMap((key) => list.map((each) => [...key, each])), [[]])
+
+/** What has the same time and key together; a payment can have several keys. */
+function groupsOf<T>(items: readonly T[], namesOf: (item: T) => readonly string[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items)
+    for (const name of namesOf(item)) {
+      const group = groups.get(name)
+      if (group) group.push(item)
+      else groups.set(name, [item])
+    }
+  return groups
+}
+
+interface Expected {
+  readonly names: ReadonlySet<string>
+  figure(metric: MetricId, name: string): Counted
+}
+
+/** The same question, answered by hand. */
+function expected(viewer: Viewer, body: Ask): Expected {
+  const { dimensions: asked = [], interval = 'none' } = body
+  const { zone } = viewer
+  const some = paid.filter((each) => isIn(viewer, body, each))
+  const unitOf = ({ createdAt }: Paid) => localUnit(createdAt, interval, zone)
+  const payments = groupsOf(some, (each) =>
+    product(asked.map((id) => [keyOf[id]?.(each, zone) ?? 'not of payments'].flat())).map((key) =>
+      JSON.stringify([unitOf(each), ...key]),
+    ),
+  )
+  const sent = some.flatMap((each) => each.legs.map((leg): SentLeg => ({ leg, paid: each })))
+  const legs = groupsOf(sent, (each) => [
+    JSON.stringify([unitOf(each.paid), ...asked.map((id) => keyOfLeg(id, each, zone))]),
+  ])
+  const byUnit = groupsOf(some, (each) => [unitOf(each)])
+  return {
+    names: new Set([
+      ...(body.metrics.some((id) => byHand[id]) ? payments.keys() : []),
+      ...(body.metrics.some((id) => legsByHand[id]) ? legs.keys() : []),
+    ]),
+    figure: (metric, name) => {
+      const unit = (JSON.parse(name) as string[])[0] ?? ''
+      return (
+        byHand[metric]?.(payments.get(name) ?? [], byUnit.get(unit) ?? []) ??
+        legsByHand[metric]?.(legs.get(name) ?? []) ?? { value: null }
+      )
+    },
+  }
+}
+
+const nameOf = ({ at, key }: AnalyticsCell, { interval = 'none' }: Ask, zone: string): string =>
+  JSON.stringify([at === null ? '' : localUnit(at, interval, zone), ...key])
+
+/** Every figure of the reply is the one counted by hand, and none is missing. Gives how many were compared. */
+function expectSame(viewer: Viewer, body: Ask, cells: readonly AnalyticsCell[]): number {
+  const wanted = expected(viewer, body)
+  const found = new Map(cells.map((cell) => [nameOf(cell, body, viewer.zone), cell]))
+  expect(found.size).toBe(cells.length)
+  let compared = 0
+  for (const name of new Set([...wanted.names, ...found.keys()]))
+    for (const metric of body.metrics) {
+      const { value, n, within = 0.0051 } = wanted.figure(metric, name)
+      const figure = found.get(name)?.values[metric] ?? { value: null, n: 0 }
+      const about = `${metric} by ${(body.dimensions ?? []).join()} ${name} of ${viewer.merchantId}`
+      if (value === null) expect(figure.value ?? 0, about).toBe(0)
+      else
+        expect(Math.abs((figure.value ?? 0) - value), `${about}: ${figure.value}, not ${value}`).toBeLessThan(
+          within,
+        )
+      if (n !== undefined && value !== null) expect(figure.n, `cases of ${about}`).toBe(n)
+      compared++
+    }
+  return compared
+}
+
+const chunked = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+    list.slice(index * size, (index + 1) * size),
+  )
+
+const timed = ['completeP50', 'completeP90', 'completeP99', 'payoutP50', 'payoutP90'] as const
+const settle = ['settleP50'] as const
+const waits = ['approvalWaitP50', 'approvalWaitP90'] as const
+const latency = ['latencyP50', 'latencyP95'] as const
+const isTimed = (id: MetricId) => [...timed, ...settle, ...waits, ...latency].some((each) => each === id)
+const plain = metricIds.filter(
+  (id) => byHand[id] && !isTimed(id) && !['tokenUplift', 'declineShare'].includes(id),
+)
+const legMetrics = metricIds.filter((id) => legsByHand[id] && !isTimed(id))
+/** Figures that are read from one rollup each. */
+const together: readonly (readonly MetricId[])[] = [
+  ...chunked(plain, 12),
+  ['declineShare'],
+  ['tokenUplift'],
+  timed,
+  settle,
+  waits,
+  legMetrics,
+  latency,
+]
+
+const canSplit = (metrics: readonly MetricId[], id: DimensionId): boolean =>
+  metrics.every(
+    (metric) =>
+      dimensionOf(id).facts.includes(metricOf(metric).facts) &&
+      !((metric === 'declineShare' || isTimed(metric)) && id === 'rule'),
+  )
+
+/** By whole days where that is kept, else the two days around a change of the clock. */
+async function compareBy(viewer: Viewer, metrics: readonly MetricId[], id: DimensionId): Promise<number> {
+  for (const period of [whole(viewer), short(viewer)]) {
+    const body = { metrics, dimensions: [id], ...period }
+    const { status, body: reply, text } = await ask(viewer, body)
+    if (status === 422 && text.includes('NOT_KEPT')) continue
+    expect(status, text).toBe(200)
+    return expectSame(viewer, body, (reply as AnalyticsReply).cells)
+  }
+  throw new Error(`${metrics.join()} by ${id} is not answered at all`)
+}
+
+/** In the long run everybody looks by everything, else each dimension is somebody's. */
+async function compareAll(viewer: Viewer): Promise<number> {
+  let compared = 0
+  const own = dimensions.filter(
+    (_each, place) => isLong || place % viewers.length === viewers.indexOf(viewer),
+  )
+  for (const { id } of own)
+    for (const metrics of together)
+      if (canSplit(metrics, id)) compared += await compareBy(viewer, metrics, id)
+  return compared
+}
+
+test('what is counted by hand is every figure that is made of payments', () => {
+  const ofWork = metricIds.filter((id) => !['payment', 'leg'].includes(metricOf(id).facts))
+  const users = ['users', 'recoveredUsers']
+  expect(metricIds.filter((id) => !byHand[id] && !legsByHand[id])).toEqual(
+    metricIds.filter((id) => ofWork.includes(id) || users.includes(id)),
+  )
+})
+
+describe.each(viewers)('seen by $merchantId, whose days are those of $zone', (viewer) => {
+  test('every figure is the one counted by hand, by every dimension', async () => {
+    expect(await compareAll(viewer)).toBeGreaterThan(500)
+  })
+
+  test.each(['none', 'day', 'week', 'month'])('by %s', async (interval) => {
+    for (const metrics of together) {
+      const body = { metrics, interval, ...whole(viewer) }
+      const { cells } = await askFor(viewer, body)
+      expect(expectSame(viewer, body, cells)).toBeGreaterThan(0)
+    }
+  })
+
+  test.each(['5min', 'hour'])('by %s on the days when the clock is changed', async (interval) => {
+    for (const name of ['2026-10-03', '2026-10-25', '2026-11-01'])
+      for (const metrics of together) {
+        const from = day(name, viewer.zone)
+        const to = new Date(Date.parse(from) + 36 * 3_600_000).toISOString()
+        const body = { metrics, interval, dimensions: ['method' as const], from, to }
+        const { cells } = await askFor(viewer, body)
+        expect(expectSame(viewer, body, cells)).toBeGreaterThanOrEqual(0)
+      }
+  })
+})
+
+/** Every row of the rollups, but for the numbers of lines. */
+async function kept(): Promise<string[]> {
+  const { rows } = await sql<{ row: string }>`
+    select (to_jsonb(c) - 'line')::text as row from analytics_cube c
+    union all select to_jsonb(u)::text from analytics_user u order by 1`.execute(platform.db)
+  return rows.map(({ row }) => row)
+}
+
+test('different users are counted once, by merchant and by day', async () => {
+  const [viewer] = viewers
+  if (!viewer) throw new Error('nobody looks')
+  const body = { metrics: ['users', 'recoveredUsers'] as const, interval: 'week', ...whole(viewer) }
+  const { cells } = await askFor(viewer, body)
+  const some = paid.filter((each) => isIn(viewer, body, each) && each.method === 'DEPOSIT')
+  const weeks = groupsOf(some, ({ createdAt }) => [localUnit(createdAt, 'week', viewer.zone)])
+  const isRecovered = (own: readonly Paid[]) => {
+    const failed = own
+      .filter((each) => stateOfNumber(each.statusNo) === 'FAILED')
+      .map((each) => each.createdAt)
+    const done = own
+      .filter((each) => stateOfNumber(each.statusNo) === 'SUCCESSFUL')
+      .map((each) => each.createdAt)
+    return failed.some((at) => done.some((later) => later > at))
+  }
+  expect(cells.length).toBe(weeks.size)
+  for (const { at, values } of cells) {
+    const users = groupsOf(weeks.get(localUnit(at ?? '', 'week', viewer.zone)) ?? [], ({ text }) => [
+      text.user_id ?? '',
+    ])
+    expect(values.users?.value).toBe(users.size)
+    expect(values.recoveredUsers?.value).toBe([...users.values()].filter(isRecovered).length)
+  }
+})
+
+test('the payments behind a figure are as many as it says', async () => {
+  const random = randomFrom(11)
+  let points = 0
+  const wanted = isLong ? 200 : 40
+  while (points < wanted) {
+    const viewer = random.of(viewers)
+    const id = random.of(dimensions).id
+    const metrics = [random.of(plain.filter((each) => metricOf(each).behind || metricOf(each).hits))]
+    const period = random.is(0.5) ? whole(viewer) : short(viewer)
+    const body = { metrics, dimensions: [id], interval: random.of(['none', 'day']), ...period }
+    const { status, body: reply } = await ask(viewer, body)
+    if (status !== 200) continue
+    const cell = random.of((reply as AnalyticsReply).cells)
+    const [metric] = metrics
+    const figure = metric && cell?.values[metric]
+    if (!cell || !metric || !figure || figure.value === null) continue
+    const from = cell.at ?? period.from
+    const to =
+      cell.at === null
+        ? period.to
+        : new Date(startOfDayMs(nextDay(cell.at, viewer.zone), viewer.zone)).toISOString()
+    const slice = { from, to, dimensions: [id], key: cell.key, filters: {} }
+    for (const [part, count] of [
+      ['behind', figure.n],
+      ['hits', Math.round(figure.value * figure.n)],
+    ] as const) {
+      const filter = paymentsBehind(metric, slice, part)
+      if (!filter) continue
+      const search = String(
+        new URLSearchParams({ merchantId: String(viewer.merchantId), limit: '1', ...filter }),
+      )
+      const list = await admin.get(`/transaction?${search}`)
+      expect(list.status, list.text).toBe(200)
+      expect(list.body.total, `${metric} ${part}: ${search}`).toBe(count)
+      points++
+    }
+  }
+})
+const nextDay = (at: string, zone: string): string =>
+  localUnit(new Date(Date.parse(at) + 26 * 3_600_000).toISOString(), 'day', zone)
+
+test('what is compared with is the period before, and the middle of four weeks', async () => {
+  const [viewer] = viewers
+  if (!viewer) throw new Error('nobody looks')
+  const { zone } = viewer
+  const metrics = ['deposits'] as const
+  const october = { metrics, from: day('2026-10-25', zone), to: day('2026-11-01', zone) }
+  const before = { metrics, from: day('2026-10-18', zone), to: day('2026-10-25', zone) }
+  const { compared } = await askFor(viewer, { ...october, compare: 'previous' })
+  expectSame(viewer, before, compared ?? [])
+  const single = { metrics, from: day('2026-11-01', zone), to: day('2026-11-02', zone) }
+  const { compared: middle } = await askFor(viewer, { ...single, compare: 'weekday-median' })
+  const weeks = ['2026-10-25', '2026-10-18', '2026-10-11', '2026-10-04'].map((name) => {
+    const on = paid.filter(
+      (each) => viewer.merchants.includes(each.merchantId) && localUnit(each.createdAt, 'day', zone) === name,
+    )
+    return on.filter(({ method }) => method === 'DEPOSIT').length
+  })
+  const [, second = 0, third = 0] = weeks.filter((count) => count > 0).toSorted((a, b) => a - b)
+  expect(weeks.every((count) => count > 0)).toBe(true)
+  expect(middle?.[0]?.values.deposits?.value).toBe((second + third) / 2)
+})
+
+test('late changes move the figures of the right day, and rollups made anew are the same', async () => {
+  const { db } = platform
+  const [viewer] = viewers
+  if (!viewer) throw new Error('nobody looks')
+  const own = paid.filter(
+    ({ merchantId, method }) => merchantId === viewer.merchantId && method === 'DEPOSIT',
+  )
+  const ids = (state: string) =>
+    own.filter(({ statusNo }) => stateOfNumber(statusNo) === state).map(({ id }) => id)
+  const before = await kept()
+  // Forced to have happened, charged back, and refunded by payments of today.
+  await sql`update transaction set status_no = 0, decline_stage = null, completed_at = now(), updated_at = now()
+    where merchant_id = ${viewer.merchantId} and id = any(${ids('INCONSISTENT').slice(0, 5)}::bigint[])`.execute(
+    db,
+  )
+  await sql`update transaction set chargeback_minor = amount_minor, updated_at = now()
+    where merchant_id = ${viewer.merchantId} and id = any(${ids('SUCCESSFUL').slice(0, 9)}::bigint[])`.execute(
+    db,
+  )
+  await sql`update transaction set status_no = ${StatusNo.ERR_CANCELLED_BY_MERCHANT}, updated_at = now()
+    where merchant_id = ${viewer.merchantId} and id = any(${ids('SUCCESSFUL').slice(20, 24)}::bigint[])`.execute(
+    db,
+  )
+  await insertPast(db, pastPayments(99, [viewer.merchantId], 40))
+  await update()
+  const after = await kept()
+  expect(after).not.toEqual(before)
+  for (const id of isLong ? (['psp', 'state', 'cardBrand', 'userCountry'] as const) : (['state'] as const))
+    for (const metrics of together) if (canSplit(metrics, id)) await compareBy(viewer, metrics, id)
+  await rebuildAll(platform.deps, () => undefined)
+  expect(await kept()).toEqual(after)
+})
+
+test('a wrong figure is found, told, and over when it is mended', async () => {
+  const { db, deps } = platform
+  const merchantId = 100010001
+  const now = new Date('2026-11-07T03:00:00Z')
+  const alerts = async () => {
+    const { body } = await admin.get('/alert?merchantId=1000')
+    return body.items.filter(({ source }: { source: string }) => source === 'ANALYTICS_CHECK')
+  }
+  expect(await checkMerchant(deps, merchantId, now)).toBe(0)
+  expect(await alerts()).toEqual([])
+  const { rows } = await sql<{ at: string }>`update analytics_cube set value_base = value_base + 1
+    where (merchant_id, cube, zone, at, line) = (select merchant_id, cube, zone, at, line from analytics_cube
+      where merchant_id = ${merchantId} and cube = 'core' and zone = 'Europe/Stockholm' and value_base > 0
+        and at >= '2026-11-01' order by at limit 1) returning at`.execute(db)
+  expect(await checkMerchant(deps, merchantId, now)).toBe(1)
+  const [alert] = await alerts()
+  expect(alert.body).toContain('valueBase in core')
+  await sql`insert into analytics_dirty (merchant_id, at) values (${merchantId}, ${rows[0]?.at})`.execute(db)
+  expect(await checkMerchant(deps, merchantId, now)).toBe(0)
+  expect(await alerts()).toEqual([])
+})
+
+test('a rate that falls is told once, and is over when it is back', async () => {
+  const { db, deps } = platform
+  const merchantId = 100010003
+  const [template] = pastPayments(3, [merchantId], 40).filter(({ payment }) => payment.method === 'DEPOSIT')
+  const nowMs = Date.now()
+  const hourMs = 3_600_000
+  const insertDeposits = (
+    count: number,
+    [fromMs, everyMs]: readonly [number, number],
+    isApproved: (place: number) => boolean,
+  ) =>
+    insertPast(
+      db,
+      Array.from({ length: count }, (_, place) => {
+        const atMs = fromMs + place * everyMs
+        const payment = {
+          ...template?.payment,
+          id: firstTxIdAt(atMs) + 9,
+          is_test_user: false,
+          psp: 'acmecards',
+          user_country: 'SWE',
+          status_no: isApproved(place) ? StatusNo.SUCCESS : StatusNo.ERR_PSP_OUT_OF_SERVICE,
+          decline_stage: isApproved(place) ? null : 'PSP',
+          chargeback_minor: 0,
+          created_at: new Date(atMs).toISOString(),
+        }
+        return { payment, attempts: [], events: [], approvals: [] }
+      }),
+    )
+  const watch = (atMs: number) => watchMerchant(deps, merchantId, new Date(atMs))
+  const alerts = async () =>
+    (await admin.get(`/alert?merchantId=${merchantId}`)).body.items.filter(
+      ({ source }: { source: string }) => source === 'APPROVAL_DROP',
+    )
+  await insertDeposits(400, [nowMs - 20 * 24 * hourMs, hourMs], (place) => place % 10 !== 0)
+  await updateMerchant(deps, merchantId)
+  expect(await watch(nowMs)).toEqual({ fell: 0, back: 0 })
+  await insertDeposits(40, [nowMs - 2 * hourMs, 60_000], (place) => place % 3 === 0)
+  expect(await watch(nowMs)).toEqual({ fell: 1, back: 0 })
+  expect(await watch(nowMs)).toEqual({ fell: 0, back: 0 })
+  const period = `from=${new Date(nowMs - hourMs).toISOString()}&to=${new Date(nowMs + hourMs).toISOString()}`
+  const { body } = await admin.get(`/analytics/change-point?merchantId=${merchantId}&${period}`)
+  expect(body.items).toMatchObject([{ psp: 'acmecards', providerType: '', country: '', endedAt: null }])
+  expect(body.items[0].before).toBeCloseTo(0.9, 1)
+  expect(body.items[0].payments).toBeLessThan(40)
+  expect(await alerts()).toMatchObject([{ psp: 'acmecards' }])
+  await insertDeposits(60, [nowMs + 1_000, 60_000], (place) => place % 10 !== 0)
+  expect(await watch(nowMs + 2 * hourMs)).toEqual({ fell: 0, back: 1 })
+  expect(await alerts()).toEqual([])
+})
+
+test('figures of work are counted where the work is kept', async () => {
+  const { db } = platform
+  const viewer = { merchantId: 100010001, zone: 'Europe/Stockholm', merchants: [100010001] }
+  const { merchantId } = viewer
+  const period = whole(viewer)
+  const at = '2026-10-25T10:00:00Z'
+  for (const [status, kind, delivery] of [
+    ['VERIFIED', 'WEBHOOK', 'SENT'],
+    ['VERIFIED', 'WEBHOOK', 'DEAD'],
+    ['UNDER_AGE', 'EMAIL', 'SENT'],
+    ['VERIFICATION_IN_PROGRESS', 'EMAIL', 'PENDING'],
+  ]) {
+    await sql`insert into kyc_check (merchant_id, id, user_id, provider, at, status)
+      values (${merchantId}, gen_random_uuid(), 'user-1', 'test', ${at}, ${status})`.execute(db)
+    await sql`insert into notification (merchant_id, id, account_id, kind, leg, target, body, status, created_at)
+      values (${merchantId}, gen_random_uuid(), gen_random_uuid(), ${kind}, '', '', '{}', ${delivery}, ${at})`.execute(
+      db,
+    )
+  }
+  const figures = async (metrics: MetricId[], dimensions: DimensionId[] = []) => {
+    const { cells } = await askFor(viewer, { metrics, dimensions, ...period })
+    return cells.map(({ key, values }) => [...key, ...metrics.map((id) => values[id]?.value)])
+  }
+  expect(await figures(['kycChecks', 'kycPass'])).toEqual([[4, 2 / 3]])
+  expect(await figures(['kycChecks'], ['kycStatus'])).toEqual([
+    ['UNDER_AGE', 1],
+    ['VERIFICATION_IN_PROGRESS', 1],
+    ['VERIFIED', 2],
+  ])
+  expect(await figures(['messages', 'messagesFailed'], ['channelOfMessage'])).toEqual([
+    ['EMAIL', 2, 0],
+    ['WEBHOOK', 2, 0.5],
+  ])
+  const { rows: decided } = await sql<{
+    username: string
+    decision: string
+  }>`select username, decision from approval
+    where merchant_id = ${merchantId} and at >= ${period.from} and at < ${period.to} order by username`.execute(
+    db,
+  )
+  expect(await figures(['decisions', 'deniedShare'], ['approver'])).toEqual(
+    [...groupsOf(decided, ({ username }) => [username])].map(([name, own]) => [
+      name,
+      own.length,
+      own.filter(({ decision }) => decision === 'DENY').length / own.length,
+    ]),
+  )
+  await sql`update transaction set status_no = ${StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL},
+      approval_due_at = now() - interval '1 day' where (merchant_id, id) = (select merchant_id, id from transaction
+        where merchant_id = ${merchantId} and method = 'WITHDRAWAL' limit 1)`.execute(db)
+  expect(await figures(['openItems', 'slaBreach'], ['queue'])).toContainEqual(['SECOND_APPROVAL', 1, 1])
+})
+
+describe('a dashboard of somebody’s own', () => {
+  const chart = { id: 'a', type: 'line', metric: 'deposits', dims: ['psp'], filters: {}, compare: 'none' }
+  const place = { id: 'a', x: 0, y: 0, w: 6, h: 4 }
+  const input = { name: 'Mine', shared: false, widgets: [chart], layout: [place] }
+  const at = 'merchantId=100010001'
+
+  test('is made, seen by its owner, shared, and kept with its history', async () => {
+    const made = await admin.post(`/analytics-dashboard?${at}`, input)
+    expect(made.status, made.text).toBe(200)
+    const { id, version } = made.body
+    const path = `/analytics-dashboard/${id}`
+    await sql`update backoffice_user set roles = roles || '{ANALYTICS,EXPERIMENTAL_FEATURES}'::text[]
+      where username = 'operator'`.execute(platform.db)
+    const viewer = await platform.as('operator')
+    expect((await viewer.get(`${path}?${at}`)).status).toBe(404)
+    const shared = await admin.put(`${path}?${at}`, { version, shared: true })
+    expect(shared.status, shared.text).toBe(200)
+    expect((await viewer.get(`${path}?${at}`)).body).toMatchObject({ name: 'Mine' })
+    expect((await viewer.put(`${path}?${at}`, { version: 2, name: 'Yours' })).status).toBe(403)
+    expect((await admin.put(`${path}?${at}`, { version, name: 'Late' })).status).toBe(409)
+    expect((await admin.get(`${path}/history?${at}`)).body.items).toHaveLength(2)
+    const { rows } =
+      await sql`select action from audit_entry where entity_id = ${id} and result = 'OK'`.execute(platform.db)
+    expect(rows).toHaveLength(2)
+  })
+
+  test.each([
+    ['a figure that does not exist', { widgets: [{ ...chart, metric: 'happiness' }] }],
+    ['a split that cannot be drawn', { widgets: [{ ...chart, metric: 'kycPass' }] }],
+    ['the same id twice', { widgets: [chart, chart] }],
+    ['a chart outside of the grid', { layout: [{ ...place, x: 12 }] }],
+  ])('is refused with %s', async (_name, change) => {
+    const { status, text } = await admin.post(`/analytics-dashboard?${at}`, { ...input, ...change })
+    expect(status, text).toBe(422)
+  })
+
+  test('is not found where it does not exist', async () => {
+    const id = '01900000-0000-7000-8000-00000000dead'
+    expect((await admin.get(`/analytics-dashboard/${id}?${at}`)).status).toBe(404)
+  })
+})
+
+describe('a question is refused', () => {
+  const ok = { metrics: ['deposits'] as const, from: '2026-10-25T22:00:00Z', to: '2026-10-27T22:00:00Z' }
+  const refused = async (body: object) => {
+    const { status, text } = await admin.post('/analytics/query?merchantId=100010001', { ...ok, ...body })
+    return { status, text }
+  }
+  test.each([
+    ['with a figure that does not exist', { metrics: ['happiness'] }, 'Choose figures that exist'],
+    ['with a dimension that does not exist', { dimensions: ['mood'] }, 'Choose dimensions that exist'],
+    ['with a filter that does not exist', { filters: { mood: ['good'] } }, 'filters'],
+    ['with a country that does not exist', { filters: { userCountry: ['QQ'] } }, 'such as SWE'],
+    ['about more cells than fit', { interval: '5min', from: '2026-01-01T00:00:00Z' }, 'TOO_MANY_CELLS'],
+    ['for a period that ends before it begins', { to: '2026-10-01T00:00:00Z' }, 'period'],
+    ['by what a figure cannot be split by', { metrics: ['kycPass'], dimensions: ['psp'] }, 'NOT_TOGETHER'],
+    ['with more than is declared', { sql: 'select 1' }, 'sql'],
+  ])('%s', async (_name, body, words) => {
+    const { status, text } = await refused(body)
+    expect(status, text).toBe(422)
+    expect(text).toContain(words)
+  })
+
+  test('by whoever has no business with it', async () => {
+    for (const name of ['nobody', 'finance', 'agent']) {
+      const client = await platform.as(name)
+      for (const call of ['query', 'explain'])
+        expect((await client.post(`/analytics/${call}?merchantId=100010001`, ok)).status).toBe(403)
+      const period = 'from=2026-10-01T00:00:00Z&to=2026-10-02T00:00:00Z'
+      expect((await client.get(`/analytics/marker?merchantId=100010001&${period}`)).status).toBe(403)
+      expect((await client.get(`/analytics-dashboard?merchantId=100010001`)).status).toBe(403)
+    }
+  })
+
+  test('about a merchant of somebody else, and nothing of it comes out by a filter either', async () => {
+    await sql`update backoffice_user set roles = roles || '{ANALYTICS}'::text[] where username = 'brand2'`.execute(
+      platform.db,
+    )
+    const again = await platform.as('brand2')
+    expect((await ask({ merchantId: 100010001 }, ok, again)).status).toBe(403)
+    expect((await ask({ merchantId: 100010000 }, ok, again)).status).toBe(403)
+    const asked = [{ merchantIds: [100010001] }, { filters: { merchant: ['100010001'] } }]
+    for (const more of asked) {
+      const { status, body } = await ask({ merchantId: 100010002 }, { ...ok, ...more }, again)
+      expect(status).toBe(200)
+      expect((body as AnalyticsReply).cells).toEqual([])
+    }
+    const { body } = await ask({ merchantId: 100010002 }, { ...ok, dimensions: ['merchant'] }, again)
+    expect((body as AnalyticsReply).cells.map(({ key }) => key)).toEqual([['100010002']])
+  })
+})

@@ -1,0 +1,4 @@
+export { checkCubesJob } from './check-cubes.ts'
+export { keepCubesJob, rebuildAll } from './keep-cubes.ts'
+export { noteBulk } from './state-store.ts'
+export { watchApprovalJob } from './watch-approval.ts'

@@ -1,0 +1,45 @@
+import { analyticsCalls } from '@signalbox/model/calls/analytics'
+import type { AnalyticsQuery } from '@signalbox/model/analytics/query'
+import { HeavyWork } from '../../kit/heavy-work.ts'
+import { handle, type Handler, type Work } from '../../kit/handle.ts'
+import { resourceHandlers } from '../../kit/resource-handlers.ts'
+import { changePointsBetween } from './change-point-store.ts'
+import { analyticsDashboards } from './dashboards.ts'
+import { explainQuery } from './explain.ts'
+import { markersOf } from './markers.ts'
+import { runQuery } from './query.ts'
+
+const asWork = (work: unknown) => work as Work
+const mostChangePoints = 200
+/** A dashboard asks fifteen questions at once; whoever opens several at once waits for the first. */
+const queryLimits = { perUser: 16, perNode: 48, againInMs: 2_000 }
+
+async function limited<T>(limits: HeavyWork, { user }: Work, run: () => Promise<T>): Promise<T> {
+  const leave = limits.enter(user.id)
+  try {
+    return await run()
+  } finally {
+    leave()
+  }
+}
+
+async function changePoints(
+  { tx, scope }: Work,
+  { from, to }: { readonly from: string; readonly to: string },
+) {
+  const period = { from: new Date(from), to: new Date(to), most: mostChangePoints }
+  const found = await changePointsBetween(tx, scope.effective, period)
+  return { items: found.slice(0, mostChangePoints), isCut: found.length > mostChangePoints }
+}
+
+export function handlers(): Handler[] {
+  const limits = new HeavyWork(queryLimits)
+  const query = (work: Work, asked: AnalyticsQuery) => limited(limits, work, () => runQuery(work, asked))
+  return [
+    ...resourceHandlers(analyticsDashboards),
+    handle(analyticsCalls.query, (work) => query(asWork(work), work.body)),
+    handle(analyticsCalls.explain, (work) => explainQuery(asWork(work), work.body)),
+    handle(analyticsCalls.markers, (work) => markersOf(asWork(work), work.query)),
+    handle(analyticsCalls.changePoints, (work) => changePoints(asWork(work), work.query)),
+  ]
+}

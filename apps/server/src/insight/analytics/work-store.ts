@@ -1,0 +1,108 @@
+import { sql, type RawBuilder } from 'kysely'
+import { statusIn, statusIs } from '../../kit/status-sql.ts'
+import { StatusNo } from '@signalbox/model/reference/status-no'
+import type { MetricId } from '@signalbox/model/analytics/metrics'
+import type { Tx } from '../../kit/database.ts'
+import { grouping, keyArray, type Reading } from './read-store.ts'
+
+/** Records of work around payments. They are few, so they are counted where they are kept. */
+
+type Expression = RawBuilder<unknown>
+export type WorkFact = 'approval' | 'queue' | 'kyc' | 'settlement' | 'webhook' | 'token'
+
+interface WorkReading {
+  readonly merchants: readonly number[]
+  readonly from: Date
+  readonly to: Date
+  readonly now: Date
+}
+
+const merchantsOf = ({ merchants }: WorkReading): Expression => sql`any(${[...merchants]}::integer[])`
+const during = (column: Expression, { from, to }: WorkReading): Expression =>
+  sql`${column} >= ${from} and ${column} < ${to}`
+
+/** Days a thing is old, in the steps people think in. */
+const ageOf = (since: Expression, { now }: WorkReading): Expression => sql`(select max(step)::text
+  from unnest(array[0, 1, 2, 3, 7, 14, 30, 60, 90]) step where ${since} <= ${now}::timestamptz - step * interval '1 day')`
+
+const queueOf = sql`(case when ${statusIn('t.status_no', StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL)} then 'SECOND_APPROVAL'
+  when ${statusIn('t.status_no', StatusNo.WAITING_DEPOSIT_ON_HOLD_APPROVAL, StatusNo.WAITING_WITHDRAWAL_ON_HOLD_APPROVAL)} then 'ON_HOLD'
+  else 'FIRST_APPROVAL' end)`
+
+const openMatches = ['UNMATCHED', 'MISSING', 'DIFFERENCE', 'SENT_TO_INVESTIGATION']
+
+/** One row for each record, with the dimensions it has and what is counted about it. */
+const rows: Readonly<Record<WorkFact, (reading: WorkReading) => Expression>> = {
+  approval: (reading) => sql`select a.merchant_id, a.at, a.username as approver, a.decision = 'DENY' as hit,
+      true as counted, null::float8 as age_ms
+    from approval a where a.merchant_id = ${merchantsOf(reading)} and ${during(sql`a.at`, reading)}`,
+  queue: (reading) => sql`select t.merchant_id, null::timestamptz as at, ${queueOf} as queue,
+      ${ageOf(sql`t.created_at`, reading)} as age,
+      coalesce(t.approval_due_at < ${reading.now}, false) as hit, true as counted,
+      extract(epoch from ${reading.now}::timestamptz - t.created_at)::float8 * 1000 as age_ms
+    from transaction t where t.merchant_id = ${merchantsOf(reading)} and ${statusIs('t.status_no', 'WAITING_APPROVAL')}
+    union all
+    select c.merchant_id, null, 'CASES', ${ageOf(sql`c.opened_at`, reading)}, c.due_at < ${reading.now}, true,
+      extract(epoch from ${reading.now}::timestamptz - c.opened_at)::float8 * 1000
+    from investigation_case c where c.merchant_id = ${merchantsOf(reading)} and c.state <> 'RESOLVED'`,
+  kyc: (reading) => sql`select k.merchant_id, k.at, k.status as kyc_status, k.status = 'VERIFIED' as hit,
+      k.status <> 'VERIFICATION_IN_PROGRESS' as counted, null::float8 as age_ms
+    from kyc_check k where k.merchant_id = ${merchantsOf(reading)} and ${during(sql`k.at`, reading)}`,
+  settlement: (
+    reading,
+  ) => sql`select l.merchant_id, l.booked_at as at, b.psp, ${ageOf(sql`l.booked_at`, reading)} as age,
+      true as hit, true as counted, null::float8 as age_ms
+    from settlement_line l join settlement_batch b on b.merchant_id = l.merchant_id and b.id = l.batch_id
+    where l.merchant_id = ${merchantsOf(reading)} and ${during(sql`l.booked_at`, reading)}
+      and l.match_status = any(${openMatches}::text[])`,
+  webhook: (reading) => sql`select n.merchant_id, n.created_at as at, n.kind as channel_of_message,
+      n.status = 'DEAD' as hit, n.status in ('SENT', 'DEAD') as counted, null::float8 as age_ms
+    from notification n where n.merchant_id = ${merchantsOf(reading)} and ${during(sql`n.created_at`, reading)}`,
+  token: (reading) => sql`select k.merchant_id, k.provisioned_at as at, k.state as token_state, true as hit,
+      true as counted, null::float8 as age_ms
+    from network_token k where k.merchant_id = ${merchantsOf(reading)} and ${during(sql`k.provisioned_at`, reading)}`,
+}
+
+export interface WorkRow {
+  readonly at: string | null
+  readonly key: string[]
+  /** All records, those that can be a part of a share, and those that are. */
+  readonly total: number
+  readonly counted: number
+  readonly hits: number
+  readonly ageP90: number | null
+}
+
+export async function readWork(tx: Tx, fact: WorkFact, reading: Reading, now: Date): Promise<WorkRow[]> {
+  const isNow = fact === 'queue'
+  const { at, keys, where } = grouping(isNow ? { ...reading, interval: 'none' } : reading)
+  const window = {
+    merchants: reading.merchants,
+    from: new Date(reading.period.fromMs),
+    to: new Date(reading.period.toMs),
+    now,
+  }
+  const found = await sql<WorkRow>`select ${at} as at, ${keyArray(keys)} as key, count(*)::integer as total,
+      (count(*) filter (where c.counted))::integer as counted,
+      (count(*) filter (where c.counted and c.hit))::integer as hits,
+      percentile_disc(0.9) within group (order by c.age_ms) as age_p90
+    from (${rows[fact](window)}) c where ${where} group by 1, 2 order by 1, 2 limit ${reading.most + 1}`.execute(
+    tx,
+  )
+  return found.rows
+}
+
+/** Which number of the row a figure is. */
+export const workFigures: Readonly<Partial<Record<MetricId, 'total' | 'share' | 'ageP90'>>> = {
+  decisions: 'total',
+  deniedShare: 'share',
+  openItems: 'total',
+  openAgeP90: 'ageP90',
+  slaBreach: 'share',
+  kycChecks: 'total',
+  kycPass: 'share',
+  differences: 'total',
+  messages: 'total',
+  messagesFailed: 'share',
+  tokens: 'total',
+}

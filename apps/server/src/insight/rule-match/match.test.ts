@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MatchedPayment } from '@signalbox/model/calls/rules-hub'
+import type { Client } from '../../kit/testing/kit-app.ts'
+import { onlyFor, rulePublisher } from '../../payments/testing/publish-rules.ts'
+import { paymentPlatform, type PaymentPlatform } from '../../payments/testing/payment-platform.ts'
+
+const merchantId = 100010001
+const at = `merchantId=${merchantId}`
+const other = 'merchantId=100010002'
+
+let platform: PaymentPlatform
+let rules: Client
+const euro = (amount: string) => ({ amount: { amount, currency: 'EUR' } })
+
+beforeAll(async () => {
+  platform = await paymentPlatform()
+  // Sees every table, maintenance among them.
+  rules = await platform.as('admin')
+  const publish = await rulePublisher(platform)
+  await publish(
+    'psp-routing',
+    { conditions: onlyFor('match-a'), outputs: { psp: 'acmecards', pspAccount: '3DS' } },
+    { conditions: {}, outputs: { psp: 'kestrelcard', pspAccount: 'default' } },
+  )
+  await publish('general-block', { conditions: onlyFor('match-blocked'), outputs: { action: 'DECLINE' } })
+  for (const userId of ['match-a', 'match-b', 'match-blocked', 'match-b'])
+    await platform.deposit({ userId, ...euro('20.00') })
+  await platform.withdraw({ userId: 'match-b', ...euro('12.00') })
+})
+afterAll(() => platform.close())
+
+interface Stored {
+  readonly id: number
+  readonly method: string
+  readonly userId: string
+  readonly decisions: readonly { table: string; step: string; hits: string[]; outcome: unknown }[]
+}
+
+/** What is stored with the payments, read by a query of our own. */
+async function stored(): Promise<Stored[]> {
+  const { rows } = await sql<Stored>`
+    select t.id, t.method, t.user_id, (select coalesce(jsonb_agg(d.value order by e.seq, d.ordinality), '[]')
+      from tx_event e cross join lateral jsonb_array_elements(e.decisions) with ordinality d
+      where e.merchant_id = t.merchant_id and e.tx_id = t.id) as decisions
+    from transaction t where t.merchant_id = ${merchantId} and t.user_id like 'match-%' order by t.id`.execute(
+    platform.db,
+  )
+  return rows
+}
+
+const match = (payments: readonly string[], where = at) => rules.post(`/ruleset/match?${where}`, { payments })
+
+describe('matching payments', () => {
+  it('shows what was recorded with them, and the same for now while no rule has changed', async () => {
+    const payments = await stored()
+    expect(payments).toHaveLength(5)
+    const answer = await match(payments.map(({ id }) => String(id)))
+    expect(answer.status, answer.text).toBe(200)
+    const items = answer.body.items as MatchedPayment[]
+    for (const payment of payments) {
+      const item = items.find(({ txId }) => txId === payment.id)
+      const recorded = item?.tables.map(({ table, step, recorded: cell }) => [
+        table,
+        step,
+        cell?.rows.map(({ ref }) => ref).toSorted(),
+      ])
+      const expected = payment.decisions
+        .filter(({ outcome }) => outcome !== 'DEFERRED')
+        .map(({ table, step, hits }) => [table, step, hits.toSorted()])
+      expect(recorded).toEqual(expected)
+      expect(item?.tables.filter(({ now }) => now?.differs)).toEqual([])
+    }
+  })
+
+  it('answers every input: what is no id, what nobody has, and what another merchant has', async () => {
+    const [first] = await stored()
+    const inputs = ['nonsense', '123456789', String(first?.id), `${merchantId}A${first?.id}`]
+    const { body } = await match(inputs)
+    const problems = (body.items as MatchedPayment[]).map(({ input, problem }) => [input, problem])
+    expect(problems).toEqual([
+      ['nonsense', 'NOT_AN_ID'],
+      ['123456789', 'NOT_FOUND'],
+      [String(first?.id), null],
+      [`${merchantId}A${first?.id}`, null],
+    ])
+    const elsewhere = (await match([String(first?.id)], other)).body.items as MatchedPayment[]
+    expect(elsewhere[0]).toMatchObject({ problem: 'NOT_FOUND', txId: null, tables: [] })
+  })
+
+  it('takes a hundred payments and refuses 101, none, and a blank', async () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, place) => String(1_000_000 + place))
+    expect((await match(ids(100))).status).toBe(200)
+    for (const bad of [ids(101), [], ['  ']]) expect((await match(bad)).status).toBe(422)
+  })
+})
+
+describe('the share of traffic a condition matches', () => {
+  const shares = (table: string, leaves: object[], where = at) =>
+    rules.post(`/ruleset/traffic-shares?${where}`, { table, leaves })
+  const userIs = (...values: string[]) => ({ fact: 'userId', cell: { op: 'in', values } })
+
+  it('is that of the payments the table was asked about, as a count of our own has it', async () => {
+    const payments = await stored()
+    const asked = (table: string) =>
+      payments.filter(({ decisions }) => decisions.some((decision) => decision.table === table))
+    const all = asked('general-block').length
+    const { body } = await shares('general-block', [
+      userIs('match-b'),
+      userIs('match-blocked'),
+      userIs('nobody'),
+    ])
+    const of = (userId: string) =>
+      asked('general-block').filter((payment) => payment.userId === userId).length / all
+    expect(body).toMatchObject({ payments: all, shares: [of('match-b'), of('match-blocked'), 0] })
+    // A payment that was blocked never reaches the routing.
+    const routed = asked('psp-routing').length
+    expect(routed).toBeLessThan(all)
+    expect((await shares('psp-routing', [userIs('match-blocked')])).body).toMatchObject({
+      payments: routed,
+      shares: [0],
+    })
+  })
+
+  it('is unknown where no payment was made', async () => {
+    expect((await shares('general-block', [userIs('match-b')], other)).body).toMatchObject({
+      payments: 0,
+      shares: [null],
+    })
+  })
+
+  it('is refused for what the table cannot be asked', async () => {
+    const wrong = [
+      [{ fact: 'nonsense', cell: { op: 'set' } }],
+      [{ fact: 'userId', cell: { op: 'moneyRange', minInclusive: true } }],
+      [userIs()],
+      Array.from({ length: 101 }, () => userIs('a')),
+      [],
+    ]
+    for (const leaves of wrong) {
+      const { status, text } = await shares('general-block', leaves)
+      expect(status, `${JSON.stringify(leaves).slice(0, 80)} ${text}`).toBe(422)
+    }
+    expect((await shares('no-such-table', [userIs('a')])).status).toBe(422)
+  })
+})
