@@ -318,7 +318,9 @@ describe('manners of the other providers', () => {
 
   it('voucherstore: says whether a code is good without redeeming it', async () => {
     const store = connector('voucherstore')
-    const check = (code: string) => store.checkVoucher?.(testAccount('voucherstore'), code, 100010001)
+    const askedBy = { clientId: 'shop' }
+    const check = (code: string) =>
+      store.checkVoucher?.(testAccount('voucherstore'), { merchantId: 100010001, code, askedBy })
     expect(await check('GOOD-9M4T-XW3A')).toEqual({ valid: true, reason: null })
     expect(await check('GOOD-9M4T-XW3A')).toEqual({ valid: true, reason: null })
     expect(await check('USED-9M4T-XW3A')).toEqual({ valid: false, reason: 'already_redeemed' })

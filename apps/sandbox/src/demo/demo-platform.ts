@@ -170,6 +170,14 @@ export const demoLogins: readonly DemoLogin[] = [
     jobTitle: 'Store manager',
     roles: ['STORE_ADMIN'],
   },
+  {
+    // Looks at dashboards, and builds some of their own.
+    username: 'analyst',
+    firstName: 'Signe',
+    lastName: 'Nyman',
+    jobTitle: 'Payments analyst',
+    roles: ['ANALYTICS_ADMIN', 'EXPERIMENTAL_FEATURES', 'TRANSACTION_VIEWER'],
+  },
   { username: 'kiosk', firstName: 'Tuva', lastName: 'Lund', jobTitle: 'Store support', roles: ['STORE'] },
   { username: 'nobody', firstName: 'Nils', lastName: 'Ingman', jobTitle: 'Waiting for a role', roles: [] },
 ]

@@ -28,6 +28,7 @@ import { seedApiClients } from './seed-api-clients.ts'
 import { seedReference } from './seed-reference.ts'
 import { seedKyc } from './setup/seed-kyc.ts'
 import { seedGdpr } from './setup/seed-gdpr.ts'
+import { seedDashboards } from './setup/seed-dashboards.ts'
 import { seedMaintenance } from './setup/seed-maintenance.ts'
 import { seedReleaseNotes } from './setup/seed-release-notes.ts'
 import { seedSetup } from './setup/seed-setup.ts'
@@ -60,6 +61,7 @@ export async function seedDemo(
     await seedKyc(unit)
     await seedReference(unit)
     await seedReleaseNotes(unit)
+    await seedDashboards(unit)
     unit.audit({
       merchantId: 1000,
       entityType: 'platform',

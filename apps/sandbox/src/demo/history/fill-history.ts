@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { decisionTables } from '@signalbox/model/rules/tables/index'
 import { systemActor } from '@signalbox/server/kit/audit'
 import { lockByName } from '@signalbox/server/kit/lock-by-name'
 import { transaction } from '@signalbox/server/kit/transaction'
@@ -6,6 +7,7 @@ import { perform, type KitDeps } from '@signalbox/server/kit/unit-of-work'
 import type { RuleSource } from '@signalbox/server/payments/core/flow/ask-rules'
 import { postHistory } from '@signalbox/server/payments/ledger/ledger'
 import { sealFromTheBeginning } from '@signalbox/server/payments/core/record/event-seal-store'
+import { noteBulk } from '@signalbox/server/insight/analytics/read-model'
 import { noteValues } from '@signalbox/server/payments/core/record/value-store'
 import type { ReferenceData } from '@signalbox/server/payments/reference/reference-data'
 import type { Fingerprint } from '@signalbox/server/payments/vault/fingerprint'
@@ -111,8 +113,14 @@ export async function castOf({ kit, rules, reference }: HistoryDeps, untilMs: nu
   const rates = await each((merchantId) => reference.rates(merchantId))
   const routing = await each((merchantId) => rules.effective(merchantId, 'psp-routing'))
   const approving = await each((merchantId) => rules.effective(merchantId, 'approval'))
+  const tables = await each(async (merchantId) => {
+    const slugs = decisionTables.map(({ slug }) => slug)
+    const effective = await Promise.all(slugs.map((slug) => rules.effective(merchantId, slug)))
+    return new Map(effective.map((table) => [table.table.slug, table]))
+  })
   return {
     rates,
+    tables,
     untilMs,
     approvers: [person('approver1'), person('approver2'), person('approver3')],
     investigator: person('investigator'),
@@ -173,6 +181,7 @@ async function writeBatch({ deps }: Filling, batch: Batch, history: History): Pr
     await lockByName(tx, 'demo-history accounts')
     await countAccounts(tx, accounts)
     await noteValues(tx, payments)
+    await noteBulk(tx, payments)
     // The last batch of a history: what was sealed meanwhile did not know the others.
     if (batch.start === 0) for (const { merchantId } of markets) await sealFromTheBeginning(tx, merchantId)
     return count

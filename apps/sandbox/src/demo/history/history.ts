@@ -8,6 +8,7 @@ import { Dice } from './dice.ts'
 import { markets, type Market } from './market.ts'
 import { amountOf, worthEuro, type Cast, type Setting } from './opening.ts'
 import { personOf, type Person } from './people.ts'
+import { recordDecisions } from './past-decisions.ts'
 import type { PastPayment } from './past-payment.ts'
 import { withdrawal, type WithdrawalEnding } from './withdrawal.ts'
 
@@ -75,6 +76,9 @@ const openPayments: readonly (
   ['WITHDRAWAL', 'SUSPENSE'],
   ['DEPOSIT', 'OTHER_AMOUNT'],
 ]
+
+/** Of so many payments, the newest, every table tells what it said; of a long history that would be most of its rows. */
+const mostToldInFull = 3_000
 
 /** What was in doubt has been cleared up by then, nearly always: people see the few cases that are left. */
 const clearedUpAfterMs = 60 * hourMs
@@ -182,9 +186,12 @@ export class History {
       dice.happens(0.16) ? 'WITHDRAWAL' : 'DEPOSIT',
       undefined,
     ]
-    return method === 'WITHDRAWAL'
-      ? this.#withdrawal(setting, isQuick ? 'FIRST_LEVEL' : (ending as WithdrawalEnding | undefined))
-      : this.#deposit(setting, isQuick ? 'SUCCESS' : (ending as DepositEnding | undefined))
+    const payment =
+      method === 'WITHDRAWAL'
+        ? this.#withdrawal(setting, isQuick ? 'FIRST_LEVEL' : (ending as WithdrawalEnding | undefined))
+        : this.#deposit(setting, isQuick ? 'SUCCESS' : (ending as DepositEnding | undefined))
+    if (index >= plan.transactions - mostToldInFull) recordDecisions(payment, cast)
+    return payment
   }
 
   #deposit(setting: Setting, given: DepositEnding | undefined): PastPayment {

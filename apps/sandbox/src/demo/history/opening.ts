@@ -11,6 +11,7 @@ import type { Dice } from './dice.ts'
 import { roughRates, type Market } from './market.ts'
 import type { Person } from './people.ts'
 import { convert, estimateCost, price } from './pricing.ts'
+import type { TablesInForce } from './past-decisions.ts'
 import { PastPayment } from './past-payment.ts'
 
 interface Colleague {
@@ -32,6 +33,8 @@ export interface Cast {
   readonly operator: Colleague
   readonly route: (tx: Transaction) => Route
   readonly approval: (tx: Transaction) => RequiredApproval | undefined
+  /** Every other table in force, for payments that tell all that was decided about them. */
+  readonly tables: TablesInForce
   /** When the history ends. */
   readonly untilMs: number
 }
