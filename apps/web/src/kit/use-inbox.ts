@@ -54,7 +54,9 @@ type Noted = Readonly<{ part: MentionPart; record: string }>
 function mentionsOn({ items, counts }: Inbox, { part, record }: Noted): number {
   const count = counts.find(({ kind }) => kind === 'mention')?.count ?? 0
   const listed = items.filter(({ kind }) => kind === 'mention')
-  const isListed = listed.some((item) => item.part === part && item.record === record)
+  // Of a comment on rules the part is the page of their table.
+  const isPart = (shown: string | null) => (part === 'ruleset' ? shown?.startsWith('/') : shown === part)
+  const isListed = listed.some((item) => isPart(item.part) && item.record === record)
   return record !== '' && (isListed || listed.length < count) ? count : 0
 }
 

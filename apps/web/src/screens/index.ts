@@ -1,5 +1,7 @@
+import { dashboardIds, dashboardTitles, type DashboardId } from '@signalbox/model/analytics/dashboards'
 import type { TemplateType } from '@signalbox/model/template-language/template'
 import { withLegacy } from './legacy-pages.ts'
+import { hubScreens } from './rules-hub/hub-screens.ts'
 import type { Screen } from './screen.ts'
 import { tableScreens } from './table-screens.ts'
 
@@ -8,6 +10,20 @@ const templates = (type: TemplateType) => async (): ReturnType<Screen['load']> =
   const { templatesScreen } = await import('./templates/templates-screen.tsx')
   return { default: templatesScreen(type) }
 }
+
+const dashboard = (id: DashboardId): Screen => ({
+  path: `/analytics/${id}`,
+  title: id === 'overview' ? 'Analytics' : `Analytics: ${dashboardTitles[id]}`,
+  group: 'Analytics',
+  icon: 'chart',
+  access: 'analytics.view',
+  // From the first of them one gets to the others.
+  unlisted: id !== 'overview',
+  load: async () => {
+    const { analyticsScreen } = await import('./analytics/analytics-screen.tsx')
+    return { default: analyticsScreen(id) }
+  },
+})
 
 const pages: readonly Screen[] = [
   {
@@ -68,6 +84,25 @@ const pages: readonly Screen[] = [
     access: 'settlements.view',
     load: () => import('./finance/settlements/settlements-screen.tsx'),
   },
+  ...dashboardIds.map(dashboard),
+  {
+    path: '/os_analytics/overview',
+    title: 'Analytics explorer',
+    group: 'Analytics',
+    icon: 'chart',
+    access: 'os-analytics.view',
+    load: () => import('./analytics/explorer/dashboards-page.tsx'),
+  },
+  {
+    path: '/os_analytics/$dashboardId',
+    title: 'Analytics explorer',
+    group: 'Analytics',
+    icon: 'chart',
+    access: 'os-analytics.view',
+    // From the list of dashboards one gets to each of them.
+    unlisted: true,
+    load: () => import('./analytics/explorer/dashboard-page.tsx'),
+  },
   {
     path: '/kyc/search',
     title: 'KYC search',
@@ -94,6 +129,7 @@ const pages: readonly Screen[] = [
     load: () => import('./store/voucher/voucher-screen.tsx'),
   },
   ...tableScreens,
+  ...hubScreens,
   {
     path: '/admin/backoffice-users',
     title: 'Backoffice users',

@@ -34,11 +34,12 @@ export const tableScreens = categories.flatMap((category) =>
   tablesShown.filter((table) => table.category === category).map(tableScreen),
 )
 
-/** Other addresses of pages, with the one they lead to: any table by its name, here and in the old back office. */
-export const redirects: ReadonlyMap<string, string> = new Map(
-  decisionTables.flatMap(({ slug, route }) =>
+/** Other addresses of pages, with the one they lead to: any table by its name, here and in the old back office, and the rules hub. */
+export const redirects: ReadonlyMap<string, string> = new Map([
+  ['/rules-hub', '/rules-hub/overview'],
+  ...decisionTables.flatMap(({ slug, route }) =>
     ['', '/legacy']
       .map((place) => [`${place}/rules/${slug}`, `${place}${route}`] as const)
       .filter(([from, to]) => from !== to),
   ),
-)
+])

@@ -163,6 +163,34 @@ const toneVariables = (tones: Record<Tone, readonly [string, string]>) =>
     ]),
   )
 
+/**
+ * Series of charts, in this order everywhere. Any two of them can be told apart also by people who see no red, green or
+ * blue, and each stands out from a card: `theme.test.ts` measures both.
+ */
+const lightSeries = [
+  '#4a45d1',
+  '#2f9ea2',
+  '#967b01',
+  '#f0566e',
+  '#0c78d6',
+  '#7a1257',
+  '#944e3b',
+  '#1a4203',
+] as const
+const darkSeries = [
+  '#8189f8',
+  '#1ef6fc',
+  '#ebba11',
+  '#f87c7f',
+  '#61c1f6',
+  '#a85383',
+  '#df4a03',
+  '#adf79f',
+] as const
+
+const seriesVariables = (series: readonly string[]) =>
+  Object.fromEntries(series.map((color, index) => [`--chart-${index + 1}`, color]))
+
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--sidebar-width': `${framePx.sidebar}px`,
@@ -198,6 +226,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-body': '#ffffff',
     '--mantine-color-default-border': grey[3],
     '--mantine-color-default-hover': '#f1f3f6',
+    '--chart-few': grey[4],
+    '--chart-on-strong': '#ffffff',
+    ...seriesVariables(lightSeries),
     ...toneVariables(lightTones),
   },
   dark: {
@@ -223,6 +254,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#ff8f8f',
     '--mantine-color-body': dark[7],
     '--mantine-color-default-border': dark[4],
+    '--chart-few': dark[3],
+    '--chart-on-strong': dark[9],
+    ...seriesVariables(darkSeries),
     ...toneVariables(darkTones),
   },
 })

@@ -17,11 +17,15 @@ type DatePreset = keyof typeof datePresets
 
 export type DateRange =
   | { readonly preset: DatePreset }
-  /** Calendar days in the reader's zone, both included; an open end is null. */
+  /**
+   * Calendar days in the reader's zone, both included; an open end is null. Links from charts name instants instead, of
+   * which the second is not included: the days of a merchant are not those of every reader.
+   */
   | { readonly from: string | null; readonly to: string | null }
 
-const day = String.raw`\d{4}-\d{2}-\d{2}`
-const custom = new RegExp(`^(${day})?\\.\\.(${day})?$`)
+const end = String.raw`\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z)?`
+const custom = new RegExp(`^(${end})?\\.\\.(${end})?$`)
+const isInstant = (text: string): boolean => text.endsWith('Z') && !Number.isNaN(Date.parse(text))
 const isPreset = (text: string): text is DatePreset => Object.hasOwn(datePresets, text)
 const isDay = (text: string): boolean => parseLocalDay(text, 'UTC') !== undefined
 
@@ -29,7 +33,7 @@ export function parseDateRange(text: string): DateRange | null {
   if (isPreset(text)) return { preset: text }
   const [matched, from, to] = custom.exec(text) ?? []
   if (matched === undefined || (from === undefined && to === undefined)) return null
-  if ([from, to].some((end) => end !== undefined && !isDay(end))) return null
+  if ([from, to].some((each) => each !== undefined && !isDay(each) && !isInstant(each))) return null
   if (from !== undefined && to !== undefined && from > to) return null
   return { from: from ?? null, to: to ?? null }
 }
@@ -37,12 +41,16 @@ export function parseDateRange(text: string): DateRange | null {
 export const formatDateRange = (range: DateRange): string =>
   'preset' in range ? range.preset : `${range.from ?? ''}..${range.to ?? ''}`
 
+const endLabel = (text: string | null): string | null =>
+  text !== null && isInstant(text) ? `${text.slice(0, 16).replace('T', ' ')} UTC` : text
+
 export function dateRangeLabel(range: DateRange): string {
   if ('preset' in range) return datePresets[range.preset].toLowerCase()
-  if (range.from === range.to) return `on ${range.from}`
-  if (range.to === null) return `from ${range.from}`
-  if (range.from === null) return `until ${range.to}`
-  return `${range.from} to ${range.to}`
+  const [from, to] = [endLabel(range.from), endLabel(range.to)]
+  if (from === to) return `on ${from}`
+  if (to === null) return `from ${from}`
+  if (from === null) return `until ${to}`
+  return `${from} to ${to}`
 }
 
 const dayMs = 86_400_000
@@ -80,7 +88,9 @@ export function resolveDateRange(range: DateRange, now: Date, timeZone: string):
   if (last !== undefined) return `${new Date(now.getTime() - last).toISOString()}..`
   const today = formatDay(now.toISOString(), { ...defaultUserFormats, timeZone })
   const { from, to } = daysOf(range, today)
-  const start = from === null ? '' : (parseLocalDay(from, timeZone)?.from ?? '')
-  const end = to === null ? '' : (parseLocalDay(to, timeZone)?.to ?? '')
-  return `${start}..${end}`
+  const instantOf = (text: string | null, side: 'from' | 'to'): string => {
+    if (text === null) return ''
+    return isInstant(text) ? text : (parseLocalDay(text, timeZone)?.[side] ?? '')
+  }
+  return `${instantOf(from, 'from')}..${instantOf(to, 'to')}`
 }

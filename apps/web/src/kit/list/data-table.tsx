@@ -26,7 +26,7 @@ import { useTableControl } from './use-table-control.ts'
 export const rowHeightPx: Readonly<Record<Density, number>> = { compact: 28, normal: 36, roomy: 48 }
 const controlPx = 36
 const menuPx = 32
-const gripPx = 18
+const gripPx = 28
 export interface DataTableProps {
   readonly listing: Listing
   readonly columns: readonly Column[]

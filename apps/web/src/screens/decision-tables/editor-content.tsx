@@ -126,6 +126,14 @@ export function EditorContent({ editor }: EditorProps) {
           state={state}
           marks={marks}
           catalogues={editor.catalogues}
+          commentsAt={(section) => {
+            const open = session.infoAt(section)?.ruleset?.open
+            return open ? { rulesetId: open.rulesetId, version: open.version } : null
+          }}
+          onReview={(section) => {
+            const key = session.infoAt(section)?.key
+            if (key !== undefined) nav.open('review', key)
+          }}
           onChange={(change) => {
             session.grid.update(change)
             session.grid.focus()

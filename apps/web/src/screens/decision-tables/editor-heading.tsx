@@ -1,6 +1,7 @@
+import { useNavigate } from '@tanstack/react-router'
 import { toggleSection } from '../../kit/decision-grid/core/grid-state.ts'
 import { useMerchantName } from '../../kit/merchant-names.ts'
-import { useMerchant, useSession } from '../../kit/session/session-store.ts'
+import { useMay, useMerchant, useSession } from '../../kit/session/session-store.ts'
 import { rulesetActions } from './ruleset-actions.ts'
 import { SectionHeading } from './section-heading.tsx'
 import type { TableEditorModel } from './use-table-editor.ts'
@@ -16,6 +17,8 @@ export function EditorHeading({
   const { table, session, state, document, dirty, mayEdit, operations, nav, setDialog } = editor
   const merchant = useMerchant()
   const merchantName = useMerchantName()
+  const mayBuild = useMay('rules-hub.edit') && !dirty.includes(document.sections[section]?.key ?? '')
+  const navigate = useNavigate()
   const { username } = useSession().metadata.user
   const info = session.infoAt(section)
   const found = document.sections[section]
@@ -51,6 +54,9 @@ export function EditorHeading({
           ),
         onHistory: () => nav.open('history', key),
         onReview: () => nav.open('review', key),
+        onBuild: mayBuild
+          ? () => void navigate({ to: '/rules-hub/builder', search: () => ({ step: 'rules', ruleset: key }) })
+          : undefined,
         onImport: () => setDialog({ kind: 'import', key }),
         onRemoveNew: () => session.remove(key),
         onSubmit,

@@ -10,6 +10,7 @@ export const ColumnsDialog = loadable(async () => (await import('./columns-dialo
 export const RulesetOperationDialog = loadable(
   async () => (await import('./ruleset-operation-dialog.tsx')).RulesetOperationDialog,
 )
+export const EmergencyDrawer = loadable(async () => (await import('./emergency-drawer.tsx')).EmergencyDrawer)
 export const ReviewDrawer = loadable(async () => (await import('./review-drawer.tsx')).ReviewDrawer)
 export const HistoryDrawer = loadable(async () => (await import('./history-drawer.tsx')).HistoryDrawer)
 export const TryPanel = loadable(async () => (await import('./try-it/try-panel.tsx')).TryPanel)
@@ -22,6 +23,7 @@ export const lazyTableComponents = [
   TryPanel,
   RulesetDialog,
   RulesetOperationDialog,
+  EmergencyDrawer,
   ReviewDrawer,
   HistoryDrawer,
   ImportDialog,

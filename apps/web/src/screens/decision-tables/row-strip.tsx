@@ -9,13 +9,21 @@ import type { GridEditor } from '../../kit/decision-grid/grid-editor.ts'
 import { severityIcons, type RowMarks } from '../../kit/decision-grid/row-marks.ts'
 import { useFormats } from '../../kit/session/session-store.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { CommentList } from './row-comments.tsx'
 import styles from './row-strip.module.css'
+import { useComments, type CommentsOf } from './use-comments.ts'
 import { namesFrom, useExplainer, type Catalogues } from './use-explainer.ts'
 
-const activeRow = (state: GridState): { readonly row: GridRow; readonly number: number } | null => {
+interface ActiveRow {
+  readonly row: GridRow
+  readonly number: number
+  readonly section: number
+}
+
+const activeRow = (state: GridState): ActiveRow | null => {
   const line = state.lines.at(selectionOf(state).anchor.line)
   const row = line?.kind === 'row' ? rowAt(documentOf(state), line) : undefined
-  return row && line?.kind === 'row' ? { row, number: line.row + 1 } : null
+  return row && line?.kind === 'row' ? { row, number: line.row + 1, section: line.section } : null
 }
 
 function selectedText(state: GridState): string {
@@ -31,6 +39,34 @@ export interface RowStripProps {
   /** What configured things are called. */
   readonly catalogues: Catalogues | undefined
   readonly onChange: GridEditor['update']
+  /** The version on its way that the rows of a section are of, with comments on it. */
+  readonly commentsAt: (section: number) => CommentsOf | null
+  readonly onReview: (section: number) => void
+}
+
+/** What was said about the active row while its change is reviewed. */
+function RowComments({
+  about,
+  rowId,
+  onReview,
+}: {
+  readonly about: CommentsOf
+  readonly rowId: string
+  readonly onReview: () => void
+}) {
+  const { data } = useComments(about)
+  const comments = data?.items.filter((comment) => comment.rowId === rowId) ?? []
+  if (comments.length === 0) return null
+  return (
+    <>
+      <CommentList comments={comments} />
+      <div>
+        <Button size="compact-xs" variant="default" onClick={onReview}>
+          Reply
+        </Button>
+      </div>
+    </>
+  )
 }
 
 /** A paste went over rows that said something: whoever meant to add rows takes it back here. */
@@ -51,11 +87,13 @@ function Overwrote({ rows, onChange }: { readonly rows: number } & Pick<RowStrip
 }
 
 /** Under the table: the active row as a sentence, what the checks say about it, and what can be done about that. */
-export function RowStrip({ table, state, marks, catalogues, onChange }: RowStripProps) {
+export function RowStrip(props: RowStripProps) {
+  const { table, state, marks, catalogues, onChange, commentsAt, onReview } = props
   const explain = useExplainer()
   const formats = useFormats()
   const nameOf = namesFrom(catalogues)
   const active = activeRow(state)
+  const about = active ? commentsAt(active.section) : null
   const problems = active ? marks.problemsOf(active.row.id) : []
   const wrong = Object.values(active?.row.wrong ?? {})
   const sentence =
@@ -92,6 +130,9 @@ export function RowStrip({ table, state, marks, catalogues, onChange }: RowStrip
             ) : null}
           </p>
         ))}
+        {active && about ? (
+          <RowComments about={about} rowId={active.row.id} onReview={() => onReview(active.section)} />
+        ) : null}
       </div>
       {state.overwrote ? (
         <Overwrote rows={state.overwrote.rows} onChange={onChange} />

@@ -24,6 +24,8 @@ export interface ActionOptions {
   readonly onHistory: () => void
   readonly onReview: () => void
   readonly onImport: () => void
+  /** Absent for whoever may not use the rules hub. */
+  readonly onBuild: (() => void) | undefined
   readonly onRemoveNew: () => void
   /** Absent where there is no draft, or one with edits that have to be saved first. */
   readonly onSubmit: (() => void) | undefined
@@ -38,6 +40,10 @@ const authorsOf = ({ ruleset }: SectionInfo): readonly string[] => {
 /** Why a person may not decide about a version; null when they may. */
 export function whyNotApprove(info: SectionInfo, username: string, mayEdit: boolean): string | null {
   if (!mayEdit) return 'You can view these rules but not approve them.'
+  if (info.ruleset?.open?.changeSetId)
+    return 'It belongs to a change set. Approve or deny the change set in the rules hub.'
+  if (info.ruleset?.open?.approval?.approvedBy.includes(username))
+    return 'You have approved this version. One more person must approve it.'
   if (authorsOf(info).includes(username))
     return 'You worked on this version, so someone else must approve it.'
   return null
@@ -54,8 +60,18 @@ const ending = (label: string, icon: IconName, run: () => void): RulesetAction =
   divided: true,
 })
 
-const editActions = ({ enabled, onSettings, onToggleEnabled, onImport }: ActionOptions): RulesetAction[] => [
+const editActions = ({
+  info,
+  enabled,
+  onSettings,
+  onToggleEnabled,
+  onImport,
+  onBuild,
+}: ActionOptions): RulesetAction[] => [
   { label: 'Settings and preconditions', icon: 'settings', run: onSettings },
+  ...(onBuild && info.state !== 'NEW'
+    ? [{ label: 'Open in builder', icon: 'tree', run: onBuild } as const]
+    : []),
   { label: enabled ? 'Switch off' : 'Switch on', icon: enabled ? 'slash' : 'check', run: onToggleEnabled },
   { label: 'Import rows', icon: 'upload', run: onImport },
 ]
@@ -73,6 +89,15 @@ function approvalActions({
     mayEdit && (state === 'SCHEDULED' || (state === 'PENDING_APPROVAL' && isAuthor(info, username)))
   return [
     ...(options.onSubmit ? [{ label: 'Submit', icon: 'send', run: options.onSubmit } as const] : []),
+    ...(options.onSubmit
+      ? [
+          {
+            label: 'Activate without approval',
+            icon: 'warning',
+            run: () => operations.breakGlass(info),
+          } as const,
+        ]
+      : []),
     ...(isWaiting ? [{ label: 'Review', icon: 'approve', run: options.onReview } as const] : []),
     ...(mayWithdraw
       ? [{ label: 'Withdraw', icon: 'undo', run: () => operations.withdraw(info) } as const]

@@ -4,7 +4,7 @@ import type { DecisionTable, OutputValue } from '@signalbox/model/rules/decision
 import type { Rule } from '@signalbox/model/rules/rule'
 import { diffRulesets, type CellChange, type RowChange } from '@signalbox/model/rules/ruleset-diff'
 import type { RulesetContent } from '@signalbox/model/rules/ruleset'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { displayOf, displayText, type GridWords } from '../../kit/decision-grid/cell-display.ts'
 import type { GridValue } from '../../kit/decision-grid/core/cell-language.ts'
 import { columnsOf, type GridColumn } from '../../kit/decision-grid/core/grid-column.ts'
@@ -97,10 +97,12 @@ function Row({
   row,
   rule,
   words,
+  below,
 }: {
   readonly row: RowChange
   readonly rule: Rule | undefined
   readonly words: Words
+  readonly below?: RulesetChangesProps['below']
 }) {
   const { tone, icon, word } = badges[row.change]
   return (
@@ -129,6 +131,7 @@ function Row({
       ) : rule && row.change !== 'moved' ? (
         <RowInWords rule={rule} words={words} />
       ) : null}
+      {below?.(row.id, `row ${row.toNo ?? row.fromNo}`)}
     </li>
   )
 }
@@ -153,10 +156,12 @@ export interface RulesetChangesProps {
   readonly table: DecisionTable
   readonly from: RulesetContent
   readonly to: RulesetContent
+  /** What stands below each row: comments on it. */
+  readonly below?: (rowId: string, label: string) => ReactNode
 }
 
 /** What is different between two contents, row by row: before and after. */
-export function RulesetChangesView({ table, from, to }: RulesetChangesProps) {
+export function RulesetChangesView({ table, from, to, below }: RulesetChangesProps) {
   const formats = useGridWords()
   const words = useMemo<Words>(
     () => ({ columns: new Map(columnsOf(table).map((column) => [column.id, column])), formats }),
@@ -187,7 +192,13 @@ export function RulesetChangesView({ table, from, to }: RulesetChangesProps) {
       ) : null}
       <ol className={styles.rows} aria-label="Rows that differ">
         {diff.rows.slice(0, shownRows).map((row) => (
-          <Row key={`${row.change} ${row.id}`} row={row} rule={rules.get(row.id)} words={words} />
+          <Row
+            key={`${row.change} ${row.id}`}
+            row={row}
+            rule={rules.get(row.id)}
+            words={words}
+            below={below}
+          />
         ))}
       </ol>
       {diff.rows.length > shownRows ? (

@@ -12,7 +12,7 @@ import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import type { RulesetAction } from './ruleset-actions.ts'
-import type { SectionInfo } from './section-info.ts'
+import { isUnconfirmed, type SectionInfo } from './section-info.ts'
 import styles from './section-heading.module.css'
 import { countedRows, stateBadges } from './table-words.ts'
 
@@ -63,11 +63,81 @@ function StateOf({ info }: { readonly info: SectionInfo }) {
   )
 }
 
+/** What else is to be known of it at a glance. */
+function Facts({ info, content, owner }: Pick<SectionHeadingProps, 'info' | 'content' | 'owner'>) {
+  const from = info.state === 'SCHEDULED' ? info.ruleset?.open?.effectiveFrom : null
+  return (
+    <>
+      {isUnconfirmed(info) ? (
+        <StatusBadge tone="negative" icon="warning">
+          Active without approval
+        </StatusBadge>
+      ) : null}
+      {content.enabled ? null : <StatusBadge tone="off">Off</StatusBadge>}
+      {content.inherit === 'ENFORCED' ? (
+        <Tooltip content="Evaluated first for every merchant below, which cannot override it">
+          <span className={styles.fact}>Enforced</span>
+        </Tooltip>
+      ) : null}
+      {owner === null ? <span className={styles.fact}>Priority {content.priority}</span> : null}
+      <span className={styles.fact}>{countedRows(content.rules.length)}</span>
+      {from ? (
+        <span className={styles.fact}>
+          from <InstantView iso={from} />
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+/** What can be done with it. */
+function Buttons({
+  info,
+  actions,
+  name,
+  ...props
+}: Pick<SectionHeadingProps, 'info' | 'actions' | 'onNewer' | 'onSubmit' | 'onReview'> & {
+  readonly name: string
+}) {
+  const waits = isUnconfirmed(info) || info.state === 'PENDING_APPROVAL' || info.state === 'SCHEDULED'
+  return (
+    <span className={styles.buttons} data-heading>
+      {info.newer ? (
+        <Button size="compact-xs" color="orange" variant="light" onClick={props.onNewer} tabIndex={-1}>
+          {info.newer.open?.editedBy ?? 'Somebody'} saved a newer version
+        </Button>
+      ) : null}
+      {props.onSubmit ? (
+        <Button size="compact-xs" variant="default" onClick={props.onSubmit} tabIndex={-1}>
+          Submit
+        </Button>
+      ) : null}
+      {waits ? (
+        <Button size="compact-xs" variant="default" onClick={props.onReview} tabIndex={-1}>
+          Review
+        </Button>
+      ) : null}
+      {actions.length > 0 ? (
+        <Menu
+          label={`More for ${name}`}
+          target={<IconButton icon="more" label={`More for ${name}`} sizePx={26} tabIndex={-1} />}
+        >
+          {actions.map(({ label, icon, run, destructive, divided }) => [
+            divided ? <MenuDivider key={`${label} divider`} /> : null,
+            <MenuItem key={label} icon={icon} danger={destructive} onSelect={run}>
+              {label}
+            </MenuItem>,
+          ])}
+        </Menu>
+      ) : null}
+    </span>
+  )
+}
+
 /** What a ruleset is, on the line over its rows. */
 export function SectionHeading(props: SectionHeadingProps) {
-  const { table, info, content, collapsed, dirty, owner, actions, onToggle } = props
+  const { table, info, content, collapsed, dirty, owner, onToggle } = props
   const name = content.name || 'Ruleset without a name'
-  const waits = info.state === 'PENDING_APPROVAL' || info.state === 'SCHEDULED'
   return (
     <div className={styles.heading}>
       <IconButton
@@ -86,51 +156,10 @@ export function SectionHeading(props: SectionHeadingProps) {
           <Icon name="lock" size={13} /> {owner}
         </span>
       )}
-      {content.enabled ? null : <StatusBadge tone="off">Off</StatusBadge>}
-      {content.inherit === 'ENFORCED' ? (
-        <Tooltip content="Evaluated first for every merchant below, which cannot override it">
-          <span className={styles.fact}>Enforced</span>
-        </Tooltip>
-      ) : null}
-      {owner === null ? <span className={styles.fact}>Priority {content.priority}</span> : null}
-      <span className={styles.fact}>{countedRows(content.rules.length)}</span>
-      {info.state === 'SCHEDULED' && info.ruleset?.open?.effectiveFrom ? (
-        <span className={styles.fact}>
-          from <InstantView iso={info.ruleset.open.effectiveFrom} />
-        </span>
-      ) : null}
+      <Facts {...props} />
       <Preconditions table={table} content={content} />
       {dirty ? <span className={styles.dirty}>Edited</span> : null}
-      <span className={styles.buttons} data-heading>
-        {info.newer ? (
-          <Button size="compact-xs" color="orange" variant="light" onClick={props.onNewer} tabIndex={-1}>
-            {info.newer.open?.editedBy ?? 'Somebody'} saved a newer version
-          </Button>
-        ) : null}
-        {props.onSubmit ? (
-          <Button size="compact-xs" variant="default" onClick={props.onSubmit} tabIndex={-1}>
-            Submit
-          </Button>
-        ) : null}
-        {waits ? (
-          <Button size="compact-xs" variant="default" onClick={props.onReview} tabIndex={-1}>
-            Review
-          </Button>
-        ) : null}
-        {actions.length > 0 ? (
-          <Menu
-            label={`More for ${name}`}
-            target={<IconButton icon="more" label={`More for ${name}`} sizePx={26} tabIndex={-1} />}
-          >
-            {actions.map(({ label, icon, run, destructive, divided }) => [
-              divided ? <MenuDivider key={`${label} divider`} /> : null,
-              <MenuItem key={label} icon={icon} danger={destructive} onSelect={run}>
-                {label}
-              </MenuItem>,
-            ])}
-          </Menu>
-        ) : null}
-      </span>
+      <Buttons {...props} name={name} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import type { EffectiveRulesets, RulesetInFull } from '@signalbox/model/calls/ruleset'
+import type { EffectiveRulesets } from '@signalbox/model/calls/decision-table'
+import type { RulesetInFull } from '@signalbox/model/calls/ruleset'
 import type { Inheritance, RulesetVersion } from '@signalbox/model/rules/rule'
 import type { RulesetContent, RulesetRevision, VersionState } from '@signalbox/model/rules/ruleset'
 
@@ -49,6 +50,10 @@ export const contentOfRevision = (revision: RulesetRevision): RulesetContent => 
 
 /** The version on the screen: the one being prepared, else the one that counts. */
 export const shownRevision = ({ open, active }: RulesetInFull): RulesetRevision | null => open ?? active
+
+/** Somebody has to confirm what is active before anything else can be. */
+export const isUnconfirmed = ({ ruleset }: SectionInfo): boolean =>
+  ruleset?.active?.emergency?.state === 'UNCONFIRMED'
 
 const editableStates: readonly VersionState[] = ['DRAFT', 'REJECTED', 'ACTIVE']
 

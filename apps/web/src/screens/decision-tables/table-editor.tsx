@@ -2,7 +2,8 @@ import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { CashierLink } from '../../kit/cashier-link.tsx'
 import { CellSources } from '../../kit/decision-grid/pickers/cell-sources.ts'
 import { EditorContent } from './editor-content.tsx'
-import { HistoryDrawer, ReviewDrawer } from './lazy-table-components.ts'
+import { EmergencyDrawer, HistoryDrawer, ReviewDrawer } from './lazy-table-components.ts'
+import { isUnconfirmed } from './section-info.ts'
 import { SaveButtons } from './save-buttons.tsx'
 import { TableDialogs } from './table-dialogs.tsx'
 import { TablePage } from './table-page.tsx'
@@ -22,7 +23,9 @@ function Drawers({ editor }: { readonly editor: TableEditorModel }) {
   const opened = address.ruleset === null ? undefined : infos.get(address.ruleset)
   return (
     <>
-      {address.panel === 'review' && opened?.ruleset?.open ? (
+      {address.panel === 'review' && opened && isUnconfirmed(opened) ? (
+        <EmergencyDrawer table={table} info={opened} operations={operations} onClose={nav.close} />
+      ) : address.panel === 'review' && opened?.ruleset?.open ? (
         <ReviewDrawer table={table} info={opened} operations={operations} onClose={nav.close} />
       ) : null}
       {address.panel === 'history' && opened ? (

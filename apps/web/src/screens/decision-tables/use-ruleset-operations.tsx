@@ -3,7 +3,16 @@ import { useState, type ReactNode } from 'react'
 import { reportFailure } from '../../kit/failure.ts'
 import { useOperationId } from '../../kit/operation-id.ts'
 import { toast } from '../../ui/toast.tsx'
-import { approval, denial, submission, withdrawal, type CarryOut } from './approval-operations.ts'
+import {
+  approval,
+  breakGlass,
+  confirmation,
+  denial,
+  reversion,
+  submission,
+  withdrawal,
+  type CarryOut,
+} from './approval-operations.ts'
 import type { EditSession } from './edit-session.ts'
 import { RulesetOperationDialog } from './lazy-table-components.ts'
 import type { RulesetOperation } from './ruleset-operation-dialog.tsx'
@@ -39,6 +48,10 @@ export function useRulesetOperations(session: EditSession) {
     withdraw: (info: SectionInfo) => setOperation(withdrawal(info, carryOut)),
     approve: (info: SectionInfo, whenDone: () => void) => setOperation(approval(info, carryOut, whenDone)),
     deny: (info: SectionInfo, whenDone: () => void) => setOperation(denial(info, carryOut, whenDone)),
+    breakGlass: (info: SectionInfo) => setOperation(breakGlass(info, carryOut)),
+    confirm: (info: SectionInfo, whenDone: () => void) =>
+      setOperation(confirmation(info, carryOut, whenDone)),
+    revert: (info: SectionInfo, whenDone: () => void) => setOperation(reversion(info, carryOut, whenDone)),
     archive: (info: SectionInfo) => setOperation(archiving(info, carryOut)),
     discardDraft: (info: SectionInfo) =>
       setOperation(discarding(info, carryOut, () => session.remove(info.key))),

@@ -56,6 +56,8 @@ describe('the guide', () => {
     // The classic grid of a page is the same page.
     const shown = screens
       .filter(({ legacy, unlisted }) => !(legacy && unlisted))
+      // A dashboard somebody built is reached from the page of all of them.
+      .filter(({ path }) => !path.includes('$'))
       .map(({ path, title, access }) => ({ path, title, access }))
     const byPath = (a: { path: string }, b: { path: string }) => a.path.localeCompare(b.path)
     expect(guidedScreens.toSorted(byPath)).toEqual(shown.toSorted(byPath))

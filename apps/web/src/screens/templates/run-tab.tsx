@@ -104,7 +104,12 @@ function Rows({ result }: { readonly result: ReportRows }) {
         <thead>
           <tr>
             {result.columns.map((column, index) => (
-              <th key={index} scope="col" data-number={column.type === 'number' || undefined}>
+              <th
+                key={index}
+                scope="col"
+                className={styles.head}
+                data-number={column.type === 'number' || undefined}
+              >
                 {column.name}
               </th>
             ))}

@@ -1,6 +1,7 @@
 /**
  * How well a query matches a text: higher is better, 0 is no match. All letters must appear in order; matches at word
- * starts and in unbroken runs count more, so `bu` finds "Backoffice users" before "Lobby queue".
+ * starts and in unbroken runs count more, so `bu` finds "Backoffice users" before "Lobby queue". The initials of a text are
+ * nearly as good as a word that begins so.
  */
 export function fuzzyScore(query: string, text: string): number {
   const wanted = query.toLowerCase().replace(/\s+/g, '')
@@ -8,6 +9,7 @@ export function fuzzyScore(query: string, text: string): number {
   if (wanted === '') return 1
   const whole = within.indexOf(query.trim().toLowerCase())
   if (whole >= 0) return 1000 - whole - within.length / 100 + (isWordStart(within, whole) ? 500 : 0)
+  if (wanted.length > 1 && initialsOf(within) === wanted) return 1400 - within.length / 100
   let score = 0
   let from = 0
   let run = 0
@@ -21,6 +23,12 @@ export function fuzzyScore(query: string, text: string): number {
   }
   return Math.max(1, score - within.length / 100)
 }
+
+const initialsOf = (text: string): string =>
+  text
+    .split(/[^a-z0-9]+/)
+    .map((word) => word.charAt(0))
+    .join('')
 
 const isWordStart = (text: string, at: number): boolean => at === 0 || /[^a-z0-9]/.test(text[at - 1] ?? '')
 

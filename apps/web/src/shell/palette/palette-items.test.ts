@@ -36,13 +36,18 @@ test.each(roles)('offers %s the pages of the menu and no other', (role) => {
 
 test.each([
   ['audit', 'Audit log'],
-  ['bu', 'Backoffice users'],
+  ['ppc', 'Payment product catalog'],
+  ['back us', 'Backoffice users'],
   ['sign out', 'Log out'],
   ['csv', 'Export as CSV'],
   ['100010002', 'Zebra'],
   ['nordicplay', 'NordicPlay SE'],
 ])('%s finds %s first', (query, label) => {
   expect(found(query)[0]).toBe(label)
+})
+
+test('initials find a page beside one with a word that begins so', () => {
+  expect(found('bu')).toEqual(['Rule builder', 'Backoffice users'])
 })
 
 test('without a query: recent pages, then all pages, no merchants', () => {

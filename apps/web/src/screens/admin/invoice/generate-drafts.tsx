@@ -6,19 +6,8 @@ import { useState } from 'react'
 import { api } from '../../../kit/api.ts'
 import { reportFailure } from '../../../kit/failure.ts'
 import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
-import { useMay } from '../../../kit/session/session-store.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-
-const dialogName = 'generate'
-
-export function GenerateButton({ list }: { readonly list: ListPageModel }) {
-  if (!useMay('invoice.edit')) return null
-  return (
-    <Button variant="default" onClick={() => list.openDialog(dialogName)}>
-      Generate drafts
-    </Button>
-  )
-}
+import { generateDialog } from './generate-button.tsx'
 
 function Result({ run }: { readonly run: InvoiceRun }) {
   return (
@@ -47,7 +36,7 @@ export function GenerateDrafts({ list }: { readonly list: ListPageModel }) {
   const isMonth = periodPattern.test(period)
   return (
     <Dialog
-      opened={list.state.dialog === dialogName}
+      opened={list.state.dialog === generateDialog}
       onClose={() => list.openDialog(null)}
       title="Generate drafts"
       footer={

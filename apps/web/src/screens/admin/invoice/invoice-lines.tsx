@@ -1,11 +1,11 @@
+import { Anchor } from '@mantine/core'
 import { priceText, type InvoiceLine } from '@signalbox/model/billing/invoice-line'
 import { useState } from 'react'
 import type { Row } from '../../../kit/list/listing.ts'
+import { SmallTable } from '../../../ui/small-table.tsx'
 import { Figure } from './amount.tsx'
 import { linesOf } from './invoice-facts.ts'
-import styles from './invoice.module.css'
 import { LineTransactions } from './line-transactions.tsx'
-import { Anchor } from '@mantine/core'
 
 interface LineProps {
   readonly line: InvoiceLine
@@ -17,7 +17,7 @@ function Line({ line, currency, onOpen }: LineProps) {
   const { description, qty, unitPrice, net, vatRate, count, filter } = line
   return (
     <tr>
-      <td>
+      <th scope="row" data-wrap>
         {description}
         {filter === null || count === null ? null : (
           <>
@@ -27,17 +27,17 @@ function Line({ line, currency, onOpen }: LineProps) {
             </Anchor>
           </>
         )}
-      </td>
-      <td className={styles.figure}>
+      </th>
+      <td data-figure>
         <Figure text={qty} />
       </td>
-      <td className={styles.figure}>
+      <td data-figure>
         <Figure text={priceText(unitPrice, currency)} />
       </td>
-      <td className={styles.figure}>
+      <td data-figure>
         <Figure text={vatRate} /> %
       </td>
-      <td className={styles.figure}>
+      <td data-figure>
         <Figure text={net} />
       </td>
     </tr>
@@ -47,39 +47,14 @@ function Line({ line, currency, onOpen }: LineProps) {
 /** What is charged for, line by line; what a line counts opens from it. */
 export function InvoiceLines({ record }: { readonly record: Row }) {
   const [open, setOpen] = useState<InvoiceLine | null>(null)
+  const figures = ['Quantity', 'Price', 'VAT', `Net ${String(record.currency)}`]
   return (
     <>
-      <div className={styles.scroll}>
-        <table className={styles.lines}>
-          <thead>
-            <tr>
-              <th scope="col">Description</th>
-              <th scope="col" className={styles.figure}>
-                Quantity
-              </th>
-              <th scope="col" className={styles.figure}>
-                Price
-              </th>
-              <th scope="col" className={styles.figure}>
-                VAT
-              </th>
-              <th scope="col" className={styles.figure}>
-                Net {String(record.currency)}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {linesOf(record).map((line) => (
-              <Line
-                key={line.code}
-                line={line}
-                currency={String(record.currency)}
-                onOpen={() => setOpen(line)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <SmallTable label="Lines of the invoice" columns={['Description', ...figures]} figures={figures}>
+        {linesOf(record).map((line) => (
+          <Line key={line.code} line={line} currency={String(record.currency)} onOpen={() => setOpen(line)} />
+        ))}
+      </SmallTable>
       {open ? <LineTransactions id={String(record.id)} line={open} onClose={() => setOpen(null)} /> : null}
     </>
   )

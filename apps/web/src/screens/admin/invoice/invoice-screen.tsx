@@ -1,7 +1,7 @@
 import { invoice } from '@signalbox/model/entities/invoice'
 import { resourceScreen } from '../../../kit/resource-screen.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
-import { GenerateButton } from './generate-drafts.tsx'
+import { GenerateButton } from './generate-button.tsx'
 import { operationRefusal, prefilled } from './invoice-facts.ts'
 import { InvoicePaper } from './invoice-paper.tsx'
 import { InvoiceState } from './invoice-state.tsx'

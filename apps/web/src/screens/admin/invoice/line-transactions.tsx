@@ -9,6 +9,7 @@ import { usePspName } from '../../../kit/psp-names.ts'
 import { QueryBoundary } from '../../../kit/record/record-panel.tsx'
 import { useMay } from '../../../kit/session/session-store.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
 import { Amount } from './amount.tsx'
 import styles from './invoice.module.css'
 
@@ -25,42 +26,32 @@ type Counted = ReplyOf<'GET /invoice/{id}/transactions'>['items']
 function Rows({ items, maySee }: { readonly items: Counted; readonly maySee: boolean }) {
   const pspName = usePspName()
   return (
-    <div className={styles.scroll}>
-      <table className={styles.lines}>
-        <thead>
-          <tr>
-            <th scope="col">Id</th>
-            <th scope="col">Completed</th>
-            <th scope="col">PSP</th>
-            <th scope="col" className={styles.figure}>
-              Amount
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <tr key={item.id}>
-              <td>
-                {maySee ? (
-                  <Link to="/transactions" search={{ id: String(item.id) }}>
-                    {item.id}
-                  </Link>
-                ) : (
-                  item.id
-                )}
-              </td>
-              <td>
-                <InstantView iso={item.completedAt} />
-              </td>
-              <td>{item.psp === null ? '–' : pspName(item.psp)}</td>
-              <td className={styles.figure}>
-                <Amount money={item.amount} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SmallTable
+      label="Transactions of the line"
+      columns={['Id', 'Completed', 'PSP', 'Amount']}
+      figures={['Amount']}
+    >
+      {items.map((item) => (
+        <tr key={item.id}>
+          <th scope="row">
+            {maySee ? (
+              <Link to="/transactions" search={{ id: String(item.id) }}>
+                {item.id}
+              </Link>
+            ) : (
+              item.id
+            )}
+          </th>
+          <td>
+            <InstantView iso={item.completedAt} />
+          </td>
+          <td>{item.psp === null ? '–' : pspName(item.psp)}</td>
+          <td data-figure>
+            <Amount money={item.amount} />
+          </td>
+        </tr>
+      ))}
+    </SmallTable>
   )
 }
 

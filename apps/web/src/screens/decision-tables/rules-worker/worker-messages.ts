@@ -1,5 +1,5 @@
 import type { PspSetups } from '@signalbox/engine/analyse/psp-setup'
-import type { RulesetCircumstances } from '@signalbox/model/calls/ruleset'
+import type { RulesetCircumstances } from '@signalbox/model/calls/decision-table'
 import type { OutputValue } from '@signalbox/model/rules/decision-table'
 import type { Finding } from '@signalbox/model/rules/finding'
 import type { Rule } from '@signalbox/model/rules/rule'

@@ -168,6 +168,13 @@ export function approvalHandlers(store: FakeRulesetStore): FakeHandlers {
       else put(ruleset, submitted)
       return inFull(ruleset)
     },
+    'GET /ruleset/{id}/comment': () => ({ items: [] }),
+    'GET /ruleset/{id}/assessment': () => ({
+      policy: 'ONE',
+      direction: null,
+      breakGlass: false,
+      reason: 'PSP routing decides how payments are processed.',
+    }),
     'POST /ruleset/{id}/withdraw': (request) => {
       const ruleset = find(request)
       put(ruleset, { ...seen(ruleset, request.body), state: 'DRAFT', submittedBy: null, submittedAt: null })

@@ -1,4 +1,4 @@
-import type { RulesetCircumstances } from '@signalbox/model/calls/ruleset'
+import type { RulesetCircumstances } from '@signalbox/model/calls/decision-table'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { useEffect, useState } from 'react'
 import { api } from '../../../kit/api.ts'

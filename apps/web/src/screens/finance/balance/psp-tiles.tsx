@@ -1,6 +1,7 @@
 import type { BalancePsp } from '@signalbox/model/calls/balance'
 import { accountLabels } from '@signalbox/model/balance/account-words'
 import { usePspName } from '../../../kit/psp-names.ts'
+import { useNow } from '../../../kit/use-now.ts'
 import styles from './balance.module.css'
 import { MoneyFigure, MoneyText } from './money-figure.tsx'
 
@@ -11,11 +12,13 @@ const daysText = (days: number | null): string => {
 }
 
 function NextPayout({ nextPayout }: Pick<BalancePsp, 'nextPayout'>) {
+  const today = useNow().slice(0, 10)
   if (!nextPayout) return <span className={styles.dim}>No payout expected</span>
   const { on, amount } = nextPayout
   return (
     <span>
-      Next payout {on ?? ''} {amount ? <MoneyText money={amount} /> : null}
+      {on !== null && on < today ? 'Payout overdue since' : 'Next payout'} {on ?? ''}{' '}
+      {amount ? <MoneyText money={amount} /> : null}
     </span>
   )
 }

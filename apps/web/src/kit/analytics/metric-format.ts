@@ -1,0 +1,69 @@
+import type { MetricUnit } from '@signalbox/model/analytics/metrics'
+import { exponentOf } from '@signalbox/model/reference/currencies'
+import { formatNumber, type UserFormats } from '@signalbox/model/text/user-formats'
+
+export interface FormatContext {
+  readonly formats: UserFormats
+  /** Of the reply. */
+  readonly currency: string
+}
+
+const fixed = (value: number, digits: number, { formats }: FormatContext): string =>
+  formatNumber(value.toFixed(digits), formats)
+
+const units = [
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+] as const
+
+/** 12,345 as 12.3k; three figures are enough to compare by eye. */
+function shortNumber(value: number, context: FormatContext): string {
+  const unit = units.find(([size]) => Math.abs(value) >= size && (size > 1e3 || Math.abs(value) >= 10_000))
+  if (!unit) return fixed(value, Number.isInteger(value) || Math.abs(value) >= 100 ? 0 : 2, context)
+  const scaled = value / unit[0]
+  return `${fixed(scaled, Math.abs(scaled) >= 100 ? 0 : 1, context)}${unit[1]}`
+}
+
+const durations = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1000, 's'],
+] as const
+
+function duration(ms: number, context: FormatContext): string {
+  const unit = durations.find(([size]) => Math.abs(ms) >= size)
+  if (!unit) return `${fixed(ms, 0, context)} ms`
+  const scaled = ms / unit[0]
+  return `${fixed(scaled, scaled >= 100 ? 0 : 1, context)} ${unit[1]}`
+}
+
+const share = (value: number, context: FormatContext): string => `${fixed(value * 100, 1, context)} %`
+const points = (value: number, context: FormatContext): string =>
+  `${value > 0 ? '+' : ''}${fixed(value * 100, 1, context)} pp`
+
+/** A figure in full. */
+export function metricText(unit: MetricUnit, value: number, context: FormatContext): string {
+  const texts: Record<MetricUnit, () => string> = {
+    count: () => fixed(value, Number.isInteger(value) ? 0 : 1, context),
+    money: () => `${fixed(value, exponentOf(context.currency), context)} ${context.currency}`,
+    share: () => share(value, context),
+    duration: () => duration(value, context),
+    ratio: () => points(value, context),
+  }
+  return texts[unit]()
+}
+
+/** A figure as short as an axis needs it. */
+export function axisText(unit: MetricUnit, value: number, context: FormatContext): string {
+  const texts: Record<MetricUnit, () => string> = {
+    count: () => shortNumber(value, context),
+    money: () => shortNumber(value, context),
+    share: () =>
+      `${fixed(value * 100, Math.abs(value * 100 - Math.round(value * 100)) > 0.05 ? 1 : 0, context)} %`,
+    duration: () => duration(value, context),
+    ratio: () => points(value, context),
+  }
+  return texts[unit]()
+}

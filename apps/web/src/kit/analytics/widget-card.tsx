@@ -1,0 +1,171 @@
+import { metricOf, type MetricId } from '@signalbox/model/analytics/metrics'
+import type { AnalyticsReply } from '@signalbox/model/analytics/query'
+import { useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Skeleton, SkeletonBar } from '../../ui/skeleton.tsx'
+import { ApiError } from '../api.ts'
+import { hasFigures, type ChartMarker } from '../charts/chart-data.ts'
+import { ChartTable } from '../charts/chart-table.tsx'
+import { Chart } from '../charts/chart.tsx'
+import { useFormats } from '../session/session-store.ts'
+import styles from './analytics.module.css'
+import { comparisonLabels, type ControlsInUse } from './controls.ts'
+import { ExplainDialog } from './explain-dialog.tsx'
+import { NumberTiles } from './number-tiles.tsx'
+import { intervalFor } from './period.ts'
+import type { WidgetData } from './reply-cells.ts'
+import { widgetData } from './reply-data.ts'
+import { useDrill } from './use-drill.ts'
+import { useValueName } from './use-value-name.ts'
+import { intervalOfWidget, queryOf, useAnalytics } from './use-widget-reply.ts'
+import { WidgetMenu } from './widget-menu.tsx'
+import type { Widget } from './widget.ts'
+
+export interface WidgetCardProps {
+  readonly widget: Widget
+  readonly controls: ControlsInUse
+  readonly markers?: readonly ChartMarker[]
+  /** Beside the menu, for whoever arranges widgets. */
+  readonly tools?: ReactNode
+  /** As high as the room it is in; else as high as what it shows. */
+  readonly fills?: boolean
+}
+
+const waitingPx = 240
+
+function useData(
+  widget: Widget,
+  controls: ControlsInUse,
+  reply: AnalyticsReply | undefined,
+): WidgetData | null {
+  const formats = useFormats()
+  const nameOf = useValueName()
+  const interval = intervalOfWidget(widget, controls)
+  const { period, now } = controls
+  return useMemo(
+    () =>
+      reply
+        ? widgetData(widget, reply, { formats, currency: reply.currency, nameOf, interval, period, now })
+        : null,
+    [widget, reply, formats, nameOf, interval, period, now],
+  )
+}
+
+function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const said = error instanceof ApiError ? error.body : undefined
+  return (
+    <ErrorPanel
+      compact
+      title="The figures could not be loaded."
+      {...(said && error instanceof ApiError && error.status < 500 ? { detail: said.message } : {})}
+      {...(said ? { requestId: said.errorId } : {})}
+      onRetry={onRetry}
+    />
+  )
+}
+
+const emptyTitle = ({ metrics: [metric] }: Widget): string =>
+  metric !== undefined && metricOf(metric).facts === 'payment'
+    ? 'No payments in this period'
+    : 'No data in this period'
+
+const Waiting = () => (
+  <Skeleton>
+    <SkeletonBar height={waitingPx} />
+  </Skeleton>
+)
+
+function Tiles({
+  widget,
+  controls,
+  reply,
+}: Pick<WidgetCardProps, 'widget' | 'controls'> & { readonly reply: AnalyticsReply }) {
+  const formats = useFormats()
+  const course = useAnalytics({
+    ...queryOf(widget, controls, intervalFor(controls.period)),
+    compare: 'none',
+  })
+  const open = useDrill(widget, controls, reply.timeZone)
+  return (
+    <NumberTiles
+      metrics={widget.metrics}
+      reply={reply}
+      course={course.data}
+      context={{ formats, currency: reply.currency }}
+      comparedWith={comparisonLabels[controls.compare]}
+      onOpen={open && ((metric: MetricId) => open({ metric, key: [], at: null }))}
+    />
+  )
+}
+
+/** One question of a dashboard and its answer. */
+export function WidgetCard({ widget, controls, markers = [], tools, fills = false }: WidgetCardProps) {
+  const headingId = useId()
+  const body = useRef<HTMLDivElement>(null)
+  const [asTable, setAsTable] = useState(false)
+  const [explaining, setExplaining] = useState(false)
+  const query = queryOf(widget, controls, intervalOfWidget(widget, controls))
+  const { data: reply, isError, error, refetch } = useAnalytics(query)
+  const data = useData(widget, controls, reply)
+  const drill = useDrill(widget, controls, reply?.timeZone ?? controls.timeZone)
+  const onOpen =
+    drill && data
+      ? (row: { key: string }, column: { key: string }) => drill(data.sliceOf(row.key, column.key))
+      : undefined
+
+  const content = (): ReactNode => {
+    if (isError && !reply) return <Problem error={error} onRetry={() => void refetch()} />
+    if (!reply || !data) return <Waiting />
+    if (reply.freshAt === null) return <EmptyState icon="chart" title="Figures are being prepared" />
+    if (widget.kind === 'number') return <Tiles widget={widget} controls={controls} reply={reply} />
+    if (!hasFigures(data)) return <EmptyState icon="chart" title={emptyTitle(widget)} />
+    if (asTable || widget.kind === 'table')
+      return (
+        <ChartTable label={widget.title} data={data} withBars={widget.kind === 'table'} onOpen={onOpen} />
+      )
+    return (
+      <Chart
+        kind={widget.kind}
+        label={widget.title}
+        data={data}
+        markers={widget.withMarkers ? markers : []}
+        fills={fills}
+        onOpen={onOpen}
+      />
+    )
+  }
+  const hasTable = widget.kind !== 'number' && widget.kind !== 'table'
+  return (
+    <section
+      className={styles.widget}
+      aria-labelledby={headingId}
+      data-width={widget.width ?? 6}
+      data-kind={widget.kind}
+      data-fills={fills || undefined}
+    >
+      <header className={styles.head}>
+        <h2 id={headingId} className={styles.question}>
+          {widget.title}
+        </h2>
+        <div className={styles.tools} data-no-print>
+          {tools}
+          <WidgetMenu
+            title={widget.title}
+            data={widget.kind === 'number' ? null : data}
+            drawing={() => body.current?.querySelector<SVGSVGElement>('svg:not([aria-hidden])') ?? null}
+            asTable={hasTable ? asTable : null}
+            onTable={setAsTable}
+            onExplain={() => setExplaining(true)}
+          />
+        </div>
+      </header>
+      <div ref={body} className={styles.body}>
+        {content()}
+      </div>
+      {explaining ? (
+        <ExplainDialog title={widget.title} query={query} onClose={() => setExplaining(false)} />
+      ) : null}
+    </section>
+  )
+}

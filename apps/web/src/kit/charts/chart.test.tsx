@@ -1,0 +1,84 @@
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { ChartColumn, ChartData } from './chart-data.ts'
+import { ChartTable } from './chart-table.tsx'
+import { Chart } from './chart.tsx'
+
+const column = (key: string, label: string): ChartColumn => ({
+  key,
+  label,
+  color: 'red',
+  format: (value) => `${(value * 100).toFixed(1)} %`,
+  axis: (value) => `${Math.round(value * 100)} %`,
+  isShare: true,
+})
+
+const data: ChartData = {
+  rowTitle: 'Day',
+  columns: [column('acme', 'Acme Cards'), column('nord', 'Nordbank')],
+  rows: [
+    { key: '1', label: '2026-11-16', cells: { acme: { value: 0.812, n: 400 }, nord: { value: null } } },
+    {
+      key: '2',
+      label: '2026-11-17',
+      cells: { acme: { value: 0.5, n: 10, low: 0.24, high: 0.76 }, nord: { value: 0.9, n: 90 } },
+    },
+  ],
+}
+
+afterEach(cleanup)
+
+const said = () => screen.getByRole('status').textContent
+
+describe('a chart', () => {
+  it('reads its figures out by arrow keys and opens the one it is on', async () => {
+    const user = userEvent.setup()
+    const onOpen = vi.fn<(row: unknown, column: unknown) => void>()
+    render(<Chart kind="bar" label="Approval" data={data} onOpen={onOpen} />)
+    screen.getByRole('application').focus()
+    await user.keyboard('{Home}')
+    expect(said()).toBe('2026-11-16, Acme Cards: 81.2 %')
+    await user.keyboard('{ArrowRight}')
+    expect(said()).toBe('2026-11-16, Nordbank: –')
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+    expect(said()).toBe('2026-11-17, Nordbank: 90.0 %')
+    await user.keyboard('{Enter}')
+    expect(onOpen).toHaveBeenCalledExactlyOnceWith(data.rows[1], data.columns[1])
+  })
+
+  it('says of few payments how many they are and how far the truth may be', async () => {
+    const user = userEvent.setup()
+    render(<Chart kind="bar" label="Approval" data={data} />)
+    screen.getByRole('application').focus()
+    await user.keyboard('{End}')
+    expect(said()).toBe('2026-11-17, Acme Cards: 50.0 % (10 payments, 95 % interval 24.0 % to 76.0 %)')
+  })
+
+  it('leaves out what its legend switches off, and never everything', async () => {
+    const user = userEvent.setup()
+    render(<Chart kind="bar" label="Approval" data={data} />)
+    const [acme, nord] = within(screen.getByRole('list')).getAllByRole('button')
+    await user.click(acme as HTMLElement)
+    expect(acme?.getAttribute('aria-pressed')).toBe('false')
+    screen.getByRole('application').focus()
+    await user.keyboard('{End}')
+    expect(said()).toBe('2026-11-17: 90.0 %')
+    await user.click(nord as HTMLElement)
+    expect(nord?.getAttribute('aria-pressed')).toBe('true')
+  })
+})
+
+describe('the table of a chart', () => {
+  it('has every figure of it, and the interval of a share of few payments', () => {
+    render(<ChartTable label="Approval" data={data} />)
+    const cells = screen
+      .getAllByRole('row')
+      .map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent))
+    expect(cells).toEqual([
+      ['Day', 'Acme Cards', 'Nordbank'],
+      ['2026-11-16', '81.2 %', '–'],
+      ['2026-11-17', '50.0 %24.0 % – 76.0 %, 10 payments', '90.0 %'],
+    ])
+  })
+})

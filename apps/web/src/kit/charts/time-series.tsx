@@ -1,0 +1,63 @@
+import { Area, Line } from 'recharts'
+import { isFew, valueOf, type ChartColumn, type ChartData } from './chart-data.ts'
+
+interface DotProps {
+  readonly cx?: number | undefined
+  readonly cy?: number | undefined
+  readonly index?: number | undefined
+}
+
+/** Points of few payments are marked, because their height means little; a point between two gaps has no line to show it. */
+function dotOf(data: ChartData, column: ChartColumn) {
+  return ({ cx, cy, index = 0 }: DotProps) => {
+    const few = isFew(data.rows[index]?.cells[column.key])
+    const alone =
+      valueOf(data.rows[index - 1], column) === null && valueOf(data.rows[index + 1], column) === null
+    if (cx === undefined || cy === undefined || Number.isNaN(cy) || (!few && !alone)) return <g key={index} />
+    return few ? (
+      <circle
+        key={index}
+        cx={cx}
+        cy={cy}
+        r={3}
+        fill="var(--surface-card)"
+        stroke="var(--chart-few)"
+        strokeWidth={1.5}
+      />
+    ) : (
+      <circle key={index} cx={cx} cy={cy} r={2.5} fill={column.color} />
+    )
+  }
+}
+
+const still = { type: 'linear', isAnimationActive: false, activeDot: false } as const
+
+/** An area for each column; those the cursor is not in step back. */
+export const areasOf = ({ columns }: ChartData, focused: number | null) =>
+  columns.map((column, index) => (
+    <Area
+      key={column.key}
+      {...still}
+      dataKey={column.key}
+      stackId="all"
+      stroke={column.color}
+      strokeWidth={1}
+      fill={column.color}
+      fillOpacity={focused === null || focused === index ? 0.75 : 0.35}
+    />
+  ))
+
+/** A line for each column; what the others are compared with is dashed. */
+export const linesOf = (data: ChartData, focused: number | null) =>
+  data.columns.map((column, index) => (
+    <Line
+      key={column.key}
+      {...still}
+      {...(column.isCompared
+        ? { strokeDasharray: '4 4', strokeOpacity: 0.7, strokeWidth: 1.5 }
+        : { strokeOpacity: focused === null || focused === index ? 1 : 0.35, strokeWidth: 2 })}
+      dataKey={column.key}
+      stroke={column.color}
+      dot={dotOf(data, column)}
+    />
+  ))

@@ -1,0 +1,8 @@
+import type { DashboardId } from '@signalbox/model/analytics/dashboards'
+import type { ComponentType } from 'react'
+import { DashboardPage } from './dashboard-page.tsx'
+
+/** The page of one dashboard. */
+export const analyticsScreen =
+  (id: DashboardId): ComponentType =>
+  () => <DashboardPage id={id} />

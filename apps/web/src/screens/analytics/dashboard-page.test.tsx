@@ -1,0 +1,73 @@
+import type { AnalyticsQuery, AnalyticsReply } from '@signalbox/model/analytics/query'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { fakeApi } from '../../kit/testing/fake-api.ts'
+import { signIn } from '../../kit/testing/fake-session.ts'
+import { renderScreen, withLayout } from '../../kit/testing/render-screen.tsx'
+import { analyticsScreen } from './analytics-screen.tsx'
+
+withLayout()
+
+/** Every figure is 836 of 1000 payments. */
+const reply = ({ metrics, interval }: AnalyticsQuery): AnalyticsReply => ({
+  cells:
+    interval === 'none'
+      ? [
+          {
+            at: null,
+            key: [],
+            values: Object.fromEntries(metrics.map((id) => [id, { value: 836, n: 1000 }])),
+          },
+        ]
+      : [],
+  freshAt: '2026-11-18T12:00:00.000Z',
+  currency: 'EUR',
+  timeZone: 'UTC',
+  withoutRate: 0,
+})
+
+function open(address: string) {
+  signIn(['ANALYTICS', 'TRANSACTION_VIEWER'])
+  const calls = fakeApi({
+    'POST /analytics/query': ({ body }) => reply(body as AnalyticsQuery),
+    'GET /analytics/marker': () => ({ items: [], isCut: false }),
+    'GET /analytics/change-point': () => ({ items: [], isCut: false }),
+  })
+  const asked = () => calls.of('POST /analytics/query').map(({ body }) => body as AnalyticsQuery)
+  return { asked, ...renderScreen(analyticsScreen('overview'), address) }
+}
+
+it('asks for what the address says: days, currency, filters and comparison', async () => {
+  const { asked } = open(
+    '/analytics/overview?period=2026-11-02..2026-11-03&currency=SEK&compare=none&psp=acmecards&userCountry=SWE%2CFIN',
+  )
+  await screen.findByRole('group', { name: 'Successful deposits' })
+  const tiles = asked().find(({ metrics }) => metrics.includes('conversion'))
+  expect(tiles).toMatchObject({
+    from: '2026-11-02T00:00:00.000Z',
+    to: '2026-11-04T00:00:00.000Z',
+    currency: 'SEK',
+    compare: 'none',
+    filters: { psp: ['acmecards'], userCountry: ['SWE', 'FIN'] },
+  })
+})
+
+it('writes a removed filter into the address, and asks again without it', async () => {
+  const { user, search, asked } = open('/analytics/overview?psp=acmecards&currency=SEK')
+  await user.click(await screen.findByRole('button', { name: 'Remove filter PSP' }))
+  await waitFor(() => expect(search()).toBe('?currency=SEK'))
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ filters: {}, currency: 'SEK' }))
+})
+
+it('leads from a figure to its payments, with the period and the filters of the page', async () => {
+  const { user, history } = open('/analytics/overview?period=2026-11-02..2026-11-03&psp=acmecards')
+  const tile = await screen.findByRole('group', { name: 'Successful deposits' })
+  await user.click(within(tile).getByRole('button', { name: '836' }))
+  await waitFor(() => expect(history.location.pathname).toBe('/transactions'))
+  expect(Object.fromEntries(new URLSearchParams(history.location.search))).toEqual({
+    method: 'DEPOSIT',
+    state: 'SUCCESSFUL',
+    psp: 'acmecards',
+    created: '2026-11-02T00:00:00.000Z..2026-11-04T00:00:00.000Z',
+  })
+})

@@ -1,0 +1,64 @@
+import { Button, Select } from '@mantine/core'
+import { dashboardTitles, type DashboardId } from '@signalbox/model/analytics/dashboards'
+import { useNavigate } from '@tanstack/react-router'
+import grid from '../../kit/analytics/analytics.module.css'
+import { AnalyticsToolbar } from '../../kit/analytics/analytics-toolbar.tsx'
+import { formatControls, useControls } from '../../kit/analytics/controls.ts'
+import { Freshness } from '../../kit/analytics/freshness.tsx'
+import { useMarkers } from '../../kit/analytics/use-markers.ts'
+import { WidgetCard } from '../../kit/analytics/widget-card.tsx'
+import { FavoriteStar } from '../../kit/list/favorite-star.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Page } from '../../ui/page.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { ChangePoints } from './change-points.tsx'
+import { dashboards } from './dashboards/index.ts'
+
+const copyLink = () =>
+  void navigator.clipboard.writeText(window.location.href).then(() => toast.success('Link copied.'))
+
+/** One of the dashboards that come with the platform. */
+export function DashboardPage({ id }: { readonly id: DashboardId }) {
+  const controls = useControls()
+  const navigate = useNavigate()
+  const { widgets } = dashboards[id]
+  const markers = useMarkers(
+    controls,
+    widgets.some(({ withMarkers }) => withMarkers),
+  )
+  return (
+    <Page
+      title={`Analytics: ${dashboardTitles[id]}`}
+      titleExtra={<FavoriteStar page={`/analytics/${id}`} title={dashboardTitles[id]} />}
+      actions={
+        <Button variant="default" leftSection={<Icon name="link" size={16} />} onClick={copyLink}>
+          Copy link
+        </Button>
+      }
+      toolbar={
+        <AnalyticsToolbar controls={controls}>
+          <Select
+            aria-label="Dashboard"
+            w={170}
+            allowDeselect={false}
+            value={id}
+            data={Object.entries(dashboardTitles).map(([value, label]) => ({ value, label }))}
+            onChange={(value) =>
+              value && void navigate({ to: `/analytics/${value}`, search: formatControls(controls) })
+            }
+          />
+        </AnalyticsToolbar>
+      }
+    >
+      <div className={grid.frame}>
+        <Freshness controls={controls} />
+        {id === 'approval-rate' || id === 'overview' ? <ChangePoints controls={controls} /> : null}
+        <div className={grid.grid}>
+          {widgets.map((widget) => (
+            <WidgetCard key={`${id} ${widget.title}`} widget={widget} controls={controls} markers={markers} />
+          ))}
+        </div>
+      </div>
+    </Page>
+  )
+}

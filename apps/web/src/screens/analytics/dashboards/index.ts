@@ -1,0 +1,36 @@
+import type { DashboardId } from '@signalbox/model/analytics/dashboards'
+import type { Dashboard } from '../../../kit/analytics/widget.ts'
+import { approvalRate } from './approval-rate.ts'
+import { bin } from './bin.ts'
+import { cost } from './cost.ts'
+import { declines } from './declines.ts'
+import { fallback } from './fallback.ts'
+import { fraudKyc } from './fraud-kyc.ts'
+import { funnel } from './funnel.ts'
+import { geo } from './geo.ts'
+import { operations } from './operations.ts'
+import { overview } from './overview.ts'
+import { pspPerformance } from './psp-performance.ts'
+import { schemeTokens } from './scheme-tokens.ts'
+import { settlement } from './settlement.ts'
+import { threeDs } from './three-ds.ts'
+import { withdrawals } from './withdrawals.ts'
+
+/** The dashboards that come with the platform. */
+export const dashboards: Readonly<Record<DashboardId, Dashboard>> = {
+  overview,
+  'approval-rate': approvalRate,
+  'psp-performance': pspPerformance,
+  declines,
+  bin,
+  geo,
+  funnel,
+  fallback,
+  withdrawals,
+  'three-ds': threeDs,
+  'fraud-kyc': fraudKyc,
+  cost,
+  settlement,
+  operations,
+  'scheme-tokens': schemeTokens,
+}
