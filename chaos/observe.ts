@@ -13,6 +13,7 @@ import type {
 } from './oracle.ts'
 import { isAtRest } from './oracle.ts'
 import { receivablesOf } from './receivables.ts'
+import { storeBook } from './store-book.ts'
 
 type Totals = Readonly<Record<string, string>>
 
@@ -40,6 +41,20 @@ async function readPspBook(sandboxUrl: string, isOurs: (reference: string) => bo
     .map(({ key = '', movement = '' }) => ({ key, movement })) satisfies PspMovement[]
   return { operations, movements }
 }
+
+const nothing = { captured: 0n, paidOut: 0n, refunded: 0n, returned: 0n, disputed: 0n }
+
+/** A line of our own store as the providers tell theirs. */
+const redemption = ({
+  reference,
+  key,
+  currency,
+  movement,
+  minor,
+}: Awaited<ReturnType<typeof storeBook>>[number]): PspOperation => ({
+  ...{ reference, key, currency, kind: 'deposit', ...nothing },
+  [movement === 'refunded' ? 'refunded' : 'captured']: BigInt(minor),
+})
 
 const txIdOf = (reference: string): number => Number(reference.split('A')[1])
 
@@ -84,10 +99,9 @@ export async function observe(
   const merchants = [...new Set(payments.map(({ merchantId }) => merchantId))]
   const findings = (await Promise.all(merchants.map((merchantId) => checkBooks(db, merchantId)))).flat()
   const known = new Set(ids)
-  const { operations, movements } = await readPspBook(
-    sandboxUrl,
-    (reference) => txIdOf(reference) > after || known.has(txIdOf(reference)),
-  )
+  const isOurs = (reference: string) => txIdOf(reference) > after || known.has(txIdOf(reference))
+  const { operations, movements } = await readPspBook(sandboxUrl, isOurs)
+  const redeemed = (await storeBook(db)).filter(({ reference }) => isOurs(reference))
   return {
     acknowledged,
     payments,
@@ -95,8 +109,8 @@ export async function observe(
     seals,
     written,
     chains,
-    operations,
-    movements,
+    operations: [...operations, ...redeemed.map(redemption)],
+    movements: [...movements, ...redeemed.map(({ key, movement }) => ({ key, movement }))],
     ledger: ledger.map(({ txId, currency, minor }) => ({ txId, currency, receivable: BigInt(minor) })),
     cases: new Set(cases.map(({ txId }) => txId)),
     unsettled,

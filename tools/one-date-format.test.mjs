@@ -13,8 +13,8 @@ const otherFormats = new RegExp(
     String.raw`\bIntl\.DateTimeFormat\b`,
     String.raw`\.toLocale(?:Date|Time)String\(`,
     String.raw`\.to(?:UTC|Date|Time)String\(`,
-    String.raw`["'](?:datetime-local|month|week)["']`,
-    String.raw`type=["'](?:date|time)["']`,
+    String.raw`["']datetime-local["']`,
+    String.raw`type=["'](?:date|time|month|week)["']`,
   ].join('|'),
 )
 
@@ -25,6 +25,7 @@ it.each([
   "new Intl.DateTimeFormat('sv-SE')",
   'date.toLocaleDateString()',
   '<TextInput type="date" />',
+  '<TextInput type="month" />',
   "const type = isTime ? 'datetime-local' : 'text'",
 ])('finds %s', (text) => {
   expect(otherFormats.test(text)).toBe(true)

@@ -11,12 +11,17 @@ export const parts = [
   [
     'sandbox/triggers',
     'server/payments/manual-chargeback',
+    'server/payments/notifications/webhooks',
+    'server/finance/store/store',
     'server/payments/rule-facts',
+    'server/setup/ruleset/change-sets/change-sets',
     'server/setup/template/script-runner',
     'web/screens/admin/backoffice-users/users-page',
     'web/screens/decision-tables/saving',
   ],
   [
+    'server/insight/rule-match/match',
+    'server/insight/analytics/query',
     'server/payments/counters/counters-model',
     'server/payments/operations/made-again',
     'server/payments/public-api/cashier-content',
@@ -58,6 +63,7 @@ export const parts = [
   ],
   [
     'server/database/embedded-postgres',
+    'server/finance/settlements/settlements',
     'server/payments/cases/reports-in-any-order',
     'server/payments/limits-over-time',
     'server/payments/public-api/documents',
@@ -76,8 +82,16 @@ export const parts = [
     'server/finance/billing/billing',
     'server/payments/every-table-recorded',
     'server/payments/rules-kept',
+    'server/payments/simulator/simulate-equals-live',
+    'server/console/help/help',
+    'server/traces',
   ],
-  ['server/finance/store/redemption', 'server/payments/try-equals-live'],
+  [
+    'server/finance/billing/documents',
+    'server/finance/store/redemption',
+    'server/payments/network-tokens/token-payments',
+    'server/payments/try-equals-live',
+  ],
 ]
 
 export const inTurns = parts.flat()

@@ -3,6 +3,7 @@ import { receivablesOf, type ReceivableLine } from '../receivables.ts'
 import type { Rig } from '../round.ts'
 import { sandboxClient, type PspBookLine } from '../sandbox-client.ts'
 import { violation } from '../scenario.ts'
+import { storeBook } from '../store-book.ts'
 
 const signs: Readonly<Record<string, bigint>> = { captured: 1n, refunded: -1n, paidOut: -1n, disputed: -1n }
 
@@ -46,7 +47,7 @@ export function accountTotalsDiffer(
 
 /** Reads both sides and compares them. */
 export async function compareAccounts({ db, sandboxUrl }: Rig, seen: Observation): Promise<Violation[]> {
-  const theirs = await sandboxClient(sandboxUrl).book()
+  const theirs = [...(await sandboxClient(sandboxUrl).book()), ...(await storeBook(db))]
   const ours = await receivablesOf(
     db,
     seen.payments.map(({ id }) => id),

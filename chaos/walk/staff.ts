@@ -195,7 +195,11 @@ async function denyRefunds({ rig, approver, tally }: StaffTools, sheet: CaseShee
   return waiting.length > 0
 }
 
-/** A colleague may have been faster with another case of the same payment, and whoever asks a PSP too often has to wait. */
+/**
+ * A colleague may have been faster with another case of the same payment, the platform may have tried again while
+ * somebody looked (they look once more, and a case nobody can end is told of in the end), and whoever asks a PSP too
+ * often has to wait.
+ */
 async function isStillOffered(
   tools: StaffTools,
   row: CaseRow,
@@ -206,6 +210,7 @@ async function isStillOffered(
     await pause(waitsForPspMs)
     return false
   }
+  if (refusal.includes('VERSION_CONFLICT')) return false
   const { allowed } = await tools.admin.get<CaseSheet>(`/case/${row.id}?${atMerchant(row)}`)
   return allowed.includes(name)
 }

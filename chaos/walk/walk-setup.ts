@@ -90,9 +90,9 @@ const group = 100010000
 /** Rules are asked by what every node has read, which it does every few seconds at the latest. */
 const inForceWithinMs = 15_000
 
-/** One person writes a ruleset and asks for approval, another one gives it. */
+/** One person writes a ruleset and asks for approval, as many others as it takes give it. */
 async function publish(
-  { author, approver }: { readonly author: ConsoleClient; readonly approver: ConsoleClient },
+  { author, approvers }: { readonly author: ConsoleClient; readonly approvers: readonly ConsoleClient[] },
   merchantId: number,
   table: string,
   rows: readonly Row[],
@@ -123,8 +123,10 @@ async function publish(
   })
   const seen = ({ open }: RulesetInFull) => ({ version: open?.version ?? 0, revision: open?.revision ?? 0 })
   const { id } = made.summary
-  const asked = await author.post<RulesetInFull>(`/ruleset/${id}/submit?${at}`, seen(made))
-  await approver.post(`/ruleset/${id}/approve?${at}`, seen(asked))
+  let ruleset = await author.post<RulesetInFull>(`/ruleset/${id}/submit?${at}`, seen(made))
+  for (const approver of approvers)
+    if (ruleset.open)
+      ruleset = await approver.post<RulesetInFull>(`/ruleset/${id}/approve?${at}`, seen(ruleset))
 }
 
 /** What a client approves payments with waits for a second person. */
@@ -145,10 +147,12 @@ async function newClient(admin: ConsoleClient, second: ConsoleClient): Promise<C
 
 /** Fees, taxes, currencies and approvals of every kind are in force, and there is a client for all brands. */
 export async function setUpWalk(url: string): Promise<ClientCredentials> {
-  const [author, approver] = [await signIn(url, 'admin'), await signIn(url, 'rules2')]
+  const author = await signIn(url, 'admin')
+  // Fees, taxes and currencies need two approvers.
+  const approvers = [await signIn(url, 'rules2'), await signIn(url, 'rules')]
   for (const { merchantId, vat } of brands) {
     const put = (table: string, rows: readonly Row[]) =>
-      publish({ author, approver }, merchantId, table, rows)
+      publish({ author, approvers }, merchantId, table, rows)
     await put('fee', feeRows)
     await put('forex', forexRows)
     await put('approval', approvalRows)

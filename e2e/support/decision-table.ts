@@ -63,11 +63,17 @@ export const draftRuleset = (
 
 const stepOf = ({ open }: Ruleset) => ({ version: open?.version ?? 0, revision: open?.revision ?? 0 })
 
-/** Submits a draft as one person and approves it as another. */
-export async function putIntoEffect(editor: Api, approver: Api, draft: Ruleset): Promise<Ruleset> {
+/** Submits a draft as one person and approves it as others, as many as it needs. */
+export async function putIntoEffect(
+  editor: Api,
+  approvers: Api | readonly Api[],
+  draft: Ruleset,
+): Promise<Ruleset> {
   const at = `/ruleset/${draft.summary.id}`
-  const submitted = await editor.post<Ruleset>(`${at}/submit`, stepOf(draft))
-  return approver.post(`${at}/approve`, stepOf(submitted))
+  let ruleset = await editor.post<Ruleset>(`${at}/submit`, stepOf(draft))
+  for (const approver of [approvers].flat())
+    if (ruleset.open) ruleset = await approver.post<Ruleset>(`${at}/approve`, stepOf(ruleset))
+  return ruleset
 }
 
 export const readRuleset = (api: Api, id: string): Promise<Ruleset> => api.get(`/ruleset/${id}`)

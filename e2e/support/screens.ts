@@ -29,6 +29,9 @@ export const allRoles = [
   'INVOICE_ADMIN',
   'CUSTOMER_ADMIN',
   'STORE_ADMIN',
+  'RULES_HUB_PILOT',
+  'ANALYTICS_ADMIN',
+  'EXPERIMENTAL_FEATURES',
 ]
 
 /** The page is there with what it had to load. */

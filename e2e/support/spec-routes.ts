@@ -12,9 +12,6 @@ export interface SpecRoute {
 const routes = (section: string, login: string, paths: readonly string[]): SpecRoute[] =>
   paths.map((path) => ({ path, section, login }))
 
-const missing = (section: string, owner: string, paths: readonly string[]): SpecRoute[] =>
-  paths.map((path) => ({ path, section, missing: owner }))
-
 const under = (folder: string, names: string): string[] => names.split(' ').map((name) => `${folder}/${name}`)
 
 const withLegacy = (paths: readonly string[]): string[] => [
@@ -38,10 +35,10 @@ export const specRoutes: readonly SpecRoute[] = [
   ...routes('2 Finance', 'finance', ['/finance/balance']),
   ...routes('2 User accounts', 'gdpr', ['/user-accounts']),
   ...routes('2 Settings', 'nobody', ['/settings']),
-  ...missing('2 Analytics', 'analytics', ['/analytics/overview', '/os_analytics/overview']),
+  ...routes('2 Analytics', 'analyst', ['/analytics/overview', '/os_analytics/overview']),
   ...routes('2 KYC', 'kyc', withLegacy(under('/kyc', 'search block routing fallback'))),
   ...routes('2 Store', 'store', ['/product/read', '/voucher/read']),
-  ...missing('2 Rules hub', 'rules hub', [
+  ...routes('2 Rules hub', 'rules', [
     '/rules-hub',
     ...under('/rules-hub', 'overview simulator performance builder'),
   ]),

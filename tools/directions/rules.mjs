@@ -28,7 +28,17 @@ export const rooms = {
 export const floors = {
   'apps/web/src': { floors: [['shell'], ['screens'], ['kit'], ['ui']], base: [] },
   'apps/server/src': {
-    floors: [['jobs'], ['console'], ['finance'], ['payments'], ['setup'], ['people'], ['kit'], ['database']],
+    floors: [
+      ['jobs'],
+      ['console'],
+      ['insight'],
+      ['finance'],
+      ['payments'],
+      ['setup'],
+      ['people'],
+      ['kit'],
+      ['database'],
+    ],
     base: ['config.ts', 'data-dir.ts', 'error-code.ts', 'master-key.ts', 'startup-error.ts', 'version.ts'],
   },
   'apps/server/src/payments': {
@@ -44,6 +54,7 @@ export const floors = {
         'notifications',
         'alerts',
         'network-tokens',
+        'simulator',
       ],
       ['core'],
       ['ledger', 'vault', 'connectors', 'counters', 'reference', 'vouchers'],
@@ -65,7 +76,7 @@ export const strangers = [
     message: 'a screen must not import another screen',
   },
   {
-    folders: ['people', 'setup', 'console', 'finance'].map((room) => `apps/server/src/${room}`),
+    folders: ['people', 'setup', 'console', 'finance', 'insight'].map((room) => `apps/server/src/${room}`),
     door: /\/read-model\.ts$/,
     message: 'an area asks another only through its read-model.ts',
   },
@@ -160,7 +171,7 @@ export const reserved = [
     message: 'only the api client (kit/api.ts) calls the server',
   },
   {
-    files: /^packages\/|^apps\/server\/src\/(people|setup|payments|finance|console|jobs)\//,
+    files: /^packages\/|^apps\/server\/src\/(people|setup|payments|finance|insight|console|jobs)\//,
     uses: [
       'Date.now',
       'new Date',
