@@ -27,19 +27,18 @@ export const versionedCalls = allCalls.filter((call) => call.effect === 'write' 
 const patternOf = ({ path }: Endpoint): RegExp =>
   new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`)
 
-const isRecord = (path: string): boolean => path.endsWith('}')
-
-/** The GET of what an address is about: that of the nearest record above it, else of the nearest list. */
+/** The GET of what an address is about: that of the record it names last, else of the nearest list above that. */
 function readAddress(call: Endpoint, address: string): string {
   const [path = '', query = ''] = address.split('?')
   const steps = path.replace(/\/$/, '').split('/')
   const declared = call.path.replace(/\/$/, '').split('/')
-  const above = declared
-    .map((_step, index) => declared.slice(0, declared.length - index).join('/'))
-    .filter((each) => allCalls.some((known) => known.method === 'GET' && known.path === each))
-  const found = above.find(isRecord) ?? above[0]
-  if (found === undefined) throw new Error(`Nothing shows what ${call.key} changes`)
-  return `${steps.slice(0, found.split('/').length).join('/')}?${query}`
+  const record = declared.findLastIndex((step) => step.endsWith('}'))
+  for (let length = record === -1 ? declared.length : record + 1; length > 1; length--) {
+    const shown = declared.slice(0, length).join('/')
+    if (allCalls.some((known) => known.method === 'GET' && known.path === shown))
+      return `${steps.slice(0, length).join('/')}?${query}`
+  }
+  throw new Error(`Nothing shows what ${call.key} changes`)
 }
 
 const withQuery = (address: string, change: (query: URLSearchParams) => void): string => {
