@@ -56,11 +56,12 @@ export const testUrls = (ownerUrl: string) => ({
   reportUrl: testReportUrl(ownerUrl),
 })
 
-/** Both APIs describe themselves, and every reply is held to its description. */
+/** Both APIs describe themselves, and every reply is held to its description. Of its address only https shows there. */
 function holdToDocuments(app: FastifyInstance, { product, environment, publicUrl }: Config): void {
+  const { protocol } = new URL(publicUrl)
   for (const address of [`/${product}/api/v1`, consoleBase(product)])
     holdToDocument(app, {
-      key: `${address} ${environment} ${publicUrl}`,
+      key: `${address} ${environment} ${protocol}`,
       read: async (inject) => (await inject(`${address}/openapi.json`)).json<object>(),
     })
 }
