@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { fastFolder } from './fast-folder.mjs'
 import { ensureInstalled } from './install.mjs'
 import { contentHash, root, sourceFiles } from './repository.mjs'
 import { runProgram, runQuietly } from './run-program.mjs'
@@ -28,6 +29,7 @@ const { values: options } = parseArgs({
   options: { only: { type: 'string', multiple: true }, full: { type: 'boolean', default: false } },
 })
 if (options.full) process.env.TEST_FULL = '1'
+process.env.TMPDIR = fastFolder()
 // Of long lists a part is tried: the same for the same code, so that a run can be repeated, another when it changes.
 process.env.TEST_TURN = String(turnOf(['apps', 'packages']))
 

@@ -35,7 +35,14 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     dataDir,
     log: { info() {}, warn: (message) => project.vitest.logger.warn(message) },
     // Nobody misses these rows after a power cut, so the disk need not be waited for.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200 },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: 200,
+      // It may lie in memory.
+      max_wal_size: '256MB',
+    },
   })
   const tearDown = async () => {
     await server.stop()

@@ -168,7 +168,7 @@ function lastAnswers(app: FastifyInstance): void {
     // Right after the system was asked for new lines, so that none is left waiting which we have not seen.
     await new Promise((resolve) => setImmediate(resolve))
     NetServer.prototype.close.call(app.server)
-    await pause(onTheWayMs)
+    if (lines.size > 0) await pause(onTheWayMs)
     // Browsers open lines in advance; Node takes one on which nothing ever came for busy, and would wait for it.
     for (const line of lines) if (line.bytesRead === 0) line.destroy()
   })
