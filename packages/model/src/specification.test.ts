@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { roles } from './access/roles.ts'
+import type { Entity } from './field/entity.ts'
 import { iin } from './entities/iin.ts'
 import { psp } from './entities/psp.ts'
 import { rulesetOverview } from './entities/ruleset-overview.ts'
@@ -9,6 +10,10 @@ import { allCalls } from './calls/index.ts'
 import { countries } from './reference/countries.ts'
 import { locales } from './reference/locales.ts'
 import { errorCodes, statusCodesNamed, txStatuses } from './reference/status-codes.ts'
+import { entrySchema } from './calls/audit.ts'
+import { entities } from './entities/index.ts'
+import { filtersOf } from './field/entity.ts'
+import { revisionSchema } from './rules/ruleset-reply.ts'
 import { texts } from './text/texts.ts'
 import { dateFormats } from './text/user-formats.ts'
 import { defaultPageSize, pageSizes } from './field/paging.ts'
@@ -139,11 +144,11 @@ describe('lists of the specification', () => {
     ['page sizes', pageSizes.map(String), '10 20 50 100 1000'],
     [
       'types of 3-D Secure',
-      Object.values(psp.fields.threeDsType.options),
+      Object.values((psp as Entity).fields.threeDsType?.options ?? {}),
       'Internal External Provider Managed',
     ],
     ['members of a country', Object.keys(countries[0] ?? {}), 'code flag name'],
-    ['whose', Object.keys({ ...rulesetOverview.filters.whose.options }), 'you others all'],
+    ['whose', Object.keys((rulesetOverview as Entity).filters?.whose?.options ?? {}), 'you others all'],
   ]
   it.each(lists)('%s', (_name, ours, theirs) => {
     expect(ours.join(' ')).toBe(theirs)
@@ -151,6 +156,18 @@ describe('lists of the specification', () => {
 
   it('dates are written in two formats', () => {
     expect(dateFormats).toEqual(['YYYY-MM-DD', 'YYYY-MM-DD HH:MM'])
+  })
+
+  it('the audit log knows three kinds of changes', () => {
+    const knows = (kind: string) => entrySchema.shape.changeType.safeParse(kind).success
+    expect(['UPDATE', 'DELETE', 'CREATE', 'READ', ''].filter(knows)).toEqual(['UPDATE', 'DELETE', 'CREATE'])
+  })
+
+  it('lists are filtered in five ways', () => {
+    const used = new Set(
+      Object.values(entities).flatMap((entity) => filtersOf(entity).map(({ kind }) => kind)),
+    )
+    expect([...used].toSorted()).toEqual(words('DATE KEYWORD LIST SELECT TOGGLE'))
   })
 
   it('roles are named as it names them', () => {
@@ -178,6 +195,18 @@ describe('fields of the specification', () => {
     ['PSP', psp, 'partialCapture partialRefund premiumPricing kickback transactionFees threeDsType'],
   ] as const)('%s', (_name, entity, theirs) => {
     expect(every(entity)).toEqual(expect.arrayContaining(words(theirs)))
+  })
+
+  it('a ruleset has id, preconditions, conditions, actions, approval, who updated it and when', () => {
+    const members = Object.keys(revisionSchema.shape)
+    expect(members).toEqual(
+      expect.arrayContaining(
+        words('rulesetId name note table priority preconditions approval editedBy editedAt rules'),
+      ),
+    )
+    expect(Object.keys(revisionSchema.shape.rules._zod.def.element.shape)).toEqual(
+      expect.arrayContaining(['conditions', 'outputs']),
+    )
   })
 
   it('a list of IIN ranges says who changed a range, when, and whose it is', () => {
