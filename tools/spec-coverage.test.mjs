@@ -5,18 +5,73 @@ import { expect, it } from 'vitest'
 import { root } from './repository.mjs'
 
 const page = readFileSync(join(root, 'docs/spec-coverage.md'), 'utf8')
-const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| statement'))
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| statement'))
+  .map((line) => {
+    const [statement = '', count = '', state = '', place = '', shown = ''] = line.slice(2, -2).split(' | ')
+    return { statement, count: Number(count), state, place, shown }
+  })
+
+/** Titles of a file of tests, as they are written there; what is filled in stays as `%s` or `${…}`. @type {Map<string, string[]>} */
+const titlesByFile = new Map()
+
+/** @param {string} path @returns {string[]} */
+function titlesOf(path) {
+  const known = titlesByFile.get(path)
+  if (known) return known
+  const text = readFileSync(join(root, path), 'utf8')
+  const found = [...text.matchAll(/(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g)]
+    .filter(({ index }) =>
+      /(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*$/.test(text.slice(Math.max(0, index - 60), index)),
+    )
+    .map(([, , title = '']) => title.replaceAll(/\\(.)/g, '$1'))
+  titlesByFile.set(path, found)
+  return found
+}
+
+/** Every test the page quotes. */
+const quoted = [...page.matchAll(/`([^`]+\.(?:test|spec)\.(?:tsx?|mjs))`,? “([^”]+)”/g)].map(
+  ([, path = '', title = '']) => ({
+    path,
+    title,
+  }),
+)
 
 it('every file the coverage of the specification names exists', () => {
   const named = [...page.matchAll(/`((?:apps|packages|e2e|tools|docs)\/[^`]+)`/g)].map(
     ([, path = '']) => path,
   )
-  expect(named.length).toBeGreaterThan(50)
-  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  expect(named.length).toBeGreaterThan(500)
+  expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-it('whatever is missing names the issue that owns it, and everything else a file', () => {
-  const isOwned = (/** @type {string} */ row) => /MISSING \(issue \d+\)/.test(row)
-  const isPlaced = (/** @type {string} */ row) => /`(?:apps|packages)\//.test(row)
-  expect(rows.filter((row) => (row.includes('MISSING') ? !isOwned(row) : !isPlaced(row)))).toEqual([])
+it('every test it quotes is in the file it names', () => {
+  expect(quoted.length).toBeGreaterThan(200)
+  const missing = quoted.filter(
+    ({ path, title }) =>
+      !existsSync(join(root, path)) || !titlesOf(path).some((each) => each.includes(title)),
+  )
+  expect(missing).toEqual([])
+})
+
+it('each statement has a state, a place and a test, and the numbers add up', () => {
+  const states = ['holds', 'partly', 'missing']
+  const isWhole = (/** @type {typeof rows[number]} */ { count, state, place, shown }) =>
+    Number.isInteger(count) &&
+    count > 0 &&
+    states.includes(state) &&
+    (state === 'missing'
+      ? /issue \d+/.test(shown)
+      : /`(?:apps|packages)\//.test(place) && /”|^(?:tour|named|worded)/.test(shown))
+  expect(rows.filter((row) => !isWhole(row))).toEqual([])
+  const [, total] = /(\d+) of them/.exec(page) ?? []
+  expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(Number(total))
+})
+
+it('a short name of a test is explained where it is used', () => {
+  for (const [section] of page.matchAll(/^## [^]*?(?=^## |(?![^]))/gm))
+    for (const name of ['tour', 'closed', 'named', 'worded', 'reached', 'opens'])
+      if (new RegExp(`\\| [^|]*\\b${name}(?:,[^|]*)? \\|$`, 'm').test(section))
+        expect(section).toContain(`“${name}”`)
 })

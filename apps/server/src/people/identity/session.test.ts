@@ -170,6 +170,26 @@ it('tells a merchant of the scope from one outside', async () => {
   expect((await browser.get('/metadata/abc')).status).toBe(422)
 })
 
+it.each([
+  ['the platform', 1000, [], ['EXPERIMENTAL_FEATURES'], 'master hasMaster internal experimental'],
+  ['the platform, for one brand', 1000, [100010002], ['ANALYTICS_ADMIN'], 'analytics internal'],
+  ['a brand', 100010002, [], ['ANALYTICS'], 'analytics'],
+  ['a brand, without such roles', 100010002, [], ['AGENT'], ''],
+] as const)(
+  'derives what somebody is from home merchant, scope and roles: %s',
+  async (_name, merchantId, merchants, roles, derived) => {
+    const { browser } = await platform.signedIn({ merchantId, merchants: [...merchants], roles: [...roles] })
+    const is = (name: string) => derived.split(' ').includes(name)
+    expect((await browser.get('/metadata')).body.user.attributes).toEqual({
+      masterMerchant: is('master'),
+      hasMasterMerchant: is('hasMaster'),
+      analyticsUser: is('analytics'),
+      internalUser: is('internal'),
+      experimentalUser: is('experimental'),
+    })
+  },
+)
+
 it('ends at the logout, by link or by call, but not for a link on another site', async () => {
   const { browser, username } = await platform.signedIn()
   const foreign = await browser.send('GET', '/logout', undefined, {

@@ -1,6 +1,7 @@
 import { cleanup, screen, render, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connectApi } from '../../kit/api.ts'
 import { sessionStore } from '../../kit/session/session-store.ts'
 import { UiProvider } from '../../ui/ui-provider.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -44,6 +45,23 @@ afterEach(() => {
 
 test('shows the splash while the session is being checked', () => {
   openGate(new Promise(() => undefined))
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy()
+  expect(screen.queryByText('The console')).toBeNull()
+})
+
+test('keeps the splash until the second load is there', async () => {
+  const asked: string[] = []
+  connectApi({
+    product: 'signalbox',
+    fetch: (address) => {
+      asked.push(address)
+      return address.endsWith('/metadata')
+        ? Promise.resolve(new Response(JSON.stringify(metadataFor([]))))
+        : new Promise(() => undefined)
+    },
+  })
+  openGate()
+  await waitFor(() => expect(asked).toContain('/signalbox/backoffice/api/userdata'))
   expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy()
   expect(screen.queryByText('The console')).toBeNull()
 })
