@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { may, menuShows, type AccessRule } from './access.ts'
 import { allCalls } from '../calls/index.ts'
 import { mayAccess, permissions, policy, ruleOf } from './policy.ts'
-import { authorityOf, mayGrant, roleOf, roles, type Role } from './roles.ts'
+import { authorityOf, mayGrant, roleOf, roles, secondPersonRoles, type Role } from './roles.ts'
 
 const subject = (...held: Role[]) => ({ roles: held, internalUser: false })
 
@@ -24,6 +24,21 @@ describe('roles', () => {
     expect(mayGrant(['AGENT'], 'CONFIG')).toBe(false)
     for (const role of roles) expect(mayGrant(['OPERATOR_ADMIN'], role)).toBe(true)
   })
+})
+
+/** What two people do together about money, by the permission each of them needs. */
+it.each([
+  'approve.decide',
+  'settlements.edit',
+  'balance.edit',
+  'invoice.edit',
+  'invoice.correct',
+  'legal-entity.edit',
+  'store.edit',
+] as const)('who has %s can be a second person, so the role is given by two', (permission) => {
+  const holders = roles.filter((role) => mayAccess(permission, { roles: [role], internalUser: true }))
+  expect(holders.length).toBeGreaterThan(0)
+  expect(holders.filter((role) => !secondPersonRoles.includes(role))).toEqual([])
 })
 
 describe('the menu rule', () => {

@@ -77,8 +77,9 @@ export const toxicPairs: readonly (readonly [Role, Role])[] = [
 ]
 
 /**
- * Who holds one of these can be the second person of a rule that asks for two: they approve payouts, rules or corrections, or
- * confirm what gives others such a role. So to give one takes two people itself, or one person makes their own second.
+ * Who holds one of these can be the second person of a rule that asks for two: they approve payouts, rules, corrections,
+ * or what is settled and billed, or confirm what gives others such a role. So to give one takes two people itself, or one
+ * person makes their own second.
  */
 export const secondPersonRoles: readonly Role[] = [
   'FIRST_APPROVER',
@@ -94,6 +95,11 @@ export const secondPersonRoles: readonly Role[] = [
   'CONFIG_ADMIN',
   'OPERATOR_ADMIN',
   'STORE_ADMIN',
+  // They accept settlements, approve invoices, write off, and confirm where customers pay to.
+  'SETTLEMENTS',
+  'INVOICE',
+  'INVOICE_ADMIN',
+  'CUSTOMER_ADMIN',
 ]
 
 /** Whether the helpdesk, or whoever could give the role, may help somebody who holds it to get in, or keep them out. */

@@ -66,16 +66,22 @@ export async function forgetMatches(tx: Tx, batch: MatchedBatch): Promise<void> 
     and (l.match_status = 'MISSING' or (l.origin = 'TOTAL' and l.match_status = 'DIFFERENCE'))`.execute(tx)
 }
 
+/*
+ * Lines were written a moment ago, so the database has no statistics of them and takes them for one or two. A join it chooses
+ * by that reads every payment, or every line, once per line. So what a line needs is looked up from the line, by the columns
+ * of one index and nothing else ("offset 0" keeps the rest from being asked first), and the time grows with the lines.
+ */
+
 /** Step 1: our own reference. */
 export async function matchByReference(
   tx: Tx,
   batch: MatchedBatch,
   merchants: readonly number[],
 ): Promise<void> {
-  await sql`update settlement_line l set tx_merchant_id = t.merchant_id, tx_id = t.id, matched_by = 'REFERENCE'
-    from transaction t
-    where ${ofBatch(batch)} and ${undecided} and l.tx_id is null and t.merchant_id = l.ref_merchant_id
-      and t.id = l.ref_tx_id and t.merchant_id = any(${[...merchants]}::integer[]) and t.psp = ${batch.psp}`.execute(
+  await sql`update settlement_line l set tx_merchant_id = l.ref_merchant_id, tx_id = l.ref_tx_id, matched_by = 'REFERENCE'
+    where ${ofBatch(batch)} and ${undecided} and l.tx_id is null
+      and l.ref_merchant_id = any(${[...merchants]}::integer[])
+      and (select t.psp = ${batch.psp} from transaction t where t.merchant_id = l.ref_merchant_id and t.id = l.ref_tx_id)`.execute(
     tx,
   )
 }
@@ -86,61 +92,69 @@ export async function matchByPspReference(
   batch: MatchedBatch,
   merchants: readonly number[],
 ): Promise<void> {
-  await sql`update settlement_line l set tx_merchant_id = found.merchant_id, tx_id = found.id,
-      matched_by = 'PSP_REFERENCE'
-    from (select open.id as line_id, best.merchant_id, best.id from settlement_line open cross join lateral (
-        select t.merchant_id, t.id from transaction t
-        where t.psp_ref_id = open.psp_ref_id and t.psp = ${batch.psp}
-          and t.merchant_id = any(${[...merchants]}::integer[])
-        order by ${isCompatible(sql.ref('open.type'), sql.ref('t.method'))} desc,
-          abs(t.psp_amount_minor) = abs(open.gross_minor) desc, t.settled_at is null desc, t.id limit 1) best
-      where open.merchant_id = ${batch.merchantId} and open.batch_id = ${batch.id}::uuid and open.tx_id is null
-        and open.psp_ref_id is not null) found
-    where ${ofBatch(batch)} and ${undecided} and l.id = found.line_id and l.tx_id is null`.execute(tx)
+  await sql`update settlement_line l set (tx_merchant_id, tx_id, matched_by) = (
+      select t.merchant_id, t.id, 'PSP_REFERENCE'
+      from (select * from transaction where psp_ref_id = l.psp_ref_id offset 0) t
+      where t.psp = ${batch.psp} and t.merchant_id = any(${[...merchants]}::integer[])
+      order by ${isCompatible(sql.ref('l.type'), sql.ref('t.method'))} desc,
+        abs(t.psp_amount_minor) = abs(l.gross_minor) desc, t.settled_at is null desc, t.id limit 1)
+    where ${ofBatch(batch)} and ${undecided} and l.tx_id is null and l.psp_ref_id is not null`.execute(tx)
 }
 
 /** A reference may name the payment where the line is about its capture, refund or dispute. */
 export async function descendToChildren(tx: Tx, batch: MatchedBatch): Promise<void> {
-  await sql`update settlement_line l set tx_id = found.id
-    from (select open.id as line_id, child.id from settlement_line open
-        join transaction t on t.merchant_id = open.tx_merchant_id and t.id = open.tx_id
-        cross join lateral (
-          select c.id from transaction c where c.merchant_id = t.merchant_id and c.origin_tx_id = t.id
-            and ${isCompatible(sql.ref('open.type'), sql.ref('c.method'))} and c.method <> 'DEPOSIT'
-          order by abs(c.psp_amount_minor) = abs(open.gross_minor) desc, c.settled_at is null desc, c.id limit 1) child
-      where open.merchant_id = ${batch.merchantId} and open.batch_id = ${batch.id}::uuid
-        and open.matched_by in ('REFERENCE', 'PSP_REFERENCE')
-        and (not ${isCompatible(sql.ref('open.type'), sql.ref('t.method'))} or ${isCapturedElsewhere})) found
-    where ${ofBatch(batch)} and ${undecided} and l.id = found.line_id`.execute(tx)
+  await sql`update settlement_line l set tx_id = coalesce((
+      select c.id from (select * from transaction where merchant_id = l.tx_merchant_id and origin_tx_id = l.tx_id offset 0) c
+      where ${isCompatible(sql.ref('l.type'), sql.ref('c.method'))} and c.method <> 'DEPOSIT'
+      order by abs(c.psp_amount_minor) = abs(l.gross_minor) desc, c.settled_at is null desc, c.id limit 1), l.tx_id)
+    where ${ofBatch(batch)} and ${undecided} and l.matched_by in ('REFERENCE', 'PSP_REFERENCE')
+      and (select not ${isCompatible(sql.ref('l.type'), sql.ref('t.method'))} or ${isCapturedElsewhere}
+        from transaction t where t.merchant_id = l.tx_merchant_id and t.id = l.tx_id)`.execute(tx)
 }
 
-/** Step 3: the only payment of that amount within three days, and the only line that could be about it. */
+/** Lines of a payment. */
+const linesAbout = (payment: RawBuilder<unknown>) =>
+  sql`(select * from settlement_line where (tx_merchant_id, tx_id) = (${payment}) offset 0) other`
+
+/** The same with their batches, of those that count. */
+const linesOf = (payment: RawBuilder<unknown>) => sql`${linesAbout(payment)}
+  join settlement_batch b on b.merchant_id = other.merchant_id and b.id = other.batch_id and b.state <> 'REJECTED'`
+
+/**
+ * Step 3: the only payment of that amount within three days, and the only line that could be about it. A file without
+ * references has as many of these as lines: they meet by amount, which no index knows, so the two sides are hashed.
+ */
 export async function matchByAmount(
   tx: Tx,
   batch: MatchedBatch,
   merchants: readonly number[],
 ): Promise<void> {
+  await sql`set local enable_nestloop = off`.execute(tx)
   await sql`with open as (
       select l.id, l.type, l.gross_minor, l.gross_currency, l.booked_at from settlement_line l
       where ${ofBatch(batch)} and ${undecided} and l.tx_id is null
         and l.type in ('SETTLED', 'REFUNDED', 'PAYOUT', 'CHARGEBACK', 'CHARGEBACK_REVERSED')),
-    candidates as (
-      select open.id as line_id, t.merchant_id, t.id as tx_id, count(*) over (partition by open.id) as payments,
-        count(*) over (partition by t.merchant_id, t.id) as lines
-      from open join transaction t on t.psp_currency = open.gross_currency
-        and abs(t.psp_amount_minor) = abs(open.gross_minor)
-        and ${isCompatible(sql.ref('open.type'), sql.ref('t.method'))}
-        and t.completed_at between open.booked_at - interval '3 days' and open.booked_at + interval '3 days'
+    unsettled as (
+      select t.merchant_id, t.id, t.method, t.psp_currency, abs(t.psp_amount_minor) as minor, t.completed_at
+      from transaction t
       where t.merchant_id = any(${[...merchants]}::integer[]) and t.psp = ${batch.psp}
         and t.psp_account = ${batch.pspAccount} and t.settled_at is null
         and t.id between first_tx_id_at((select min(booked_at) from open) - interval '60 days')
           and first_tx_id_at((select max(booked_at) from open) + interval '4 days')
-        and not exists (select 1 from settlement_line other join settlement_batch b
-            on b.merchant_id = other.merchant_id and b.id = other.batch_id and b.state <> 'REJECTED'
-          where other.tx_merchant_id = t.merchant_id and other.tx_id = t.id and other.origin in ('FILE', 'SPLIT')))
+        and not exists (select 1 from ${linesAbout(sql`t.merchant_id, t.id`)} where other.origin in ('FILE', 'SPLIT')
+          and (select b.state <> 'REJECTED' from settlement_batch b where b.merchant_id = other.merchant_id
+            and b.id = other.batch_id))),
+    candidates as (
+      select open.id as line_id, t.merchant_id, t.id as tx_id, count(*) over (partition by open.id) as payments,
+        count(*) over (partition by t.merchant_id, t.id) as lines
+      from open join unsettled t on t.psp_currency = open.gross_currency and t.minor = abs(open.gross_minor)
+        and ${isCompatible(sql.ref('open.type'), sql.ref('t.method'))}
+        and t.completed_at between open.booked_at - interval '3 days' and open.booked_at + interval '3 days')
     update settlement_line l set tx_merchant_id = c.merchant_id, tx_id = c.tx_id, matched_by = 'AMOUNT'
-    from candidates c where l.merchant_id = ${batch.merchantId} and l.id = c.line_id and c.payments = 1
-      and c.lines = 1`.execute(tx)
+    from candidates c where ${ofBatch(batch)} and l.id = c.line_id and c.payments = 1 and c.lines = 1`.execute(
+    tx,
+  )
+  await sql`set local enable_nestloop = on`.execute(tx)
 }
 
 export interface Tolerances {
@@ -206,9 +220,8 @@ const isOffFee = sql<boolean>`coalesce(abs(fee_minor - ${feeInNet}) > greatest(
 
 /** A line before this one, or another batch that counts, had the payment first. */
 const isElsewhere = (batch: MatchedBatch) => sql<boolean>`exists (
-  select 1 from settlement_line other join settlement_batch b on b.merchant_id = other.merchant_id
-    and b.id = other.batch_id and b.state <> 'REJECTED'
-  where other.tx_merchant_id = held.tx_merchant_id and other.tx_id = held.tx_id and other.origin in ('FILE', 'SPLIT')
+  select 1 from ${linesOf(sql`held.tx_merchant_id, held.tx_id`)}
+  where other.origin in ('FILE', 'SPLIT')
     and case when other.batch_id = ${batch.id}::uuid then other.line_no < held.line_no
       else (b.imported_at, b.id) < (${batch.importedAt}::timestamptz, ${batch.id}::uuid) end)`
 
@@ -243,10 +256,8 @@ export async function addMissing(
         and t.completed_at >= date_trunc('day', began.at at time zone 'UTC') at time zone 'UTC'
         and t.completed_at < (${batch.payoutDate}::date - ${options.settleDays}::integer + 1)::timestamp at time zone 'UTC'
         and t.id >= first_tx_id_at(began.at - interval '60 days')
-        and not exists (select 1 from settlement_line l join settlement_batch b
-            on b.merchant_id = l.merchant_id and b.id = l.batch_id and b.state <> 'REJECTED'
-          where l.tx_merchant_id = t.merchant_id and l.tx_id = t.id
-            and (l.origin <> 'MISSING' or b.id = ${batch.id}::uuid or b.state not in ('ACCEPTED', 'CLOSED'))))
+        and not exists (select 1 from ${linesOf(sql`t.merchant_id, t.id`)}
+          where other.origin <> 'MISSING' or b.id = ${batch.id}::uuid or b.state not in ('ACCEPTED', 'CLOSED')))
     insert into settlement_line (merchant_id, id, batch_id, line_no, origin, type, psp_ref_id, merchant_ref, booked_at,
       gross_currency, gross_minor, net_currency, net_minor, tx_merchant_id, tx_id, match_status, differences,
       expected_minor, expected_currency, created_at, updated_at, updated_by)
@@ -262,12 +273,11 @@ export async function addMissing(
 
 /** What other open batches miss and this one brought. They are counted anew. */
 export async function dropFoundElsewhere(tx: Tx, batch: MatchedBatch): Promise<string[]> {
-  const { rows } = await sql<{ batchId: string }>`delete from settlement_line m
-    using settlement_line l, settlement_batch b
-    where ${ofBatch(batch)} and l.tx_id is not null and l.origin in ('FILE', 'SPLIT')
-      and m.tx_merchant_id = l.tx_merchant_id and m.tx_id = l.tx_id and m.origin = 'MISSING'
-      and m.match_status = 'MISSING' and m.batch_id <> l.batch_id and b.merchant_id = m.merchant_id
-      and b.id = m.batch_id and b.state not in ('ACCEPTED', 'CLOSED', 'REJECTED')
+  const { rows } = await sql<{ batchId: string }>`delete from settlement_line m using settlement_batch b
+    where b.merchant_id = m.merchant_id and b.id = m.batch_id and b.state not in ('ACCEPTED', 'CLOSED', 'REJECTED')
+      and m.batch_id <> ${batch.id}::uuid and m.origin = 'MISSING' and m.match_status = 'MISSING'
+      and exists (select 1 from ${linesOf(sql`m.tx_merchant_id, m.tx_id`)}
+        where b.merchant_id = ${batch.merchantId} and b.id = ${batch.id}::uuid and other.origin in ('FILE', 'SPLIT'))
     returning m.batch_id`.execute(tx)
   return [...new Set(rows.map(({ batchId }) => batchId))]
 }

@@ -38,6 +38,8 @@ async function accountAbove(home: number): Promise<Outcome> {
 }
 export const roleGrant: Rule = {
   'a new account': () => roleAlone(async () => (await newUser(['AGENT', 'FIRST_APPROVER'])).id),
+  'a new account in finance': () =>
+    roleAlone(async () => (await newUser(['AGENT', 'SETTLEMENTS'])).id, 'SETTLEMENTS'),
   'a role added': () =>
     roleAlone(async () => {
       const { id } = await newUser(['AGENT'])

@@ -41,11 +41,16 @@ export interface Planted {
   readonly lines: readonly FileLine[]
   /** What has to be found, by reference. */
   readonly expected: ReadonlyMap<string, string>
+  /** The payments as we have them: some failed here that the PSP settled. */
+  readonly payments: readonly PlantedPayment[]
   /** What the PSP still holds afterwards: what it left out. */
   readonly heldMinor: bigint
 }
 
-/** A right file with so many differences of each kind, and what they are, said by whoever planted them. */
+/**
+ * A right file with so many differences of each of eight kinds, and what they are, said by whoever planted them. The last
+ * of them is left for a total that is off.
+ */
 export function plantDifferences(payments: readonly PlantedPayment[], each: number): Planted {
   const expected = new Map<string, string>()
   const deposits = payments.filter(({ isPayout }) => !isPayout)
@@ -65,6 +70,7 @@ export function plantDifferences(payments: readonly PlantedPayment[], each: numb
   ]
   const missing = picked(4, 'MISSING_AT_PSP')
   const twice = picked(5, 'DUPLICATE')
+  const failed = picked(6, 'STATE_DIFF')
   const lines = payments
     .filter(({ id }) => !missing.has(id))
     .flatMap((payment) => {
@@ -84,7 +90,7 @@ export function plantDifferences(payments: readonly PlantedPayment[], each: numb
       expected.delete(reference)
       expected.set(`${reference} again`, 'DUPLICATE')
     }
-  const strangers = Array.from({ length: each }, (_, index): FileLine => {
+  const strangers = Array.from({ length: each - 1 }, (_, index): FileLine => {
     const merchantRef = `999A${index + 1}`
     expected.set(merchantRef, 'UNKNOWN_AT_US')
     const at = payments[0]?.at ?? ''
@@ -99,5 +105,10 @@ export function plantDifferences(payments: readonly PlantedPayment[], each: numb
     }
   })
   const heldMinor = payments.reduce((sum, { id, minor }) => (missing.has(id) ? sum + minor : sum), 0n)
-  return { lines: [...lines, ...strangers], expected, heldMinor }
+  return {
+    lines: [...lines, ...strangers],
+    expected,
+    payments: payments.map((payment) => ({ ...payment, hasFailed: failed.has(payment.id) })),
+    heldMinor,
+  }
 }

@@ -19,6 +19,8 @@ export interface PlantedPayment {
   readonly feeMinor: bigint
   readonly at: string
   readonly isPayout: boolean
+  /** We say it failed and have nothing of it in the books, whatever the PSP did. */
+  readonly hasFailed?: boolean
 }
 
 /** Payments of one day a second apart, every seventh of them a payout, each of an amount of its own. */
@@ -44,7 +46,7 @@ const rowOf = (payment: PlantedPayment) => ({
   merchant_id: merchantId,
   id: payment.id,
   version: 1,
-  status_no: StatusNo.SUCCESS,
+  status_no: payment.hasFailed ? StatusNo.ERR_DECLINED_NO_FUNDS : StatusNo.SUCCESS,
   step_state: {},
   tx_type: payment.isPayout ? 'CreditcardWithdrawal' : 'CreditcardDeposit',
   method: payment.isPayout ? 'WITHDRAWAL' : 'DEPOSIT',
@@ -94,7 +96,8 @@ const rowOf = (payment: PlantedPayment) => ({
   completed_at: payment.at,
 })
 
-function entriesOf({ id, minor, feeMinor, at, isPayout }: PlantedPayment): JournalDraft[] {
+function entriesOf({ id, minor, feeMinor, at, isPayout, hasFailed }: PlantedPayment): JournalDraft[] {
+  if (hasFailed) return []
   const money = { minor, currency: 'EUR' }
   const receivable = `${psp}/${pspAccount}`
   const common = {

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import type { Answer, Client } from '../../../kit/testing/kit-app.ts'
+import { merchantId, psp, pspAccount } from './planted-store.ts'
+
+const at = `merchantId=${merchantId}`
+const account = { psp, pspAccount }
+
+interface ListedLine {
+  readonly id: string
+  readonly version: number
+  readonly matchStatus: string
+  readonly gross: { readonly amount: string }
+  readonly writeOffBy: string | null
+}
+
+type Versioned = Pick<ListedLine, 'id' | 'version'>
+
+const shaOf = (content: string) => createHash('sha256').update(content).digest('hex')
+
+/** The answer of a call that has to work. */
+export async function made(answer: Promise<Answer>): Promise<any> {
+  const { status, body, text } = await answer
+  expect(status, text).toBe(200)
+  return body
+}
+
+/** What somebody in finance does with settlement files, batches and lines of the planted account. */
+export function settlementsOf(finance: Client) {
+  const preview = (content: string) =>
+    finance.post(`/settlement/import/preview?${at}`, { ...account, fileName: 'file.csv', content })
+  const commit = (content: string, more: object = {}) =>
+    finance.post(`/settlement/import/commit?${at}`, { ...account, sha256: shaOf(content), ...more })
+  const imported = async (content: string, more: object = {}): Promise<{ id: string; state: string }> => {
+    expect((await made(preview(content))).problems).toEqual([])
+    return made(commit(content, more))
+  }
+  const batch = (id: string) => made(finance.get(`/settlement-batch/${id}?${at}`))
+  const operate = async (id: string, name: string, body: object = {}) =>
+    finance.post(`/settlement-batch/${id}/${name}?${at}`, { version: (await batch(id)).version, ...body })
+  const linesOf = async (id: string, filter: string): Promise<ListedLine[]> =>
+    (await made(finance.get(`/settlement-line?${at}&batchId=${id}&${filter}&limit=200`))).items
+  const onLine = (line: Versioned, name: string, body: object) =>
+    finance.post(`/settlement-line/${line.id}/${name}?${at}`, { version: line.version, ...body })
+  /** Every open line, page by page. */
+  const decideOpen = async (id: string, name: string, body: object) => {
+    for (;;) {
+      const open = await linesOf(id, 'open=true')
+      if (open.length === 0) return
+      for (const line of open) await made(onLine(line, name, body))
+    }
+  }
+  return { client: finance, preview, commit, imported, batch, operate, linesOf, onLine, decideOpen }
+}
+
+export type Settlements = ReturnType<typeof settlementsOf>
