@@ -194,6 +194,8 @@ export const decisionTableCalls = {
             label: z.string(),
             txTypes: z.optional(listOf(z.string())),
             currencies: z.optional(listOf(z.string())),
+            /** Of a PSP: those that forex rules may convert on the way to it. */
+            converts: z.optional(listOf(z.string())),
             psps: z.optional(listOf(z.string())),
           }),
         ),
