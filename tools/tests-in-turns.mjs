@@ -90,7 +90,6 @@ export const parts = [
     'server/finance/billing/documents',
     'server/finance/store/redemption',
     'server/payments/network-tokens/token-payments',
-    'server/payments/try-equals-live',
   ],
 ]
 

@@ -5,19 +5,39 @@ import { buildIndex } from './build-index.ts'
 import { allMatches } from './intersect.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
+interface Counting {
+  readonly vocabulary: Vocabulary
+  readonly rates?: RateSheet | undefined
+}
+
 /** How many of the payments meet each of these conditions, whatever the others say. */
-export function matchCounts(
+export const matchCounts = (
   conditions: readonly Rule['conditions'][],
   payments: readonly Facts[],
-  { vocabulary, rates }: { readonly vocabulary: Vocabulary; readonly rates?: RateSheet | undefined },
+  counting: Counting,
+): number[] =>
+  groupCounts(
+    conditions.map((each) => [each]),
+    payments,
+    counting,
+  )
+
+/** How many of the payments meet any of the rows of each group. */
+export function groupCounts(
+  groups: readonly (readonly Rule['conditions'][])[],
+  payments: readonly Facts[],
+  { vocabulary, rates }: Counting,
 ): number[] {
-  const counts = conditions.map(() => 0)
+  const counts = groups.map(() => 0)
+  const groupOf = groups.flatMap((rows, group) => rows.map(() => group))
   const index = buildIndex(
-    conditions.map((each) => ({ enabled: true, conditions: each })),
+    groups.flat().map((each) => ({ enabled: true, conditions: each })),
     vocabulary,
   )
-  for (const facts of payments)
-    for (const row of allMatches(index, { facts, rates, converted: undefined, withoutPsp: false }))
-      counts[row] = (counts[row] ?? 0) + 1
+  for (const facts of payments) {
+    const rows = allMatches(index, { facts, rates, converted: undefined, withoutPsp: false })
+    for (const group of new Set(Array.from(rows, (row) => groupOf[row] ?? 0)))
+      counts[group] = (counts[group] ?? 0) + 1
+  }
   return counts
 }

@@ -13,11 +13,18 @@ const categoryIcons: Record<Category, string> = {
   KYC: 'id',
 }
 
+/** Tables of a group whose pages are all about the same, told apart. */
+const ownIcons: Readonly<Record<string, string>> = {
+  'kyc-routing': 'split',
+  'kyc-fallback': 'refresh',
+  'kyc-block': 'slash',
+}
+
 const tableScreen = ({ slug, route, title, category, access }: DecisionTable): Screen => ({
   path: route as `/${string}`,
   title,
   group: category,
-  icon: categoryIcons[category],
+  icon: ownIcons[slug] ?? categoryIcons[category],
   access: access.view,
   legacy: true,
   load: async () => {

@@ -95,6 +95,13 @@ const meaning = ({ cells }: Row, columns: readonly string[]): string =>
   JSON.stringify(
     cells.map((cell, i) => {
       if (!cell) return null
+      // In whichever order its currencies were written.
+      if (cell.op === 'moneyRange')
+        return {
+          ...cell,
+          min: Object.entries(cell.min ?? {}).sort(),
+          max: Object.entries(cell.max ?? {}).sort(),
+        }
       if (!('values' in cell)) return cell
       const values = columns[i] === 'country' ? smallVocabulary.expandCountries(cell.values) : cell.values
       const same = (value: string) => (columns[i] === 'score' ? String(Number(value)) : value.toLowerCase())

@@ -6,6 +6,7 @@ import { tableOfSlug } from '@signalbox/model/rules/tables/index'
 import { describe, expect, it } from 'vitest'
 import { platformVocabulary } from '../vocabulary.ts'
 import { analyseRuleset, type AnalysisContext } from './analyse-ruleset.ts'
+import { convertedCurrencies } from './converted-currencies.ts'
 
 const context: AnalysisContext = {
   vocabulary: platformVocabulary,
@@ -22,9 +23,8 @@ function findings(
     psps = {},
     traffic = [],
     others = [],
-    forex,
     ...more
-  }: Partial<RulesetContent> & Pick<AnalysisContext, 'psps' | 'traffic' | 'others' | 'forex'> = {},
+  }: Partial<RulesetContent> & Pick<AnalysisContext, 'psps' | 'traffic' | 'others'> = {},
 ) {
   const table = tableOfSlug(slug)
   if (!table) throw new Error(`No table ${slug}`)
@@ -48,7 +48,7 @@ function findings(
     rules,
     ...more,
   }
-  return analyseRuleset(table, content, { ...context, psps, traffic, others, ...(forex && { forex }) })
+  return analyseRuleset(table, content, { ...context, psps, traffic, others })
 }
 
 const oneOf = (...values: string[]): Cell => ({ op: 'in', values })
@@ -232,33 +232,44 @@ describe('analysis of a ruleset', () => {
   })
 
   it('finds currencies neither the PSP takes nor a forex row converts', () => {
-    const psps = { EuroCard: { currencies: ['EUR'] }, NordAcq: { currencies: [] } }
     const rows: Row[] = [
       { conditions: { currency: oneOf('SEK', 'EUR') }, outputs: route },
       { conditions: { currency: oneOf('NOK') }, outputs: { ...route, psp: 'NordAcq' } },
     ]
-    const converts = (currency: string, psp = 'EuroCard') => [
-      {
-        preconditions: {},
-        rules: [
-          {
-            id: 'f',
-            no: 1,
-            name: '',
-            note: '',
-            enabled: true,
-            conditions: { psp: oneOf(psp), currency: oneOf(currency) },
-            outputs: { toCurrency: 'EUR' },
+    const codes = (converts?: readonly string[]) =>
+      codesOf(
+        findings('psp-routing', rows, {
+          psps: {
+            EuroCard: { currencies: ['EUR'], ...(converts && { converts }) },
+            NordAcq: { currencies: [] },
           },
-        ],
-      },
-    ]
-    const codes = (forex: AnalysisContext['forex']) =>
-      codesOf(findings('psp-routing', rows, { psps, ...(forex && { forex }) }))
-    expect(codes(undefined)).toEqual([])
+        }),
+      )
+    expect(codes()).toEqual([])
     expect(codes([])).toEqual(['r1 SA14'])
-    expect(codes(converts('SEK', 'NordAcq'))).toEqual(['r1 SA14'])
-    expect(codes(converts('SEK'))).toEqual([])
+    expect(codes(['NOK'])).toEqual(['r1 SA14'])
+    expect(codes(['SEK'])).toEqual([])
+  })
+
+  it('tells which currencies forex rows may convert on the way to which PSP', () => {
+    const not = (...values: string[]): Cell => ({ op: 'notIn', values })
+    const converted = convertedCurrencies(
+      [
+        { psp: [null, oneOf('EuroCard')], currency: [null, oneOf('SEK', 'NOK')] },
+        { psp: [oneOf('EuroCard', 'NordAcq'), not('EuroCard')], currency: [oneOf('DKK', 'USD'), not('USD')] },
+      ],
+      ['EuroCard', 'NordAcq', 'Other'],
+      platformVocabulary,
+    )
+    expect([...(converted.get('EuroCard') ?? [])].sort()).toEqual(['NOK', 'SEK'])
+    expect(converted.get('NordAcq')).toEqual(['DKK'])
+    expect(converted.get('Other')).toEqual([])
+    const all = convertedCurrencies(
+      [{ psp: [null, null], currency: [null, null] }],
+      ['Other'],
+      platformVocabulary,
+    )
+    expect(all.get('Other')?.length).toBeGreaterThan(100)
   })
 
   it('finds exemptions for low values without the bounds they have by law', () => {

@@ -34,8 +34,6 @@ export interface AnalysisContext {
   readonly catalogues: Readonly<Partial<Record<Catalogue, ReadonlySet<string>>>>
   /** What PSPs take; a PSP that is not here is not checked. */
   readonly psps?: PspSetups
-  /** The forex rulesets of the merchant; without them nobody can tell what is converted. */
-  readonly forex?: readonly Pick<RulesetContent, 'preconditions' | 'rules'>[]
   /** Payments of the last weeks; without them gaps and contests are not looked for. */
   readonly traffic?: readonly Facts[]
   /** For bounds in another currency than that of a payment. */

@@ -192,11 +192,14 @@ export class CoverageSearch {
       for (const place of places) for (const each of own.flips[place] ?? []) setBit(meeting, each)
       for (let i = 0; i < rows.length; i++) rows[i] = (rows[i] ?? 0) & (meeting[i] ?? 0)
     }
-    return membersOf(rows).filter((other) =>
-      asked.every(({ dimension, bits }) => {
-        const region = this.#space.regionOf(other, dimension)
-        return !region || intersects(region.bits, bits)
-      }),
+    return membersOf(rows).filter(
+      (other) =>
+        // A row that accepts nothing meets none, though it has room in every dimension but one.
+        !this.#space.empty.has(other) &&
+        asked.every(({ dimension, bits }) => {
+          const region = this.#space.regionOf(other, dimension)
+          return !region || intersects(region.bits, bits)
+        }),
     )
   }
 

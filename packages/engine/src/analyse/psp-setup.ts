@@ -4,6 +4,8 @@ interface PspSetup {
   readonly txTypes?: readonly string[]
   /** The currencies it takes; empty for all. */
   readonly currencies?: readonly string[]
+  /** Those a forex row may convert on the way to it; left out where nobody looked at the forex rules. */
+  readonly converts?: readonly string[]
   /** Its accounts in the configuration of the merchants a rule may speak about. */
   readonly accounts?: readonly string[]
 }
@@ -14,6 +16,7 @@ interface Entry {
   readonly value: string
   readonly txTypes?: readonly string[] | undefined
   readonly currencies?: readonly string[] | undefined
+  readonly converts?: readonly string[] | undefined
   /** Of an account: the PSPs that have one of this name. */
   readonly psps?: readonly string[] | undefined
 }
@@ -26,11 +29,12 @@ export function pspSetupsOf(psps: readonly Entry[], accounts: readonly Entry[]):
   for (const { value, psps: owners = [] } of accounts)
     for (const psp of owners) accountsOf.set(psp, [...(accountsOf.get(psp) ?? []), value])
   return Object.fromEntries(
-    psps.map(({ value, txTypes, currencies }) => [
+    psps.map(({ value, txTypes, currencies, converts }) => [
       value,
       {
         ...(txTypes && { txTypes }),
         ...(currencies && { currencies }),
+        ...(converts && { converts }),
         ...(told && { accounts: accountsOf.get(value) ?? [] }),
       },
     ]),

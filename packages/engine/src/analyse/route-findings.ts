@@ -2,12 +2,10 @@ import type { Cell } from '@signalbox/model/rules/cell'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Finding } from '@signalbox/model/rules/finding'
 import type { Rule } from '@signalbox/model/rules/rule'
-import type { RulesetContent } from '@signalbox/model/rules/ruleset'
 import { pspFallback } from '@signalbox/model/rules/tables/psp-fallback'
 import { pspRouting } from '@signalbox/model/rules/tables/psp-routing'
 import { threeDsRouting } from '@signalbox/model/rules/tables/3ds2-routing'
 import type { AnalysisContext } from './analyse-ruleset.ts'
-import { meets } from './witness.ts'
 
 type Conditions = Rule['conditions']
 
@@ -39,36 +37,16 @@ function fallbackFindings(rules: readonly Rule[], preconditions: Conditions): Fi
   })
 }
 
-/** Whether a forex row may be about payments of this currency at this PSP. What else it asks is left open. */
-function mayConvert(
-  forex: readonly Pick<RulesetContent, 'preconditions' | 'rules'>[],
-  facts: { readonly psp: string; readonly currency: string },
-  { vocabulary }: AnalysisContext,
-): boolean {
-  const admits = (conditions: Conditions) =>
-    (['psp', 'currency'] as const).every((column) => {
-      const cell: Cell | undefined = conditions[column]
-      return !cell || meets(facts, [{ [column]: cell }], vocabulary)
-    })
-  return forex.some(
-    ({ preconditions, rules }) =>
-      admits(preconditions) && rules.some((rule) => rule.enabled && admits(rule.conditions)),
-  )
-}
-
 /** Currencies a row names and its PSP does not take, with no forex row that could convert them: all are declined. */
-function currencyFindings(rules: readonly Rule[], context: AnalysisContext): Finding[] {
-  const { forex, psps = {} } = context
-  if (!forex) return []
+function currencyFindings(rules: readonly Rule[], { psps = {} }: AnalysisContext): Finding[] {
   return rules.flatMap((rule): Finding[] => {
     const { psp } = rule.outputs
-    const taken = typeof psp === 'string' ? psps[psp]?.currencies : undefined
+    const { currencies: taken = [], converts } = (typeof psp === 'string' ? psps[psp] : undefined) ?? {}
     const cell = rule.conditions.currency
-    if (!rule.enabled || typeof psp !== 'string' || !taken || taken.length === 0 || cell?.op !== 'in')
+    if (!rule.enabled || typeof psp !== 'string' || taken.length === 0 || !converts || cell?.op !== 'in')
       return []
-    const refused = cell.values.filter(
-      (currency) => !taken.includes(currency.toUpperCase()) && !mayConvert(forex, { psp, currency }, context),
-    )
+    const known = new Set([...taken, ...converts])
+    const refused = cell.values.filter((currency) => !known.has(currency.toUpperCase()))
     if (refused.length === 0) return []
     const message = `${psp} does not take ${refused.slice(0, 5).join(', ')}, and no forex row converts it.`
     return [{ code: 'SA14', message, ruleId: rule.id, column: 'psp' }]

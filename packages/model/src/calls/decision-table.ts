@@ -43,6 +43,29 @@ export type RulesetCircumstances = z.infer<typeof circumstancesSchema>
 /** The most conditions one tree has that becomes no more than 32 rows. */
 const mostLeaves = 100
 
+const leafSchema = z.strictObject({
+  fact: z.string().check(z.maxLength(60)),
+  cell: z.looseObject({ op: z.string() }),
+  /** The cell must not hold. */
+  not: z.optional(z.boolean()),
+})
+
+const treeLeaf = z.strictObject({ kind: z.literal('leaf'), ...leafSchema.shape })
+const groupOf = <Members extends z.ZodMiniType>(members: Members) =>
+  z.strictObject({
+    kind: z.literal('group'),
+    join: z.enum(['ALL', 'ANY']),
+    not: z.boolean(),
+    members: z.array(members).check(z.maxLength(mostLeaves)),
+  })
+// One level more than a tree may have, so that a tree too deep is refused in words and not as a wrong shape.
+const fourthGroup = groupOf(treeLeaf)
+const thirdGroup = groupOf(z.union([treeLeaf, fourthGroup]))
+const secondGroup = groupOf(z.union([treeLeaf, thirdGroup]))
+const treeSchema = groupOf(z.union([treeLeaf, secondGroup]))
+/** A tree of conditions as it travels: no deeper than the schema can say. */
+export type WireTree = z.infer<typeof treeSchema>
+
 const trafficSharesSchema = named(
   'TrafficShares',
   z.object({
@@ -52,9 +75,11 @@ const trafficSharesSchema = named(
     payments: z.number(),
     /** From 0 to 1, in the order of the conditions; null where there were no payments. */
     shares: z.array(z.nullable(z.number())),
+    /** The same for each tree as a whole. */
+    trees: z.array(z.nullable(z.number())),
   }),
 )
-/** How much of last week's traffic conditions match, each on its own. */
+/** How much of last week's traffic conditions match, each on its own, and trees of them. */
 export type TrafficShares = Readonly<z.infer<typeof trafficSharesSchema>>
 
 /** What tables say: of payments, of rows nobody saved yet, and about themselves. */
@@ -109,19 +134,13 @@ export const decisionTableCalls = {
     computes: true,
   }),
   trafficShares: endpoint('POST /ruleset/traffic-shares', {
-    summary: 'Share of the last 7 days of a table’s payments that each condition matches',
+    summary: 'Share of the last 7 days of a table’s payments that conditions and trees of them match',
     tag,
     access: view,
     body: z.strictObject({
       table: z.string().check(z.maxLength(40)),
-      leaves: z
-        .array(
-          z.strictObject({
-            fact: z.string().check(z.maxLength(60)),
-            cell: z.looseObject({ op: z.string() }),
-          }),
-        )
-        .check(z.minLength(1), z.maxLength(mostLeaves)),
+      leaves: z.array(leafSchema).check(z.minLength(1), z.maxLength(mostLeaves)),
+      trees: z.optional(z.array(treeSchema).check(z.maxLength(mostLeaves))),
     }),
     reply: trafficSharesSchema,
     effect: 'read',
@@ -175,6 +194,8 @@ export const decisionTableCalls = {
             label: z.string(),
             txTypes: z.optional(listOf(z.string())),
             currencies: z.optional(listOf(z.string())),
+            /** Of a PSP: those that forex rules may convert on the way to it. */
+            converts: z.optional(listOf(z.string())),
             psps: z.optional(listOf(z.string())),
           }),
         ),

@@ -1,4 +1,5 @@
 import { fill, texts } from '../text/texts.ts'
+import { mostTreeRows, tooComplex } from './condition-tree.ts'
 import { checkConditions, checkRule } from './check-rule.ts'
 import type { DecisionTable } from './decision-table.ts'
 import { problem, quoted, type CellProblem, type RuleProblem } from './rule-problem.ts'
@@ -31,6 +32,18 @@ function* checkNumbering(rules: readonly Rule[]): Generator<RuleProblem> {
   }
 }
 
+/** Rows that were built as one rule: more than a tree may become. Told of the first row too many. */
+function* checkGroups(rules: readonly Rule[]): Generator<RuleProblem> {
+  const sizes = new Map<string, number>()
+  for (const { no, originGroupId } of rules) {
+    if (originGroupId === undefined) continue
+    const size = (sizes.get(originGroupId) ?? 0) + 1
+    sizes.set(originGroupId, size)
+    if (size === mostTreeRows + 1)
+      yield { ruleNo: no, part: 'rule', column: null, ...problem('TOO_MANY', tooComplex) }
+  }
+}
+
 interface CheckOptions {
   /** Ids of the rows to look at, where all others passed this check before, under the same preconditions. */
   readonly only?: ReadonlySet<string>
@@ -50,6 +63,7 @@ function* problemsOf(table: DecisionTable, content: Rows, { only }: CheckOptions
   for (const [column, found] of checkConditions(table, preconditions))
     yield { ruleNo: null, part: 'preconditions', column, ...found }
   yield* checkNumbering(rules)
+  yield* checkGroups(rules)
   for (const rule of rules) if (!only || only.has(rule.id)) yield* checkRule(table, rule, preconditions)
 }
 

@@ -11,6 +11,8 @@ interface ConditionLeaf {
   readonly kind: 'leaf'
   readonly fact: string
   readonly cell: Cell
+  /** The cell must not hold. */
+  readonly not?: boolean | undefined
 }
 
 export interface ConditionGroup {
@@ -34,7 +36,7 @@ export type TreeRows =
 /** Why a tree is no list of rows, in words. */
 class TreeProblem extends Error {}
 
-const tooComplex = 'Too complex, split the rule'
+export const tooComplex = 'Too complex, split the rule'
 /** Far more than a tree of which 32 rows remain ever passes through. */
 const mostOnTheWay = 1024
 
@@ -81,7 +83,7 @@ const allOf = (ways: readonly (readonly RowConditions[])[]): readonly RowConditi
 
 /** `NOT` goes to the leaves: not all of them means that any of them does not hold. */
 function waysOf(tree: ConditionTree, isNegated: boolean): readonly RowConditions[] {
-  if (tree.kind === 'leaf') return waysOfLeaf(tree, isNegated)
+  if (tree.kind === 'leaf') return waysOfLeaf(tree, (tree.not ?? false) !== isNegated)
   const isTurned = tree.not !== isNegated
   if (tree.members.length === 0) {
     if (isTurned) throw new TreeProblem('A group that must not hold needs a condition')

@@ -9,6 +9,8 @@ export interface CatalogueEntry {
   readonly txTypes?: readonly string[]
   /** Of a PSP: the currencies it takes, none for all. */
   readonly currencies?: readonly string[]
+  /** Of a PSP: the currencies that forex rules may convert on the way to it. */
+  readonly converts?: readonly string[]
   /** Of an account: the PSPs that have one of this name. */
   readonly psps?: readonly string[]
 }

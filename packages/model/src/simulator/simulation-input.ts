@@ -83,8 +83,15 @@ const history = z.strictObject({
   countedSum: optional(30),
 })
 
-export const merchantAnswers = ['ACCEPT', 'REFUSE', 'NO_ANSWER'] as const
-export const verifyAnswers = ['ACCEPT', 'SESSION_INVALID', 'ACCOUNT_BLOCKED', 'NO_ANSWER'] as const
+export const merchantAnswers = ['ACCEPT', 'REFUSE', 'NO_ANSWER', 'UNREADABLE'] as const
+export const verifyAnswers = [
+  'ACCEPT',
+  'SESSION_INVALID',
+  'ACCOUNT_BLOCKED',
+  'REFUSE',
+  'NO_ANSWER',
+  'UNREADABLE',
+] as const
 export const approvalAnswers = ['WAIT', 'APPROVE', 'DENY'] as const
 export const threeDsAnswers = [
   'FRICTIONLESS',
@@ -118,7 +125,7 @@ export type SimulatedPspAnswer = z.infer<typeof pspAnswer>
 const answers = z.strictObject({
   verify: z.optional(z.enum(verifyAnswers)),
   authorize: z.optional(z.enum(merchantAnswers)),
-  /** With which code it refuses. */
+  /** With which code the merchant refuses the user or the payment. */
   authorizeCode: optional(80),
   transfer: z.optional(z.enum(merchantAnswers)),
   approval: z.optional(z.enum(approvalAnswers)),

@@ -39,6 +39,11 @@ function wireOf(value: FactValue, key: string, masked: boolean): unknown {
 const codeOf = (statusNo: number | null): string | undefined =>
   statusNo === null ? undefined : statusCodeOf(statusNo)?.code
 
+const statusWord = (statusNo: number): Pick<SimulatedPspAnswer, 'code'> => {
+  const code = codeOf(statusNo)
+  return code === undefined ? {} : { code }
+}
+
 /** What a PSP said to an attempt. */
 function answerOf({ outcome, statusNo, pspStatusCode, pspStatusMessage }: Attempt): SimulatedPspAnswer {
   const code = codeOf(statusNo)
@@ -63,6 +68,11 @@ function answerOf({ outcome, statusNo, pspStatusCode, pspStatusMessage }: Attemp
   }
 }
 
+const ownFailure: SimulatedPspAnswer = {
+  kind: 'NOT_REACHED',
+  ...statusWord(StatusNo.ERR_SYSTEM_ERROR),
+}
+
 const waits: ReadonlySet<string> = new Set(['REDIRECT', 'PENDING'])
 
 /** How a payment went on that waited for its last PSP. */
@@ -82,8 +92,10 @@ function afterwards({ statusNo, pspStatusCode, pspStatusMessage }: Transaction):
 function pspAnswers(row: Transaction, attempts: readonly Attempt[]): SimulatedAnswers['psps'] {
   const byPsp = new Map<string, SimulatedPspAnswer[]>()
   for (const [place, attempt] of attempts.entries()) {
-    const answer = answerOf(attempt)
     const isLast = place === attempts.length - 1
+    // No answer was written down, and the payment went on all the same: we failed before anything was sent.
+    const isOurs = attempt.outcome === null && (!isLast || row.statusNo === StatusNo.ERR_SYSTEM_ERROR)
+    const answer = isOurs ? ownFailure : answerOf(attempt)
     const said = [answer, ...(isLast && waits.has(answer.kind) ? afterwards(row) : [])]
     byPsp.set(attempt.psp, [...(byPsp.get(attempt.psp) ?? []), ...said])
   }
@@ -93,6 +105,13 @@ function pspAnswers(row: Transaction, attempts: readonly Attempt[]): SimulatedAn
 const verifyWords: Readonly<Record<number, SimulatedAnswers['verify']>> = {
   [StatusNo.ERR_USER_SESSION_INVALID]: 'SESSION_INVALID',
   [StatusNo.ERR_USER_ACCOUNT_BLOCKED]: 'ACCOUNT_BLOCKED',
+  [StatusNo.ERR_MERCHANT_OUT_OF_SERVICE]: 'NO_ANSWER',
+  [StatusNo.ERR_MERCHANT_INVALID_RESPONSE]: 'UNREADABLE',
+}
+
+const unheardWords: Readonly<Record<number, SimulatedAnswers['authorize']>> = {
+  [StatusNo.ERR_MERCHANT_OUT_OF_SERVICE]: 'NO_ANSWER',
+  [StatusNo.ERR_MERCHANT_INVALID_RESPONSE]: 'UNREADABLE',
 }
 
 /** What the merchant said, as far as it was not simply yes. */
@@ -101,11 +120,13 @@ function merchantAnswers(row: Transaction): Partial<SimulatedAnswers> {
   if (stepState.pspApproved && statusNo === StatusNo.ERR_INCONSISTENT_TRANSACTION)
     return { transfer: merchantErrCode === null ? 'NO_ANSWER' : 'REFUSE' }
   if (row.declineStage !== 'MERCHANT' || authorizedAt !== null) return {}
-  if (verifiedAt === null) return { verify: verifyWords[statusNo] ?? 'NO_ANSWER' }
   const code = codeOf(statusNo)
-  return statusNo === StatusNo.ERR_MERCHANT_OUT_OF_SERVICE
-    ? { authorize: 'NO_ANSWER' }
-    : { authorize: 'REFUSE', ...(code && { authorizeCode: code }) }
+  if (verifiedAt === null) {
+    const verify = verifyWords[statusNo]
+    return verify ? { verify } : { verify: 'REFUSE', ...(code && { authorizeCode: code }) }
+  }
+  const unheard = unheardWords[statusNo]
+  return unheard ? { authorize: unheard } : { authorize: 'REFUSE', ...(code && { authorizeCode: code }) }
 }
 
 function kycAnswer({ stepState: { kyc, facts }, kycStatus }: Transaction): Partial<SimulatedAnswers> {

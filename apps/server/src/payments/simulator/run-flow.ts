@@ -3,7 +3,7 @@ import { StatusNo } from '@signalbox/model/reference/status-no'
 import { advance, settle } from '../core/flow/advance.ts'
 import { announceChanges } from '../core/flow/announce.ts'
 import type { CallContext } from '../core/flow/call-context.ts'
-import { decline } from '../core/flow/decline.ts'
+import { decline, failAtPsp } from '../core/flow/decline.ts'
 import { applyReport, ignored } from '../core/flow/report.ts'
 import { go, isCallStep, wait, type Next, type StepName } from '../core/flow/step.ts'
 import type { StepContext } from '../core/flow/step-context.ts'
@@ -13,7 +13,7 @@ import { copyTransaction, type Transaction } from '../core/record/transaction.ts
 import type { Effect } from '../core/state/effect.ts'
 import { Payment, type EventDraft, type StepTaken } from '../core/state/payment.ts'
 import { pspOutcome } from './scripted-answers.ts'
-import type { PspScript } from './scripted-services.ts'
+import { OwnFailure, type PspScript, type Reserves } from './scripted-services.ts'
 
 /** More questions to the outside than any payment asks. */
 const mostCalls = 40
@@ -24,6 +24,7 @@ export interface FlowDeps {
   readonly calls: CallContext
   readonly input: SimulationInput
   readonly script: PspScript
+  readonly reserves: Reserves
   readonly now: Date
 }
 
@@ -41,9 +42,11 @@ async function afterAnswer(
   payment: Payment,
   context: StepContext,
   answer: SimulatedPspAnswer,
+  canReserve: Reserves,
 ): Promise<Next> {
-  const authorizeOnly = payment.tx.authType === 'PRE_AUTH'
-  const outcome = pspOutcome(answer, { amount: payment.pspAmount, authorizeOnly })
+  const { authType, psp } = payment.tx
+  const reserves = authType === 'PRE_AUTH' && (await canReserve(psp ?? ''))
+  const outcome = pspOutcome(answer, { amount: payment.pspAmount, reserves })
   const next = await applyReport(payment, context, {
     pspRefId: null,
     pspCode: null,
@@ -56,7 +59,7 @@ async function afterAnswer(
 }
 
 /** What the script says about a payment that waits for somebody; undefined where it goes on waiting. */
-function afterWaiting(row: Transaction, { input, script }: FlowDeps): Body | undefined {
+function afterWaiting(row: Transaction, { input, script, reserves }: FlowDeps): Body | undefined {
   const { approval = 'WAIT', threeDs } = input.answers
   const payment = new Payment(row, { now: new Date(row.created) })
   if (payment.status === 'WAITING_APPROVAL' && approval !== 'WAIT')
@@ -83,7 +86,8 @@ function afterWaiting(row: Transaction, { input, script }: FlowDeps): Body | und
   const later =
     row.stepState.redirectTarget || row.stepState.instructions ? script.later(row.psp ?? '') : undefined
   if (!later) return undefined
-  return async (waiting, context) => advance(waiting, context, await afterAnswer(waiting, context, later))
+  return async (waiting, context) =>
+    advance(waiting, context, await afterAnswer(waiting, context, later, reserves))
 }
 
 /**
@@ -124,7 +128,13 @@ function nextBody(row: Transaction, deps: FlowDeps): Body | undefined {
     return (payment, context) => advance(payment, context, go(name))
   return async (payment, context) => {
     const view = new Payment(copyTransaction(row), { now: deps.now })
-    const answer = await step.call(view, deps.calls, false)
-    await settle(payment, context, name, { answer, callMs: 0 })
+    try {
+      const answer = await step.call(view, deps.calls, false)
+      await settle(payment, context, name, { answer, callMs: 0 })
+    } catch (error) {
+      if (!(error instanceof OwnFailure)) throw error
+      const info = `The step ${name} failed on our side before anything was sent`
+      await advance(payment, context, failAtPsp(payment, StatusNo.ERR_SYSTEM_ERROR, { at: 'D14', info }))
+    }
   }
 }

@@ -80,6 +80,7 @@ export function merchantOutcome<Answer>(
   const log = noCall('MERCHANT')
   if (said === undefined || said === 'ACCEPT') return { kind: 'accepted', answer, log }
   if (said === 'NO_ANSWER') return { kind: 'noAnswer', statusNo: StatusNo.ERR_MERCHANT_OUT_OF_SERVICE, log }
+  if (said === 'UNREADABLE') return { kind: 'invalid', statusNo: StatusNo.ERR_MERCHANT_INVALID_RESPONSE, log }
   const statusNo = refusedBy[said] ?? failedNo(code, StatusNo.ERR_RESPONSIBLE_GAMING_LIMIT)
   return { kind: 'refused', statusNo, errCode: null, errMsg: null, log }
 }
@@ -156,10 +157,10 @@ const said = ({ pspCode, pspMessage }: SimulatedPspAnswer, fallback: string) => 
   pspMessage: pspMessage ?? '',
 })
 
-/** What a PSP says to a payment. */
+/** What a PSP says to a payment. One that cannot reserve takes the money at once, whatever it was asked for. */
 export function pspOutcome(
   answer: SimulatedPspAnswer,
-  call: Pick<PspCall, 'amount' | 'authorizeOnly'>,
+  { amount, reserves }: { readonly amount: PspCall['amount']; readonly reserves: boolean },
 ): PspOutcome {
   const log = noCall('PSP')
   switch (answer.kind) {
@@ -167,9 +168,9 @@ export function pspOutcome(
       return {
         kind: 'approved',
         ...said(answer, '00'),
-        statusNo: call.authorizeOnly ? StatusNo.SUCCESS_WAITING_CAPTURE : StatusNo.SUCCESS,
-        amount: call.amount,
-        captured: !call.authorizeOnly,
+        statusNo: reserves ? StatusNo.SUCCESS_WAITING_CAPTURE : StatusNo.SUCCESS,
+        amount,
+        captured: !reserves,
         log,
       }
     case 'DECLINED':

@@ -1,4 +1,6 @@
 import type { SimulatedPspAnswer, SimulationInput } from '@signalbox/model/simulator/simulation-input'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Money } from '@signalbox/model/money/money'
 import type { Tx } from '../../kit/database.ts'
 import type { Connector, Instrument } from '../connectors/connector.ts'
@@ -41,14 +43,26 @@ export class PspScript {
   }
 }
 
+const ownFailureCode = statusCodeOf(StatusNo.ERR_SYSTEM_ERROR)?.code
+
+/** The script says that we fail ourselves, before anything is sent. */
+export class OwnFailure extends Error {}
+
 const neverCalled = (what: string) => () => Promise.reject(new Error(`A simulated payment calls ${what}`))
 
-function scriptedConnector(psp: string, script: PspScript): Connector {
+/** Whether a PSP reserves money first, where a payment asks for that. */
+export type Reserves = (psp: string) => Promise<boolean>
+
+function scriptedConnector(psp: string, script: PspScript, reserves: Reserves): Connector {
   const never = neverCalled(psp)
   return {
     psp,
     traits: { amountMayDiffer: false },
-    submit: (call) => Promise.resolve(pspOutcome(script.next(psp), call)),
+    submit: async ({ amount, authorizeOnly }) => {
+      const answer = script.next(psp)
+      if (answer.kind === 'NOT_REACHED' && answer.code === ownFailureCode) throw new OwnFailure()
+      return pspOutcome(answer, { amount, reserves: authorizeOnly && (await reserves(psp)) })
+    },
     query: never,
     capture: never,
     void: never,
@@ -68,17 +82,26 @@ interface Scripted {
   readonly balance: Money
   readonly now: Date
   readonly script: PspScript
+  readonly reserves: Reserves
   readonly onChecked: (provider: string, finding: KycFinding) => void
 }
 
-function scriptedServices({ input, email, balance, now, script, onChecked }: Scripted): ExternalServices {
+function scriptedServices({
+  input,
+  email,
+  balance,
+  now,
+  script,
+  reserves,
+  onChecked,
+}: Scripted): ExternalServices {
   const { answers } = input
   const user = verifiedUser(input, email, balance, now)
-  const verify = () => Promise.resolve(merchantOutcome(answers.verify, user))
+  const verify = () => Promise.resolve(merchantOutcome(answers.verify, user, answers.authorizeCode))
   const heard = { merchantTxId: null }
   const never = neverCalled('an external service')
   return {
-    connectorFor: (psp) => scriptedConnector(psp, script),
+    connectorFor: (psp) => scriptedConnector(psp, script, reserves),
     merchant: {
       verifyUser: verify,
       lookupUser: verify,
@@ -127,7 +150,7 @@ export function scriptedCalls(deps: MachineDeps, tx: Tx, scripted: Scripted): Ca
     links: deps.links,
     timings: deps.timings,
     merchantEndpoint: (merchantId) => Promise.resolve({ merchantId }),
-    connector: ({ psp }) => scriptedConnector(psp, scripted.script),
+    connector: ({ psp }) => scriptedConnector(psp, scripted.script, scripted.reserves),
     pspAccount: (merchantId, psp, account) => settings.pspAccount(merchantId, psp, account),
     service: async (merchantId, kind, provider, account) =>
       (await settings.service(merchantId, { kind, provider, account })) ?? { provider },

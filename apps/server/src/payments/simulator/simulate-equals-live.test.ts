@@ -1,16 +1,29 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SimulationInput } from '@signalbox/model/simulator/simulation-input'
-import type { SimulationResult } from '@signalbox/model/simulator/simulation-result'
+import type { Money } from '@signalbox/model/money/money'
+import { toWire } from '@signalbox/model/money/money-schema'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
+import type { Facts, FactValue } from '@signalbox/model/rules/fact'
+import type { SimulationInput } from '@signalbox/model/simulator/simulation-input'
+import type { SimulationResult } from '@signalbox/model/simulator/simulation-result'
 import type { Client } from '../../kit/testing/kit-app.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { paymentPlatform, type PaymentPlatform } from '../testing/payment-platform.ts'
 import { rulePublisher } from '../testing/publish-rules.ts'
+import { payWith, randomPayment } from '../testing/random-payment.ts'
+import { recordedDecisions, type RecordedDecision } from '../testing/recorded-decisions.ts'
 
-/** `npm run test:properties` and `test:full` pay ten thousand times. */
-const payments = process.env.TEST_FULL === undefined ? 30 : 10_000
+/** `npm run test:properties` and `test:full` pay ten thousand times; SIMULATED_PAYMENTS says how often instead. */
+const isLong = process.env.TEST_FULL !== undefined
+const payments = Number(process.env.SIMULATED_PAYMENTS ?? (isLong ? 10_000 : 24))
+/** So many pay at once, each with users and cards of their own. */
+const lanes = 3
+/** After so many payments others pay. */
+const perRound = 150
+/** So many payments are tried table by table too: that asks two dozen times. */
+const triedShare = isLong ? 5 : 3
+const timeout = isLong ? 14_400_000 : 240_000
 
 const merchantId = 100010001
 const at = `merchantId=${merchantId}`
@@ -20,55 +33,69 @@ let admin: Client
 beforeAll(async () => {
   platform = await paymentPlatform()
   admin = await platform.as('admin')
-  const publish = await rulePublisher(platform)
-  const above = (min: string) =>
-    ({
-      op: 'moneyRange',
-      min: { EUR: min },
-      minInclusive: true,
-      maxInclusive: true,
-      onMissing: 'CONVERT',
-    }) as const
-  await publish('general-block', {
-    conditions: { amount: above('40000'), userId: { op: 'prefix', values: ['sim-'] } },
-    outputs: { action: 'DECLINE' },
-  })
-  await publish('fee', {
-    conditions: { amount: above('1000') },
-    outputs: { fixedFee: { EUR: '50' }, percentageFee: 10_000, mode: 'ADDED' },
-  })
-  const cards = { txType: { op: 'in', values: ['CreditcardDeposit'] } } as const
-  await publish(
-    'psp-routing',
-    ...(['acmecards', 'borealpay', 'kestrelcard'] as const).map((psp, i) => ({
-      conditions: cards,
-      outputs: { psp, pspAccount: psp === 'acmecards' ? '3DS' : 'default', weight: 10 * (i + 1) },
-    })),
-  )
+  await publishRules()
+  await closePsp()
 })
 afterAll(() => platform.close())
 
-interface StoredDecision {
-  readonly table: string
-  readonly step: string
-  readonly hits: readonly string[]
-  readonly draw?: { readonly roll?: number }
+const amountFrom = (min: string) =>
+  ({
+    op: 'moneyRange',
+    min: { EUR: min },
+    minInclusive: true,
+    maxInclusive: true,
+    onMissing: 'CONVERT',
+  }) as const
+
+/** Rows that go by what only a live payment knows: rates, who is closed, and what was paid before. */
+async function publishRules(): Promise<void> {
+  const publish = await rulePublisher(platform)
+  await publish('general-block', {
+    conditions: { amount: amountFrom('40000'), userId: { op: 'prefix', values: ['sim-'] } },
+    outputs: { action: 'DECLINE' },
+  })
+  await publish('fee', {
+    conditions: { amount: amountFrom('1000') },
+    outputs: { fixedFee: { EUR: '50' }, percentageFee: 10_000, mode: 'ADDED' },
+  })
+  await publish(
+    'psp-routing',
+    ...(['acmecards', 'borealpay', 'kestrelcard'] as const).map((psp, i) => ({
+      conditions: { txType: { op: 'in', values: ['CreditcardDeposit'] } } as const,
+      outputs: { psp, pspAccount: psp === 'acmecards' ? '3DS' : 'default', weight: 10 * (i + 1) },
+    })),
+  )
+  await publish('velocity', {
+    conditions: { userId: { op: 'prefix', values: ['often-'] }, amount: amountFrom('5000') },
+    outputs: { scope: 'USER', window: 30, unit: 'DAY', maxTx: 2, action: 'DECLINE' },
+  })
 }
 
-async function decisionsOf(txId: number): Promise<StoredDecision[]> {
-  const { rows } = await sql<{ decisions: StoredDecision[] | null }>`
-    select decisions from tx_event where merchant_id = ${merchantId} and tx_id = ${txId} order by seq`.execute(
-    platform.db,
+/** One of those that share payments. */
+async function closePsp(): Promise<void> {
+  const opened = await admin.post(`/maintenance?${at}`, {
+    title: 'Boreal Pay is rebuilt',
+    psp: 'borealpay',
+    method: 'BOTH',
+    kind: 'FIXED',
+    startAt: new Date(Date.now() - 60_000).toISOString(),
+    excludedUserIds: ['plain-1-0', 'sim-2-0'],
+    note: 'For a test of the simulator',
+  })
+  expect(opened.status, opened.text).toBe(200)
+  const { rules } = platform.app.payments.machine.deps
+  await eventually(
+    () => rules.effective(merchantId, 'maintenance'),
+    ({ rulesets }) => rulesets.some((set) => set.rules.some(({ id }) => id === opened.body.id)),
   )
-  return rows.flatMap(({ decisions }) => decisions ?? [])
 }
 
 const rowOnly = (ref: string): string => ref.split('@')[0] ?? ref
+const minorOf = ({ amount }: { readonly amount: string }): string => String(BigInt(amount.replace('.', '')))
 
-/** What decides about a payment, of the live one and of the simulated one, in the same words. */
-async function liveOf(txId: number) {
+/** What became of the payment, and what every table said on the way. */
+async function liveOf(txId: number, decided: readonly RecordedDecision[]) {
   const row = await platform.row({ merchantId, txId })
-  const decided = await decisionsOf(txId)
   return {
     status: stateOfNumber(row.statusNo),
     code: statusCodeOf(row.statusNo)?.code,
@@ -76,29 +103,24 @@ async function liveOf(txId: number) {
     fee: String(row.feeMinor),
     vat: String(row.vatAmountMinor),
     psp: row.pspAmountMinor === null ? null : `${row.pspAmountMinor} ${row.pspCurrency}`,
-    decisions: decided.map(({ table, step, hits, draw }) =>
+    decisions: decided.map(({ decision: { table, step, hits, draw } }) =>
       [step, table, ...hits.map(rowOnly), ...(draw ? [`roll ${draw.roll ?? 0}`] : [])].join(' '),
     ),
   }
 }
 
-const minorOf = (amount: string, currency: string): string =>
-  String(BigInt(amount.replace('.', '')) * (currency === 'JPY' && !amount.includes('.') ? 1n : 1n))
-
-function simulatedOf({ outcome, path, amounts, tables }: SimulationResult) {
-  const { fee, vat, psp } = amounts
-  return {
-    status: outcome.status,
-    code: outcome.code,
-    path: path.map((each) => `${each.psp}/${each.pspAccount}`),
-    fee: minorOf(fee.amount, fee.currency),
-    vat: minorOf(vat.amount, vat.currency),
-    psp: psp && `${minorOf(psp.amount, psp.currency)} ${psp.currency}`,
-    decisions: tables.map(({ table, step, hits, trace }) =>
-      [step, table, ...hits.map(rowOnly), ...(trace?.draw ? [`roll ${trace.draw.roll}`] : [])].join(' '),
-    ),
-  }
-}
+/** The same of a simulation, in the same words. */
+const simulatedOf = ({ outcome, path, amounts: { fee, vat, psp }, tables }: SimulationResult) => ({
+  status: outcome.status,
+  code: outcome.code,
+  path: path.map((each) => `${each.psp}/${each.pspAccount}`),
+  fee: minorOf(fee),
+  vat: minorOf(vat),
+  psp: psp && `${minorOf(psp)} ${psp.currency}`,
+  decisions: tables.map(({ table, step, hits, trace }) =>
+    [step, table, ...hits.map(rowOnly), ...(trace?.draw ? [`roll ${trace.draw.roll}`] : [])].join(' '),
+  ),
+})
 
 async function simulatedAgain(txId: number): Promise<ReturnType<typeof simulatedOf> | string> {
   const loaded = await admin.get(`/simulator/payment/${txId}?${at}`)
@@ -107,60 +129,141 @@ async function simulatedAgain(txId: number): Promise<ReturnType<typeof simulated
   return ran.status === 200 ? simulatedOf(ran.body as SimulationResult) : ran.text
 }
 
-const anyPayment = fc.record({
-  kind: fc.constantFrom('deposit', 'deposit', 'deposit', 'withdrawal', 'bank'),
-  userId: fc.integer({ min: 1, max: 5 }).map((no) => `sim-${no}`),
-  cents: fc.integer({ min: 1_000, max: 45_000 }),
-  currency: fc.constantFrom('EUR', 'SEK', 'NOK'),
-  pan: fc.constantFrom('4111111111111111', '4000000000000002', '5555555555554444', '4242424242424242'),
-})
+const isMoney = (value: FactValue): value is Money =>
+  typeof value === 'object' && 'minor' in value && typeof value.minor === 'bigint'
 
-async function pay({
-  kind,
-  userId,
-  cents,
-  currency,
-  pan,
-}: {
-  kind: string
-  userId: string
-  cents: number
-  currency: string
-  pan: string
-}) {
-  const amount = { amount: (cents / 100).toFixed(2), currency }
-  if (kind === 'withdrawal') return platform.withdraw({ userId, amount })
-  if (kind === 'bank')
-    return platform.deposit({
-      userId,
-      amount,
-      txType: 'BankIBANDeposit',
-      card: undefined,
-      iban: 'DE89370400440532013000',
-    })
-  const card = { pan, expiry: '2030-12', cvv: '123', holder: 'Ada Lindberg' }
-  return platform.deposit({ userId, amount, card })
+/** As the API takes facts. */
+const wireFacts = (facts: Facts): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(facts).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, isMoney(value) ? toWire(value) : value]],
+    ),
+  )
+
+/** What Try it says otherwise of a table than the payment recorded. */
+async function triedOtherwise(txId: number, { decision, facts }: RecordedDecision): Promise<string[]> {
+  const { table, step } = decision
+  const answer = await admin.post(`/ruleset/simulate?${at}`, {
+    table,
+    step,
+    facts: wireFacts(facts),
+    transactionId: String(txId),
+  })
+  if (answer.status !== 200) return [`${txId} ${table}: ${answer.text}`]
+  const { hits, draw } = answer.body as { hits: string[]; draw: RecordedDecision['decision']['draw'] | null }
+  const said = { hits, roll: draw?.roll, removed: draw?.removed.map(({ ref }) => ref) }
+  const live = {
+    hits: decision.hits,
+    roll: decision.draw && (decision.draw.roll ?? 0),
+    removed: decision.draw?.removed.map(({ ref }) => ref),
+  }
+  return JSON.stringify(said) === JSON.stringify(live)
+    ? []
+    : [`${txId} ${table} ${step}: ${JSON.stringify(said)}, live ${JSON.stringify(live)}`]
 }
 
-describe('the simulator', () => {
+const seen = new Map<string, number>()
+const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1)
+
+/** Pays, asks the simulator and Try it for the same payment, and tells what they say otherwise. */
+async function differences(
+  given: Record<string, unknown>,
+  path: 'deposit' | 'withdraw',
+  isTried: boolean,
+): Promise<string[]> {
+  const { status, body } = await platform[path](given)
+  if (status >= 400) {
+    count(`refused ${status}`)
+    return []
+  }
+  const decided = await recordedDecisions(platform, { merchantId, txId: body.txId })
+  const live = await liveOf(body.txId, decided)
+  const simulated = await simulatedAgain(body.txId)
+  count(`${path} ${live.status}`)
+  for (const { decision } of decided) if (decision.hits.length > 0) count(decision.table)
+  const tried: string[] = []
+  if (isTried) for (const each of decided) tried.push(...(await triedOtherwise(body.txId, each)))
+  const isSame = JSON.stringify(live) === JSON.stringify(simulated)
+  return [...tried, ...(isSame ? [] : [JSON.stringify({ given, live, simulated })])]
+}
+
+describe('the simulator and Try it', () => {
   it(
-    'says of random deposits and withdrawals what became of them, by the same decisions of every table',
-    { timeout: payments > 100 ? 7_200_000 : 240_000 },
-    async () => {
-      const wrong: unknown[] = []
-      const seen = new Set<string>()
-      for (const given of fc.sample(anyPayment, payments)) {
-        const { status, body } = await pay(given)
-        if (status >= 400) {
-          wrong.push({ given, status, body })
-          continue
+    'say of random deposits and withdrawals what became of them, by the same decisions of every table',
+    { timeout },
+    async ({ annotate }) => {
+      const given = fc.sample(randomPayment, payments)
+      const wrong: string[] = []
+      const lane = async (own: number) => {
+        for (let i = own; i < given.length; i += lanes) {
+          const payment = given[i]
+          const isTried = Math.floor(i / lanes) % triedShare === 0
+          if (payment)
+            wrong.push(
+              ...(await differences(
+                payWith({ lane: own, round: Math.floor(i / perRound) }, payment),
+                payment.path,
+                isTried,
+              )),
+            )
         }
-        const [live, simulated] = [await liveOf(body.txId), await simulatedAgain(body.txId)]
-        seen.add(`${given.kind} ${live.status}`)
-        if (JSON.stringify(live) !== JSON.stringify(simulated)) wrong.push({ given, live, simulated })
       }
+      await Promise.all(Array.from({ length: lanes }, (_, own) => lane(own)))
+      await annotate(
+        `${payments} payments, ${wrong.length} differences (${[...seen].map((each) => each.join(' ')).join(', ')})`,
+      )
       expect(wrong).toEqual([])
-      expect([...seen]).toEqual(expect.arrayContaining([expect.stringContaining('withdrawal')]))
+      expect([...seen.keys()]).toEqual(
+        expect.arrayContaining(['deposit SUCCESSFUL', 'psp-routing', 'fee', 'general-block']),
+      )
     },
   )
+
+  it('compares an amount in another currency by the rates of now', async () => {
+    const { userId } = { userId: 'sim-converted' }
+    const { body } = await platform.deposit({ userId, amount: { amount: '5000.00', currency: 'SEK' } })
+    expect(body.statusCodeNo).toBe(581)
+    const asked = {
+      table: 'general-block',
+      facts: { userId, amount: { amount: '5000.00', currency: 'SEK' } },
+    }
+    const { body: said } = await admin.post(`/ruleset/simulate?${at}`, asked)
+    expect(said).toMatchObject({ outcome: { action: 'DECLINE' } })
+  })
+
+  it('tells what a payment would find, for rows that nobody has saved', async () => {
+    const userId = 'try-counted'
+    await platform.deposit({ userId, amount: { amount: '12.00', currency: 'EUR' } })
+    const velocityRow = (id: string, maxTx: number) => ({
+      id,
+      no: 1,
+      name: id,
+      note: '',
+      enabled: true,
+      conditions: {},
+      outputs: { scope: 'USER', window: 1, unit: 'DAY', maxTx, action: 'DECLINE' },
+    })
+    const facts = {
+      userId,
+      txType: 'CreditcardDeposit',
+      providerType: 'CREDITCARD',
+      method: 'DEPOSIT',
+      amount: { amount: '12.50', currency: 'EUR' },
+    }
+    const { status, body, text } = await admin.post(`/ruleset/circumstances?${at}`, {
+      table: 'velocity',
+      facts,
+      rows: [velocityRow('one', 1), velocityRow('two', 2)],
+    })
+    expect(status, text).toBe(200)
+    expect(body.exceeded).toEqual([0])
+    expect(body.rates.rows.map(({ quote }: { quote: string }) => quote)).toContain('SEK')
+    const why = new Map(
+      (body.closed as { psp: string; why: string | null }[]).map((each) => [each.psp, each.why]),
+    )
+    expect(why.get('borealpay')).toBe('Boreal Pay is rebuilt')
+    expect(why.get('acmecards')).toBeNull()
+    expect(why.get('voucherstore')).toBe('does not take CreditcardDeposit')
+    expect(body.closedElse).toBe('does not take CreditcardDeposit')
+  })
 })

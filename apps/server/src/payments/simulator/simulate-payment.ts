@@ -37,7 +37,9 @@ async function simulate(
   const { ruleAsked: _metric, ...others } = machineDeps
   const deps: MachineDeps = { ...others, rules }
   const now = input.transaction.at ? new Date(input.transaction.at) : deps.kit.now()
-  const { baseCurrency } = await deps.settings.of(tx).merchant(merchantId)
+  const settings = deps.settings.of(tx)
+  const { baseCurrency } = await settings.merchant(merchantId)
+  const reserves = async (psp: string) => (await settings.psp(psp))?.authTypes.includes('PRE') ?? true
   let checked: { readonly provider: string; readonly finding: KycFinding } | undefined
   const asked: AskedQuestion[] = []
   const trial = { deps, tx, now, input, baseCurrency, checked: () => checked }
@@ -52,13 +54,14 @@ async function simulate(
     },
     now,
     script,
+    reserves,
     onChecked: (provider, finding) => {
       checked = { provider, finding }
     },
   })
   const row = simulatedRow({ input, merchantId, baseCurrency, now, account })
   const context = () => remembering(trialContext(trial), rules, asked)
-  const run = await runFlow(row, { context, calls, input, script, now })
+  const run = await runFlow(row, { context, calls, input, script, reserves, now })
   return { run, asked }
 }
 

@@ -1,4 +1,6 @@
+import { convertedCurrencies } from '@signalbox/engine/analyse/converted-currencies'
 import { pspSetupsOf, type PspSetups } from '@signalbox/engine/analyse/psp-setup'
+import { platformVocabulary } from '@signalbox/engine/vocabulary'
 import { roles } from '@signalbox/model/access/roles'
 import { demoCatalogue, type CatalogueEntry } from '@signalbox/model/rules/demo-catalogue'
 import type { Catalogue } from '@signalbox/model/rules/fact'
@@ -12,7 +14,13 @@ import type { Tx } from '../../kit/database.ts'
 import { accountsOf } from '../config/read-model.ts'
 import { pspNames } from '../psp/read-model.ts'
 import { templateNames } from '../template/read-model.ts'
-import { merchantAndAbove, merchantAndBelow, rateServices, type NamedMerchant } from './catalogue-store.ts'
+import {
+  forexCells,
+  merchantAndAbove,
+  merchantAndBelow,
+  rateServices,
+  type NamedMerchant,
+} from './catalogue-store.ts'
 import type { KnownNames } from './ruleset-worker/find-unfit.ts'
 
 type Entries = readonly CatalogueEntry[]
@@ -31,6 +39,11 @@ const fromModel = {
 /** PSPs, their services and accounts, from the catalogue and the configuration of these merchants. */
 async function fromSetup(tx: Tx, merchants: readonly number[]) {
   const psps = (await pspNames(tx)).filter(({ status }) => status !== 'DRAFT')
+  const converted = convertedCurrencies(
+    await forexCells(tx, merchants),
+    psps.map(({ psp }) => psp),
+    platformVocabulary,
+  )
   const nameOf = (id: string | null) => psps.find(({ psp }) => psp === id)?.name ?? id
   const accounts = new Map<string, Set<string>>()
   for (const { provider, accounts: named } of await accountsOf(tx, merchants)) {
@@ -44,6 +57,7 @@ async function fromSetup(tx: Tx, merchants: readonly number[]) {
       label: name,
       txTypes,
       currencies,
+      converts: converted.get(psp) ?? [],
     })),
     'psp-account': [...accounts]
       .map(([value, owners]): CatalogueEntry => {

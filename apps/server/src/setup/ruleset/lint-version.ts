@@ -1,16 +1,43 @@
+import { evaluationOrder } from '@signalbox/engine/effective-table'
+import type { RulesetContent } from '@signalbox/model/rules/ruleset'
 import type { Finding } from '@signalbox/model/rules/finding'
 import type { Tx } from '../../kit/database.ts'
-import { loadVersion, type VersionRef } from './active-rules-store.ts'
+import { activeVersions, lineages, loadVersion, type VersionRef } from './active-rules-store.ts'
 import { merchantAndBelow } from './catalogue-store.ts'
 import { namesKnownTo } from './catalogue.ts'
 import type { TrafficFinder } from './traffic.ts'
+import type { OtherContent } from './ruleset-worker/find-unfit.ts'
+import type { VersionToIndex } from './ruleset-worker/index-version.ts'
 import type { RulesetWorker } from './ruleset-worker/ruleset-worker.ts'
+
+type Ref = Pick<VersionRef, 'merchantId' | 'rulesetId' | 'version' | 'revision'>
+
+/** What is asked before and after a version when it decides: the other active rulesets of its table. */
+async function othersOf(tx: Tx, ref: Ref, { identity, content }: VersionToIndex): Promise<OtherContent[]> {
+  const chain = (await lineages(tx)).get(ref.merchantId) ?? [ref.merchantId]
+  const active = await activeVersions(tx, { merchants: chain, table: identity.table })
+  const stored = await Promise.all(
+    active.filter(({ rulesetId }) => rulesetId !== ref.rulesetId).map((each) => loadVersion(tx, each)),
+  )
+  const placed = ({ identity: { merchantId, no }, content: text }: VersionToIndex) => ({
+    ...(JSON.parse(text) as Pick<RulesetContent, 'inherit' | 'priority'>),
+    merchantId,
+    no,
+    text,
+  })
+  const own = placed({ identity, content })
+  const order = evaluationOrder(chain)
+  return stored
+    .flatMap((each) => (each ? [placed(each)] : []))
+    .sort(order)
+    .map((each) => ({ place: order(each, own) < 0 ? 'before' : 'after', content: each.text }))
+}
 
 /** What the checks find in a version as it is stored; undefined when that revision is no more. */
 export async function lintOf(
   tx: Tx,
   worker: RulesetWorker,
-  ref: Pick<VersionRef, 'merchantId' | 'rulesetId' | 'version' | 'revision'>,
+  ref: Ref,
   { now, findTraffic }: { readonly now: Date; readonly findTraffic: TrafficFinder },
 ): Promise<readonly Finding[] | undefined> {
   const stored = await loadVersion(tx, ref)
@@ -24,8 +51,10 @@ export async function lintOf(
     table,
     now,
   })
+  const others = await othersOf(tx, ref, stored)
   return worker.run('lint', {
     table,
+    others,
     content: stored.content,
     nowMs: now.getTime(),
     ...known,

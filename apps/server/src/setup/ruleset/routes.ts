@@ -174,7 +174,7 @@ const tableHandlers = ({ worker, versions, find, findTraffic }: RulesetDeps): Ha
   }),
   handle(rulesetCalls.trafficShares, (work) => {
     const table = tableInBody(work, work.body.table)
-    return trafficShares(asWork(work), findTraffic, table, work.body.leaves)
+    return trafficShares(asWork(work), findTraffic, table, work.body)
   }),
   handle(rulesetCalls.circumstances, (work) => {
     const table = tableInBody(work, work.body.table)

@@ -8,6 +8,8 @@ export interface ColumnLayout {
   readonly widthsPx: readonly number[]
   readonly leftsPx: readonly number[]
   readonly frozen: number
+  /** The number of a row, and its figures where somebody wants to see them. */
+  readonly rowHeaderPx: number
   /** Row numbers and frozen columns. */
   readonly frozenPx: number
   readonly totalPx: number
@@ -19,7 +21,9 @@ export interface ColumnLayout {
   readonly cellClasses: readonly string[]
 }
 
-export const rowHeaderPx = 64
+const numberPx = 64
+/** Hits, approval rate and last hit beside the number. */
+const figuresPx = 220
 export const minColumnPx = 44
 export const maxColumnPx = 800
 const narrowNamePx = 140
@@ -45,11 +49,13 @@ export interface LayoutOptions {
   readonly widths?: Readonly<Record<string, number>>
   /** Where there is little room the names, which stay in sight, leave most of it to the rest. */
   readonly narrow?: boolean
+  /** Rows show what they did, beside their number. */
+  readonly figures?: boolean
 }
 
 export function layOut(
   columns: readonly GridColumn[],
-  { widths = {}, narrow = false }: LayoutOptions,
+  { widths = {}, narrow = false, figures = false }: LayoutOptions,
 ): ColumnLayout {
   const widthsPx = columns.map(({ id, kind, widthPx }) =>
     Math.min(
@@ -58,6 +64,7 @@ export function layOut(
     ),
   )
   const leftsPx: number[] = []
+  const rowHeaderPx = numberPx + (figures ? figuresPx : 0)
   let left = rowHeaderPx
   for (const widthPx of widthsPx) {
     leftsPx.push(left)
@@ -71,6 +78,7 @@ export function layOut(
     widthsPx,
     leftsPx,
     frozen,
+    rowHeaderPx,
     frozenPx: leftsPx[frozen] ?? left,
     totalPx: left,
     firstOutput,
@@ -104,7 +112,7 @@ export function columnsInSight(
 
 /** The column under a point, by its distance from the left edge of the viewport; -1 for the row numbers. */
 export function columnAtPx(layout: ColumnLayout, x: number, scrollLeft: number): number {
-  const { leftsPx, widthsPx, frozen, frozenPx, columns } = layout
+  const { leftsPx, widthsPx, frozen, frozenPx, columns, rowHeaderPx } = layout
   const at = x < frozenPx ? x : x + scrollLeft
   if (at < rowHeaderPx) return -1
   const from = x < frozenPx ? 0 : frozen

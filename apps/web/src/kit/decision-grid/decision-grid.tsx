@@ -41,6 +41,7 @@ export function DecisionGrid(props: DecisionGridProps) {
             <GridHeader
               layout={layout}
               columns={drawn.columns}
+              figures={marks.figures?.words}
               onResize={onResize}
               onSelect={grid.selectColumn}
             />

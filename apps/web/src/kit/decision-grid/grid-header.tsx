@@ -1,12 +1,6 @@
 import { memo, useRef, type CSSProperties, type PointerEvent } from 'react'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import {
-  maxColumnPx,
-  minColumnPx,
-  rowHeaderPx,
-  type ColumnLayout,
-  type ColumnWindow,
-} from './column-layout.ts'
+import { maxColumnPx, minColumnPx, type ColumnLayout, type ColumnWindow } from './column-layout.ts'
 import type { GridColumn } from './core/grid-column.ts'
 import { isFigure } from './cell-display.ts'
 import styles from './decision-grid.module.css'
@@ -14,6 +8,8 @@ import styles from './decision-grid.module.css'
 export interface GridHeaderProps {
   readonly layout: ColumnLayout
   readonly columns: ColumnWindow
+  /** What the figures beside the row numbers are. */
+  readonly figures?: readonly string[] | undefined
   readonly onSelect: (column: number) => void
   readonly onResize: (id: string, widthPx: number) => void
 }
@@ -113,7 +109,7 @@ function Bands({ layout }: { readonly layout: ColumnLayout }) {
 
 /** Names of the columns; a click selects one from top to bottom. */
 export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
-  const { layout, columns } = props
+  const { layout, columns, figures } = props
   const frozen = Array.from({ length: layout.frozen }, (_, at) => at)
   const scrolled = Array.from(
     { length: Math.max(0, columns.end - columns.first) },
@@ -128,9 +124,16 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
             role="columnheader"
             aria-colindex={1}
             className={styles.headerCorner}
-            style={{ width: rowHeaderPx }}
+            style={{ width: layout.rowHeaderPx }}
           >
             <span className={styles.hidden}>Row</span>
+            {figures ? (
+              <span className={styles.figures}>
+                {figures.map((word) => (
+                  <span key={word}>{word}</span>
+                ))}
+              </span>
+            ) : null}
           </div>
           {frozen.map((at) => (
             <HeaderCell key={at} {...props} at={at} />

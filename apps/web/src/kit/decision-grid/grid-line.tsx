@@ -114,6 +114,7 @@ export function gridLine(grid: DecisionGridModel, props: DecisionGridProps, line
       formats={formats}
       problems={row ? marks.problemsOf(row.id) : noMarks.problemsOf('')}
       change={row && changeOf?.(found.section, row)}
+      figures={row && marks.figures?.of(row.id)}
       hit={row ? (marks.isHit?.(row.id) ?? false) : false}
       {...selectedIn(grid, line)}
       active={isActiveLine ? selection.anchor.column : -1}

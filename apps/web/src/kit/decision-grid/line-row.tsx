@@ -2,7 +2,7 @@ import type { GridWords } from './cell-display.ts'
 import { memo, type ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { cellView } from './cell-view.tsx'
-import { rowHeaderPx, type ColumnLayout, type ColumnWindow } from './column-layout.ts'
+import type { ColumnLayout, ColumnWindow } from './column-layout.ts'
 import type { GridRow } from './core/grid-row.ts'
 import type { RowChange } from './core/row-changes.ts'
 import styles from './decision-grid.module.css'
@@ -22,6 +22,8 @@ export interface LineRowProps {
   readonly problems: readonly RowProblem[]
   readonly change: RowChange | undefined
   readonly hit: boolean
+  /** What the row did, in the order of the words above. */
+  readonly figures: readonly string[] | undefined
   /** Selected columns, first and last; -1 when none is. */
   readonly selectedFrom: number
   readonly selectedTo: number
@@ -91,10 +93,15 @@ const enabledMark = (row: GridRow | undefined, editable: boolean) =>
     />
   ) : null
 
-function RowHeader({ row, number, editable, problems, change }: LineRowProps) {
+function RowHeader({ row, number, editable, problems, change, layout, figures }: LineRowProps) {
   const worst = worstOf(problems)
   return (
-    <div role="rowheader" aria-colindex={1} className={styles.rowHeader} style={{ width: rowHeaderPx }}>
+    <div
+      role="rowheader"
+      aria-colindex={1}
+      className={styles.rowHeader}
+      style={{ width: layout.rowHeaderPx }}
+    >
       {row && editable ? (
         <span className={styles.grip} data-grip>
           <Icon name="grip" size={14} />
@@ -117,6 +124,14 @@ function RowHeader({ row, number, editable, problems, change }: LineRowProps) {
       {change ? (
         <span className={styles.change} data-change={change}>
           <span className={styles.hidden}>{change === 'added' ? 'New' : 'Changed'}</span>
+        </span>
+      ) : null}
+      {figures ? (
+        <span className={styles.figures}>
+          {figures.map((text, place) => (
+            // oxlint-disable-next-line react/no-array-index-key -- figures have no name but their place
+            <span key={place}>{text}</span>
+          ))}
         </span>
       ) : null}
     </div>

@@ -7,6 +7,14 @@ export interface RowProblem {
   readonly fix?: { readonly label: string; readonly run: () => void } | undefined
   /** Shows a payment in which it can be seen. */
   readonly show?: (() => void) | undefined
+  /** The address below the simulator's where it is simulated. */
+  readonly simulate?: Readonly<Record<string, string>> | undefined
+}
+
+export interface RowFigureTexts {
+  readonly words: readonly string[]
+  /** By row id, in the order of the words. */
+  readonly of: (rowId: string) => readonly string[]
 }
 
 /** What the gutter shows of a row besides its number. */
@@ -14,6 +22,8 @@ export interface RowMarks {
   /** By row id. */
   readonly problemsOf: (rowId: string) => readonly RowProblem[]
   readonly isHit?: (rowId: string) => boolean
+  /** What rows did, beside their numbers; left out where nobody wants to see it. */
+  readonly figures?: RowFigureTexts | undefined
 }
 
 /** A sign for each severity. */

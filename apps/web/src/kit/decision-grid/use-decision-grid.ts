@@ -62,7 +62,11 @@ export function useDecisionGrid({ editor, density, widths, marks = noMarks }: De
   const size = useSize(scroller)
   const narrow = size.width > 0 && size.width < narrowPx
   const { lines, columns } = state
-  const layout = useMemo(() => layOut(columns, { widths, narrow }), [columns, widths, narrow])
+  const figures = marks.figures !== undefined
+  const layout = useMemo(
+    () => layOut(columns, { widths, narrow, figures }),
+    [columns, widths, narrow, figures],
+  )
   const sizes: LineSizes = useMemo(() => ({ headingPx, rowPx: rowPx[density] }), [density])
   const { canvas, drawn, slots, moving, scrollTo, scrollBy, boxOf, pageLines } = useViewport(scroller, {
     size,

@@ -35,6 +35,8 @@ function Toolbar({ editor }: EditorProps) {
       mayEdit={mayEdit}
       tryOpen={nav.address.panel === 'try'}
       onTry={editor.toggleTry}
+      performanceOpen={editor.performance.isShown}
+      onPerformance={editor.performance.may ? () => nav.showPerformance(!nav.address.performance) : undefined}
       onColumns={() => setDialog({ kind: 'columns' })}
       onImport={mayEdit && imported ? () => setDialog({ kind: 'import', key: imported }) : undefined}
       onHistory={history ? () => nav.open('history', history) : undefined}
@@ -126,6 +128,7 @@ export function EditorContent({ editor }: EditorProps) {
           state={state}
           marks={marks}
           catalogues={editor.catalogues}
+          performance={editor.performance}
           commentsAt={(section) => {
             const open = session.infoAt(section)?.ruleset?.open
             return open ? { rulesetId: open.rulesetId, version: open.version } : null

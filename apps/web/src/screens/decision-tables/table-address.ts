@@ -10,6 +10,8 @@ export interface TableAddress {
   readonly ruleset: string | null
   readonly version: number | null
   readonly filter: string
+  /** Rows show what they did. */
+  readonly performance: boolean
 }
 
 type Search = Readonly<Record<string, string | undefined>>
@@ -19,6 +21,7 @@ const read = (search: Search): TableAddress => ({
   ruleset: search.ruleset ?? null,
   version: /^\d{1,7}$/.test(search.version ?? '') ? Number(search.version) : null,
   filter: search.filter ?? '',
+  performance: search.performance !== undefined,
 })
 
 const closed = { panel: undefined, ruleset: undefined, version: undefined }
@@ -26,9 +29,9 @@ const closed = { panel: undefined, ruleset: undefined, version: undefined }
 export function useTableAddress() {
   const search: Search = useSearch({ strict: false })
   const navigate = useNavigate()
-  const { panel, ruleset, version, filter } = search
+  const { panel, ruleset, version, filter, performance } = search
   return useMemo(() => {
-    const now = { panel, ruleset, version, filter }
+    const now = { panel, ruleset, version, filter, performance }
     const go = (patch: Search, replace = false) =>
       void navigate({
         to: '.',
@@ -41,9 +44,10 @@ export function useTableAddress() {
         go({ ...closed, panel: next, ruleset: id, version: at === undefined ? undefined : String(at) }),
       showVersion: (at: number) => go({ version: String(at) }, true),
       close: () => go(closed),
+      showPerformance: (isShown: boolean) => go({ performance: isShown ? 'on' : undefined }, true),
       setFilter: (text: string) => go({ filter: text }, true),
     }
-  }, [panel, ruleset, version, filter, navigate])
+  }, [panel, ruleset, version, filter, performance, navigate])
 }
 
 const withoutBlanks = (search: Search): Search =>

@@ -23,6 +23,9 @@ export interface TableToolbarProps {
   readonly mayEdit: boolean
   readonly tryOpen: boolean
   readonly onTry: () => void
+  /** Left out for those who may not see it. */
+  readonly onPerformance: (() => void) | undefined
+  readonly performanceOpen: boolean
   readonly onColumns: () => void
   readonly onImport: (() => void) | undefined
   readonly onHistory: (() => void) | undefined
@@ -137,6 +140,7 @@ function Kinds({ filter }: Pick<TableToolbarProps, 'filter'>) {
 /** Undo, finding rows, columns, and the ways in and out. */
 export function TableToolbar(props: TableToolbarProps) {
   const { session, state, filter, findings, mayEdit, tryOpen, onTry, onColumns, onImport, onHistory } = props
+  const { onPerformance, performanceOpen } = props
   const { grid } = session
   const [undo, redo] = [undoLabel(state.history), redoLabel(state.history)]
   return (
@@ -180,6 +184,15 @@ export function TableToolbar(props: TableToolbarProps) {
           >
             Insert row
           </Button>
+        ) : null}
+        {onPerformance ? (
+          <IconButton
+            icon="chart"
+            label={performanceOpen ? 'Hide performance' : 'Show performance'}
+            bordered
+            pressed={performanceOpen}
+            onClick={onPerformance}
+          />
         ) : null}
         <IconButton icon="columns" label="Columns" bordered onClick={onColumns} />
         <DensityMenu />

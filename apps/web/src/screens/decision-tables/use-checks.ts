@@ -7,6 +7,7 @@ import { documentOf, edited } from '../../kit/decision-grid/core/grid-state.ts'
 import type { GridContent, GridDocument } from '../../kit/decision-grid/core/grid-document.ts'
 import type { RowMarks, RowProblem } from '../../kit/decision-grid/row-marks.ts'
 import type { CatalogueItem } from '../../kit/decision-grid/pickers/cell-sources.ts'
+import { simulatorSearch } from '../../kit/simulator-address.ts'
 import { useStable } from '../../kit/use-stable.ts'
 import type { RulesWorkerClient } from './rules-worker/rules-worker-client.ts'
 import { applyFix, columnOfFinding } from './finding-fixes.ts'
@@ -115,6 +116,12 @@ export function useInvalidCells(table: DecisionTable, { sections }: GridDocument
   )
 }
 
+/** The version on its way, which the server knows; without one, payments go by what is active. */
+function savedVersion(session: EditSession, key: string) {
+  const open = session.infoAt(session.indexOf(key))?.ruleset?.open
+  return open && { rulesetId: open.rulesetId, version: open.version }
+}
+
 /** What rows show of the findings, fixes included. */
 export function useMarks(
   table: DecisionTable,
@@ -147,6 +154,9 @@ export function useMarks(
           columnId: column?.id,
           fix: fix && { label: fix.label, run: () => runFix(table, session, key, fix) },
           show: witness && (() => onWitness(witness)),
+          simulate:
+            witness &&
+            simulatorSearch({ facts: witness, table: table.slug, version: savedVersion(session, key) }),
         }
         placed.push(problem)
         byRow.set(finding.ruleId, [...(byRow.get(finding.ruleId) ?? []), problem])

@@ -19,6 +19,7 @@ import type { SampleFacts } from './try-it/sample-payments.ts'
 import { useFindings, useInvalidCells, useMarks } from './use-checks.ts'
 import { useEditSession, useEditSessionState } from './use-edit-session.ts'
 import { useRowFilter } from './use-row-filter.ts'
+import { useRowPerformance } from './use-row-performance.ts'
 import { useRulesetOperations } from './use-ruleset-operations.tsx'
 import { useSaving } from './use-saving.ts'
 import { useShownColumns } from './use-shown-columns.ts'
@@ -59,13 +60,18 @@ function useEditorFindings(
   const { marks: checkMarks, placed } = useMarks(table, session, findings, onWitness)
   const invalid = useInvalidCells(table, document)
   const isChecked = document.sections.every(({ key, editable }) => !editable || findings.has(key))
-  const marks = useMemo(() => ({ ...checkMarks, isHit: (id: string) => hits.has(id) }), [checkMarks, hits])
+  const performance = useRowPerformance(table, nav.address.performance)
+  const marks = useMemo(
+    () => ({ ...checkMarks, isHit: (id: string) => hits.has(id), figures: performance.texts }),
+    [checkMarks, hits, performance.texts],
+  )
   const onHits = useCallback((ids: ReadonlySet<string>) => setHits(ids.size === 0 ? noHits : ids), [])
   return {
     placed,
     allFindings: invalid.length === 0 ? placed : [...invalid, ...placed],
     isChecked,
     marks,
+    performance,
     onHits,
     trialFacts,
   }

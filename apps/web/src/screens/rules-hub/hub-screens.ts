@@ -19,5 +19,5 @@ export const hubScreens: readonly Screen[] = [
     () => import('./builder/builder-screen.tsx'),
     'rules-hub.edit',
   ),
-  hubScreen('performance', 'Rule performance', 'chart', () => import('./performance/performance-screen.tsx')),
+  hubScreen('performance', 'Rule performance', 'gauge', () => import('./performance/performance-screen.tsx')),
 ]

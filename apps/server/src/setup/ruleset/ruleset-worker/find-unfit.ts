@@ -1,4 +1,5 @@
 import { analyseRuleset } from '@signalbox/engine/analyse/analyse-ruleset'
+import type { OtherRuleset } from '@signalbox/engine/analyse/ordered-rows'
 import type { PspSetups } from '@signalbox/engine/analyse/psp-setup'
 import { platformVocabulary } from '@signalbox/engine/vocabulary'
 import type { FieldProblem } from '@signalbox/model/text/refusal'
@@ -26,6 +27,14 @@ export interface ContentToAnalyse {
   /** Payments the table was asked about; without them nothing is said about gaps and contests. */
   readonly traffic?: readonly Facts[]
   readonly rates?: RateSheet
+  /** The other rulesets of the table, in the order in which they are asked. */
+  readonly others?: readonly OtherContent[]
+}
+
+export interface OtherContent {
+  readonly place: OtherRuleset['place']
+  /** As JSON, as it is stored. */
+  readonly content: string
 }
 
 function findingsOf(
@@ -37,7 +46,7 @@ function findingsOf(
   const catalogues = Object.fromEntries(
     Object.entries(input.names).map(([catalogue, names]) => [catalogue, new Set(names)]),
   )
-  const { nowMs, psps, traffic, rates } = input
+  const { nowMs, psps, traffic, rates, others = [] } = input
   const vocabulary = platformVocabulary
   return analyseRuleset(table, content, {
     vocabulary,
@@ -45,6 +54,10 @@ function findingsOf(
     catalogues,
     psps,
     problems,
+    others: others.map(({ place, content: text }) => {
+      const other = JSON.parse(text) as RulesetContent
+      return { name: other.name, place, content: other }
+    }),
     ...(traffic && { traffic }),
     ...(rates && { rates }),
   })

@@ -7,6 +7,8 @@ export interface CatalogueItem {
   readonly txTypes?: readonly string[] | undefined
   /** Of a PSP: the currencies it takes, none for all. */
   readonly currencies?: readonly string[] | undefined
+  /** Of a PSP: the currencies that forex rules may convert on the way to it. */
+  readonly converts?: readonly string[] | undefined
   /** Of an account: the PSPs that have one of this name. */
   readonly psps?: readonly string[] | undefined
 }

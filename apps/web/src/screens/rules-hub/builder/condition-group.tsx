@@ -8,7 +8,15 @@ import { columnsOf } from '../../../kit/decision-grid/core/grid-column.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import styles from './builder.module.css'
-import { emptyGroup, readLeaf, type DraftGroup, type DraftLeaf, type DraftNode } from './condition-tree.ts'
+import {
+  emptyGroup,
+  emptyLeaf,
+  readLeaf,
+  type DraftGroup,
+  type DraftLeaf,
+  type DraftNode,
+} from './condition-tree.ts'
+import { useShares, shareText } from './traffic-shares.ts'
 
 /** The group of a rule, groups in it, and groups in those. */
 const deepest = 3
@@ -37,8 +45,16 @@ function Leaf({ table, language, tried, leaf, onChange }: LeafProps) {
   const column = columnsOf(table).find(({ id }) => id === `c:${leaf.fact}`)
   const label = factOf(leaf.fact)?.label ?? 'Condition'
   const read = readLeaf(language, leaf)
+  const share = useShares().ofLeaf(leaf.id)
   return (
     <li className={styles.leaf}>
+      <Checkbox
+        size="xs"
+        label="Not"
+        aria-label={`${label}: not`}
+        checked={leaf.not}
+        onChange={(event) => onChange({ ...leaf, not: event.currentTarget.checked })}
+      />
       <Select
         size="xs"
         aria-label="Condition"
@@ -71,6 +87,7 @@ function Leaf({ table, language, tried, leaf, onChange }: LeafProps) {
         label={`Remove condition ${label}`}
         onClick={() => onChange(null)}
       />
+      {share === undefined ? null : <span className={styles.share}>{shareText(share)}</span>}
     </li>
   )
 }
@@ -150,7 +167,7 @@ export function ConditionGroup(props: GroupProps) {
           size="compact-xs"
           variant="default"
           leftSection={<Icon name="plus" size={14} />}
-          onClick={() => add({ kind: 'leaf', id: newId(), fact: '', text: '' })}
+          onClick={() => add(emptyLeaf(newId()))}
         >
           Add condition
         </Button>
@@ -161,7 +178,7 @@ export function ConditionGroup(props: GroupProps) {
             leftSection={<Icon name="plus" size={14} />}
             onClick={() =>
               add({
-                ...emptyGroup(newId(), [{ kind: 'leaf', id: newId(), fact: '', text: '' }]),
+                ...emptyGroup(newId(), [emptyLeaf(newId())]),
                 join: group.join === 'ALL' ? 'ANY' : 'ALL',
               })
             }

@@ -8,6 +8,8 @@ export interface DraftLeaf {
   readonly id: string
   readonly fact: string
   readonly text: string
+  /** What the text says must not hold. */
+  readonly not: boolean
 }
 
 /** Conditions of which all or any must hold, or with `not` must not. */
@@ -20,6 +22,8 @@ export interface DraftGroup {
 }
 
 export type DraftNode = DraftLeaf | DraftGroup
+
+export const emptyLeaf = (id: string): DraftLeaf => ({ kind: 'leaf', id, fact: '', text: '', not: false })
 
 export const emptyGroup = (id: string, members: readonly DraftNode[] = []): DraftGroup => ({
   kind: 'group',

@@ -1,11 +1,16 @@
-import { rowsOfTree, treeOfRows, type ConditionTree } from '@signalbox/model/rules/condition-tree'
+import {
+  rowsOfTree,
+  treeOfRows,
+  type ConditionGroup,
+  type ConditionTree,
+} from '@signalbox/model/rules/condition-tree'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { factOf } from '@signalbox/model/rules/facts'
 import type { Rule } from '@signalbox/model/rules/rule'
 import type { RulesetContent } from '@signalbox/model/rules/ruleset'
 import type { CellLanguage } from '../../../kit/decision-grid/core/cell-language.ts'
 import { tableOf, type BuilderDraft, type DraftRule } from './builder-draft.ts'
-import { readLeaf, type DraftGroup, type DraftNode } from './condition-tree.ts'
+import { leavesOf, readLeaf, type DraftGroup, type DraftNode } from './condition-tree.ts'
 import { isReadable, readConditions, readOutputs } from './read-draft.ts'
 
 type Rows =
@@ -13,11 +18,18 @@ type Rows =
   /** Null: something is still to be filled in. */
   | { readonly ok: false; readonly problem: string | null }
 
+/** The tree of a rule; undefined where something in it cannot be read. */
+export function readTree(language: CellLanguage, { tree }: DraftRule): ConditionGroup | undefined {
+  if (leavesOf(tree).some((leaf) => !readLeaf(language, leaf).ok)) return undefined
+  const [read] = treeOf(language, tree)
+  return read?.kind === 'group' ? read : undefined
+}
+
 /** The tree as it was meant; what cannot be read was found before. */
 function treeOf(language: CellLanguage, node: DraftNode): ConditionTree[] {
   if (node.kind === 'leaf') {
     const read = readLeaf(language, node)
-    return read.ok ? [{ kind: 'leaf', fact: node.fact, cell: read.cell }] : []
+    return read.ok ? [{ kind: 'leaf', fact: node.fact, cell: read.cell, not: node.not }] : []
   }
   const members = node.members.flatMap((member) => treeOf(language, member))
   return [{ kind: 'group', join: node.join, not: node.not, members }]
@@ -75,7 +87,7 @@ function draftOf(language: CellLanguage, tree: ConditionTree, newId: NewId): Dra
     return { ...tree, id: newId(), members: tree.members.map((member) => draftOf(language, member, newId)) }
   const fact = factOf(tree.fact)
   const text = fact ? language.formatCell(fact, tree.cell) : ''
-  return { kind: 'leaf', id: newId(), fact: tree.fact, text }
+  return { kind: 'leaf', id: newId(), fact: tree.fact, text, not: tree.not ?? false }
 }
 
 /** Rows that were built as one rule, and stand together still. */

@@ -6,6 +6,7 @@ import { namesFrom, useCatalogue, useExplainer } from '../../decision-tables/for
 import styles from './builder.module.css'
 import type { DraftRule } from './builder-draft.ts'
 import { rowsOfRule } from './draft-rows.ts'
+import { shareText, useShares } from './traffic-shares.ts'
 
 const shown = 3
 
@@ -20,6 +21,7 @@ export function RuleSentence({ table, language, rule }: RuleSentenceProps) {
   const explain = useExplainer()
   const formats = useFormats()
   const catalogue = useCatalogue().data?.items
+  const share = useShares().ofRule(rule.id)
   const read = rowsOfRule(language, table, rule)
   if (!read.ok)
     return read.problem === null ? null : (
@@ -36,6 +38,7 @@ export function RuleSentence({ table, language, rule }: RuleSentenceProps) {
       ))}
       {rows.length > shown ? <li>and {rows.length - shown} more</li> : null}
       {rows.length > 1 ? <li className={styles.quiet}>{rows.length} rows in the table</li> : null}
+      {share === undefined ? null : <li className={styles.quiet}>{shareText(share)}</li>}
     </ul>
   )
 }

@@ -1,17 +1,7 @@
+import { none, percent } from '../../../kit/rule-figures.ts'
 import type { RuleFigures } from '@signalbox/model/calls/rules-hub'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { formatNumber, type UserFormats } from '@signalbox/model/text/user-formats'
-
-export const none = '–'
-
-export const percent = (part: number | null, digits = 1): string =>
-  part === null ? none : `${(part * 100).toFixed(digits)} %`
-
-/** 82.0 % (79–84) */
-export const approvalText = ({ approval }: RuleFigures): string =>
-  approval === null
-    ? none
-    : `${percent(approval.rate)} (${Math.round(approval.low * 100)}–${Math.round(approval.high * 100)})`
 
 export const moneyText = (money: readonly WireMoney[], formats: UserFormats): string =>
   money.length === 0

@@ -1,6 +1,7 @@
 import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { useFormats } from '../../../kit/session/session-store.ts'
-import { moneyText, none } from './figure-text.ts'
+import { none } from '../../../kit/rule-figures.ts'
+import { moneyText } from './figure-text.ts'
 import styles from './performance.module.css'
 
 /** Amounts of several currencies, one under the other. */

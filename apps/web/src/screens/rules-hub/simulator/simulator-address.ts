@@ -2,13 +2,13 @@ import type { SimulatedVersion } from '@signalbox/model/calls/simulator'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
-export const simulatorPath = '/rules-hub/simulator'
-
 interface SimulatorSearch {
   /** A payment to take the inputs from. */
   readonly payment?: unknown
   /** Facts to begin with, as JSON. */
   readonly facts?: unknown
+  /** The table to show. */
+  readonly table?: unknown
   /** `rulesetId@version`, separated by commas. */
   readonly rules?: unknown
 }
@@ -32,14 +32,15 @@ function rulesIn(text: unknown): SimulatedVersion[] {
 
 /** What the address says about the payment to simulate. */
 export function useSimulatorAddress() {
-  const { payment, facts, rules }: SimulatorSearch = useSearch({ strict: false })
+  const { payment, facts, table, rules }: SimulatorSearch = useSearch({ strict: false })
   const id = Number(payment)
   return useMemo(
     () => ({
       payment: payment !== undefined && Number.isSafeInteger(id) && id > 0 ? id : undefined,
       facts: factsIn(facts),
+      table: typeof table === 'string' ? table : undefined,
       rules: rulesIn(rules),
     }),
-    [payment, id, facts, rules],
+    [payment, id, facts, table, rules],
   )
 }

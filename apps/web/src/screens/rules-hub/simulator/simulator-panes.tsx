@@ -1,8 +1,11 @@
 import { Button, Checkbox } from '@mantine/core'
 import { blankSimulation } from '@signalbox/model/simulator/input-of-facts'
+import { decisionTables } from '@signalbox/model/rules/tables/index'
+import type { SimulationResult } from '@signalbox/model/simulator/simulation-result'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '../../../kit/session/session-store.ts'
+import { simulatorPath } from '../../../kit/simulator-address.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -19,7 +22,6 @@ import styles from './simulator.module.css'
 import { TestCases } from './test-cases.tsx'
 import { TextButton } from './text-button.tsx'
 import { Timeline } from './timeline.tsx'
-import { simulatorPath } from './simulator-address.ts'
 import type { Simulator } from './use-simulator.ts'
 
 /** Takes the inputs from a payment that was made. */
@@ -105,8 +107,25 @@ function Inputs({ simulator }: { readonly simulator: Simulator }) {
   )
 }
 
+/** Says why a table somebody wants to see is not among the steps. */
+function NotAsked({
+  result,
+  table,
+}: {
+  readonly result: SimulationResult
+  readonly table: string | undefined
+}) {
+  const wanted = decisionTables.find(({ slug }) => slug === table)
+  if (!wanted || result.tables.some((asked) => asked.table === table)) return null
+  return (
+    <p className={styles.quiet} role="note">
+      The payment ended before {wanted.title} was asked.
+    </p>
+  )
+}
+
 function Results({ simulator }: { readonly simulator: Simulator }) {
-  const { ran, failure, isStale, repair, input, rulesA, load } = simulator
+  const { ran, failure, isStale, repair, input, rulesA, load, table } = simulator
   return (
     <div className={styles.results}>
       {failure === null ? null : <ErrorPanel compact title={failure} />}
@@ -118,6 +137,7 @@ function Results({ simulator }: { readonly simulator: Simulator }) {
         ) : null
       ) : (
         <>
+          <NotAsked result={ran.a} table={table} />
           <div className={styles.columns} data-two={ran.b !== null || undefined}>
             <OutcomeCard title={ran.b === null ? 'Outcome' : 'Outcome A'} result={ran.a} isStale={isStale} />
             {ran.b === null ? null : <OutcomeCard title="Outcome B" result={ran.b} isStale={isStale} />}
@@ -127,6 +147,7 @@ function Results({ simulator }: { readonly simulator: Simulator }) {
               title={ran.b === null ? 'Steps' : 'Steps A'}
               result={ran.a}
               other={ran.b}
+              shownTable={table}
               onRepair={repair}
             />
             {ran.b === null ? null : (

@@ -1,6 +1,7 @@
 import { FavoriteStar } from '../../../kit/list/favorite-star.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { simulatorPath, useSimulatorAddress } from './simulator-address.ts'
+import { simulatorPath } from '../../../kit/simulator-address.ts'
+import { useSimulatorAddress } from './simulator-address.ts'
 import { SimulatorPanes } from './simulator-panes.tsx'
 import { useSimulator } from './use-simulator.ts'
 

@@ -98,9 +98,12 @@ const outcomeWords: Readonly<Record<string, string>> = {
 export function TableTraceView({
   asked,
   isChanged,
+  isShown,
   onRepair,
 }: {
   readonly asked: AskedTable
+  /** Somebody came to see this table. */
+  readonly isShown: boolean
   /** The other rules answer otherwise. */
   readonly isChanged: boolean
   readonly onRepair: Repair
@@ -111,7 +114,7 @@ export function TableTraceView({
   const deciding = rows.filter(({ ref }) => hits.includes(ref))
   const shown = isWhole ? rows : rows.slice(0, shownAtFirst)
   return (
-    <details className={styles.table} data-decided={hits.length > 0 || undefined}>
+    <details className={styles.table} data-decided={hits.length > 0 || undefined} open={isShown}>
       <summary className={styles.tableHead}>
         <span className={styles.tableTitle}>{title}</span>
         <span className={styles.tableSaid}>

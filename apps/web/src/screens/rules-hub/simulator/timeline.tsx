@@ -62,11 +62,14 @@ export function Timeline({
   title,
   result,
   other,
+  shownTable,
   onRepair,
 }: {
   readonly title: string
   readonly result: SimulationResult
   readonly other: SimulationResult | null
+  /** The table somebody came to see. */
+  readonly shownTable?: string | undefined
   readonly onRepair: Repair
 }) {
   const changed = changedTables(result, other)
@@ -86,7 +89,13 @@ export function Timeline({
             {tables.map((at) => {
               const asked = result.tables[at]
               return asked ? (
-                <TableTraceView key={at} asked={asked} isChanged={changed.has(at)} onRepair={onRepair} />
+                <TableTraceView
+                  key={at}
+                  asked={asked}
+                  isChanged={changed.has(at)}
+                  isShown={asked.table === shownTable}
+                  onRepair={onRepair}
+                />
               ) : null
             })}
           </li>

@@ -27,6 +27,8 @@ export interface SimulatorStart {
   readonly rules: ChosenRules
   readonly payment?: number | undefined
   readonly facts?: Readonly<Record<string, unknown>> | undefined
+  /** The table to show of what becomes of it. */
+  readonly table?: string | undefined
 }
 
 /** The payment somebody wants to see. */
@@ -119,6 +121,7 @@ export function useSimulator(begin: SimulatorStart) {
 
   return {
     merchantId,
+    table: begin.table,
     input,
     change,
     rulesA,
