@@ -2,6 +2,7 @@ import type { Config } from '@signalbox/server/config'
 import { handlers as bankHandlers } from '@signalbox/server/finance/bank/routes'
 import { settlementPayouts } from '@signalbox/server/finance/bank/settlement-payouts'
 import { settlementDeps, settlementFeature } from '@signalbox/server/finance/settlements/settlement-feature'
+import { figuresAreDue } from '@signalbox/server/insight/analytics/read-model'
 import type { Demo } from '@signalbox/server/load-demo'
 import { secretBox } from '@signalbox/server/kit/secret-box'
 import { seedDemoTemplates } from '@signalbox/server/setup/template/seed-templates'
@@ -30,14 +31,18 @@ async function seedHistory(config: Config, machine: Machine): Promise<{ stop(): 
   const stopped = new AbortController()
   const startedAt = Date.now()
   const filling = fillHistory(deps, { signal: stopped.signal })
-    .then(({ payments, rows }) => {
-      if (payments > 0)
+    .then(async ({ payments, rows }) => {
+      if (payments > 0) {
+        await figuresAreDue(deps.kit)
         log.info({ payments, rows, ms: Date.now() - startedAt }, 'history of the demo written')
+      }
       return stopped.signal.aborted ? undefined : seedCases(deps.kit)
     })
     .then(() => (stopped.signal.aborted ? undefined : seedStore(machine)))
     .then(async () => {
       const batches = await seedSettlements(deps.kit, financeHandlers(config), stopped.signal)
+      // Settled payments have other figures.
+      if (batches > 0) await figuresAreDue(deps.kit)
       if (batches > 0) log.info({ batches, ms: Date.now() - startedAt }, 'settlements of the demo written')
     })
     .then(() =>

@@ -43,7 +43,7 @@ const firstFailed = sql<boolean>`(a.first_outcome = 'notSent'
 
 const one = (condition: Expression): Expression => sql`(case when ${condition} then 1 else 0 end)`
 const ms = (later: string, earlier: string): Expression =>
-  sql`greatest(0, round(extract(epoch from ${sql.ref(later)} - ${sql.ref(earlier)}) * 1000))`
+  sql`greatest(0, round(extract(epoch from ${sql.ref(later)} - ${sql.ref(earlier)}) * 1000))::bigint`
 
 const counts: Readonly<Record<PaymentCount, Expression>> = {
   deposits: one(isDeposit),
@@ -116,8 +116,8 @@ const feeInOwn = sql`(case ${pspFeeCurrency} when t.currency then ${pspFee}
 const feeInBase = sql`(case ${pspFeeCurrency} when t.base_currency then ${pspFee} else ${toBase(feeInOwn)} end)`
 
 const when = (condition: Expression, own: Expression, base: Expression) => ({
-  own: sql`(case when ${condition} then coalesce(${own}, 0) else 0 end)`,
-  base: sql`(case when ${condition} then coalesce(${base}, 0) else 0 end)`,
+  own: sql`(case when ${condition} then coalesce(${own}, 0) else 0 end)::bigint`,
+  base: sql`(case when ${condition} then coalesce(${base}, 0) else 0 end)::bigint`,
 })
 const whole = (condition: Expression) =>
   when(condition, sql`abs(t.amount_minor)`, sql`abs(t.amount_base_minor)`)
@@ -307,9 +307,9 @@ export function factRows(fact: CubeFact, window: Window, wanted: readonly CubeCo
   return sql`select ${sql.join(parts)} from ${joined[fact](window)}`
 }
 
-/** The users of a window and when they first failed and last paid, one row each. */
-export const userRows = (window: Window): Expression => sql`
-  select t.merchant_id, hashtextextended(t.user_id, 0) as user_key, count(*)::integer as deposits,
+/** The users of a window and when they first failed and last paid, one row each and for each beginning. */
+export const userRows = (window: Window, at: Expression): Expression => sql`
+  select t.merchant_id, ${at} as at, hashtextextended(t.user_id, 0) as user_key, count(*)::integer as deposits,
     min(t.created_at) filter (where ${statusIs('t.status_no', 'FAILED')}) as failed_at,
     max(t.created_at) filter (where ${isDone}) as paid_at
-  from transaction t where ${inWindow(window)} and ${isDeposit} group by 1, 2`
+  from transaction t where ${inWindow(window)} and ${isDeposit} group by 1, 2, 3`

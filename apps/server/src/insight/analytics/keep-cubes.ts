@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
+import { jobStatusStore } from '../../kit/jobs/job-status-store.ts'
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { transaction } from '../../kit/transaction.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import { merchantsWithPayments } from '../../payments/core/record/event-seal-store.ts'
-import { dropOldSlots, dropOthers, lockCubes, makeDay } from './cube-store.ts'
+import { dropOldSlots, dropOthers, lockCubes, makeDays } from './cube-store.ts'
 import { cubes } from './cubes.ts'
-import { localDay, localDays } from './days.ts'
+import { dayNamesOf, daysOfZone, stretchesOf } from './days.ts'
 import { measureNames } from './measures.ts'
 import {
+  dirtySpan,
   dropDirty,
+  hasMorePayments,
   horizon,
-  newestDirty,
   noteChanges,
   paymentSpan,
   readState,
@@ -25,6 +27,8 @@ type CubeDeps = Pick<KitDeps, 'db' | 'now'>
 const slackMs = 10 * 60_000
 const hourMs = 3_600_000
 const slotDays = 35
+/** So much is added up in one transaction. */
+const [mostDays, mostPayments] = [31, 50_000]
 
 /** Another declaration of the rollups makes them anew. */
 const madeBy = createHash('sha256')
@@ -35,7 +39,10 @@ const madeBy = createHash('sha256')
 const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((each) => others.includes(each))
 
-/** Makes all rollups of a merchant from its payments. Each day is replaced at once, so readers never see half of one. */
+/**
+ * Makes all rollups of a merchant from its payments, many days at a time and in all zones. Those of a stretch of days are
+ * replaced at once, so readers never see half of one.
+ */
 async function rebuildMerchant(
   { db, now }: CubeDeps,
   merchantId: number,
@@ -44,17 +51,18 @@ async function rebuildMerchant(
   const begun = { freshAt: now(), seenXid: await horizon(db), zones: await zonesOf(db, merchantId), madeBy }
   const span = await paymentSpan(db, merchantId)
   let made = 0
-  for (const [index, zone] of begun.zones.entries()) {
-    if (!span) break
-    const days = localDays(span.first.getTime() - hourMs, span.last.getTime() + hourMs, zone)
+  if (span) {
     // The newest first, so that somebody who looks meanwhile sees today.
-    for (const day of days.toReversed()) {
+    for (let left = dayNamesOf([span.first, span.last], begun.zones); left.length > 0;) {
       signal?.throwIfAborted()
+      const names = await lastOf(db, merchantId, left)
+      left = left.slice(0, -names.length)
       await transaction(db, async (tx) => {
         await lockCubes(tx, merchantId)
-        await makeDay(tx, { ...day, merchantId, zone, withSlots: index === 0 })
+        const days = begun.zones.map((zone) => daysOfZone(names, zone))
+        await makeDays(tx, { days, merchantId, withSlots: true })
       })
-      made++
+      made += names.length
     }
   }
   await transaction(db, async (tx) => {
@@ -64,7 +72,18 @@ async function rebuildMerchant(
   return made
 }
 
-/** Adds up what changed, a day of the merchant after the other. */
+/** As many of the last of these days as can be added up in one go: a month, or fewer where there are many payments. */
+async function lastOf(db: CubeDeps['db'], merchantId: number, names: readonly string[]): Promise<string[]> {
+  for (let count = mostDays; count > 1; count = Math.floor(count / 2)) {
+    const some = names.slice(-count)
+    if (!(await hasMorePayments(db, merchantId, daysOfZone(some, 'UTC'), mostPayments))) return some
+  }
+  return names.slice(-1)
+}
+
+const ends = (sorted: readonly Date[]): Date[] => [...sorted.slice(0, 1), ...sorted.slice(-1)]
+
+/** Adds up what changed, a stretch of days after the other. */
 async function addUpDirty(
   { db }: CubeDeps,
   merchantId: number,
@@ -75,20 +94,18 @@ async function addUpDirty(
   let made = 0
   for (;;) {
     signal?.throwIfAborted()
-    const newest = await newestDirty(db, merchantId)
-    if (!newest) return made
+    const span = await dirtySpan(db, merchantId)
+    if (!span) return made
+    const names = await lastOf(db, merchantId, dayNamesOf([span.first, span.last], [own]))
     await transaction(db, async (tx) => {
       await lockCubes(tx, merchantId)
-      const slots = await takeDirty(tx, merchantId, localDay(newest.getTime(), own))
-      for (const [index, zone] of zones.entries()) {
-        const days = new Map(
-          slots.map((slot) => localDay(slot.getTime(), zone)).map((day) => [day.from.getTime(), day]),
-        )
-        for (const day of days.values())
-          await makeDay(tx, { ...day, merchantId, zone, slots, withSlots: index === 0 })
+      const taken = await takeDirty(tx, merchantId, daysOfZone(names, own))
+      for (const slots of stretchesOf(taken, own)) {
+        const days = zones.map((zone) => daysOfZone(dayNamesOf(ends(slots), [zone]), zone))
+        await makeDays(tx, { days, merchantId, slots, withSlots: true })
+        made += names.length
       }
     })
-    made++
   }
 }
 
@@ -113,9 +130,16 @@ export async function updateMerchant(
   return made
 }
 
+const jobName = 'analytics-cubes'
+
+/** For whoever wrote many payments at once and knows that somebody waits for their figures. */
+export async function figuresAreDue({ db, now }: CubeDeps): Promise<void> {
+  await jobStatusStore(db).makeDue(jobName, now())
+}
+
 /** Keeps the rollups within a minute of the payments, without payments having to wait for it. */
 export const keepCubesJob = (deps: CubeDeps): PeriodicJob => ({
-  name: 'analytics-cubes',
+  name: jobName,
   title: 'Figures of analytics',
   schedule: { everySeconds: 30 },
   atStart: 'always',

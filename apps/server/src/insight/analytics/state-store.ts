@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
 import type { Database, Tx } from '../../kit/database.ts'
 
 export interface CubeState {
@@ -87,11 +88,30 @@ export async function noteBulk(
     on conflict do nothing`.execute(tx)
 }
 
-/** The newest first: today is looked at most. */
-export async function newestDirty(db: Database, merchantId: number): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: string | null }>`select max(at) as at from analytics_dirty
-    where merchant_id = ${merchantId}`.execute(db)
-  return rows[0]?.at ? new Date(rows[0].at) : undefined
+/** The first and the last five minutes that changed. */
+export async function dirtySpan(
+  db: Database,
+  merchantId: number,
+): Promise<{ readonly first: Date; readonly last: Date } | undefined> {
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select min(at) as first, max(at) as last from analytics_dirty where merchant_id = ${merchantId}`.execute(
+    db,
+  )
+  const { first, last } = rows[0] ?? {}
+  return first && last ? { first: new Date(first), last: new Date(last) } : undefined
+}
+
+/** By the numbers of payments, which grow with the time they are made at: an index alone answers it. */
+export async function hasMorePayments(
+  db: Database,
+  merchantId: number,
+  { from, to }: { readonly from: Date; readonly to: Date },
+  most: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ isMore: boolean }>`select exists (select 1 from transaction
+    where merchant_id = ${merchantId} and id >= ${firstTxIdAt(from.getTime())} and id < ${firstTxIdAt(to.getTime())}
+    order by id offset ${most} limit 1) as is_more`.execute(db)
+  return rows[0]?.isMore ?? false
 }
 
 export async function takeDirty(

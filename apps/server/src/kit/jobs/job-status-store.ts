@@ -135,17 +135,31 @@ function leases(db: JobStatusTables) {
       return renewed.numUpdatedRows === 1n
     },
 
-    /** Says how a run ended and gives the lease back, unless another node holds it by now. */
+    /**
+     * Says how a run ended and gives the lease back, unless another node holds it by now. A job that was made due while it
+     * ran stays due: this run may not have seen why.
+     */
     async finish(
       { name, owner }: Claim,
-      result: Partial<Pick<JobStatusRow, 'outcome' | 'error' | 'summary' | 'failures'>> & {
+      {
+        nextRunAt,
+        ...result
+      }: Partial<Pick<JobStatusRow, 'outcome' | 'error' | 'summary' | 'failures'>> & {
         finishedAt?: Date
         nextRunAt?: Date
       },
     ): Promise<void> {
       await db
         .updateTable('jobStatus')
-        .set({ ...result, leaseOwner: null, leaseUntil: null })
+        .set({
+          ...result,
+          ...(nextRunAt && {
+            nextRunAt: sql<Date>`case when next_run_at > started_at and next_run_at <= ${result.finishedAt ?? nextRunAt}
+              then next_run_at else ${nextRunAt}::timestamptz end`,
+          }),
+          leaseOwner: null,
+          leaseUntil: null,
+        })
         .where('name', '=', name)
         .where('leaseOwner', '=', owner)
         .execute()
