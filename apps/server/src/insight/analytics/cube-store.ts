@@ -127,7 +127,9 @@ const facts = [...new Set(cubes.map(({ fact }) => fact))]
  * all others, and so for each: minutes instead of a second.
  */
 async function joinWholeSets(tx: Tx): Promise<void> {
-  await sql`select set_config('enable_nestloop', 'off', true), set_config('work_mem', '32MB', true)`.execute(tx)
+  await sql`select set_config('enable_nestloop', 'off', true), set_config('work_mem', '32MB', true)`.execute(
+    tx,
+  )
 }
 
 /** Makes the rollups of these days what their payments say now. */
