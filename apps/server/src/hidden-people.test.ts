@@ -182,6 +182,7 @@ const tellers = [
   .concat(['GET /approval', 'GET /approval/{id}', 'GET /approval/export'])
   .concat(['GET /case', 'GET /case/{id}', 'GET /case/export'])
   .concat(['GET /user-account', 'GET /user-account/{id}', 'GET /user-account/{id}/shared'])
+  .concat(['GET /user-account/{id}/tokens'])
   .concat([
     'GET /audit',
     'GET /audit/export',

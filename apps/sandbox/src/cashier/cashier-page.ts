@@ -10,7 +10,7 @@ import { mockCountries } from '../merchant/mock-user.ts'
 import type { OpenShop } from '../traffic/traffic.ts'
 import type { CashierAnswer } from './cashier-api.ts'
 import { html, when, type Html } from './html.ts'
-import type { FilledIn } from './method-fields.ts'
+import { hasCardFields, type FilledIn } from './method-fields.ts'
 import { feeText, methodItem, methodKey, type MethodView } from './method-list.ts'
 import { checkPath } from './next-step.ts'
 import { pageFrame } from './page-frame.ts'
@@ -205,10 +205,18 @@ const filledIn = ({ sent, problems }: CashierPage): FilledIn => ({
 /** The first button of the form is what Enter presses: to pay, and not to remove an account. */
 const enterPays = html`<button class="unseen" tabindex="-1" aria-hidden="true"></button>`
 
+/** Most people pay by card, so its fields are there at once; whoever has an account begins with the first method. */
+function firstChosen({ methods }: CashierAnswer): string {
+  const open = methods.filter(({ available }) => available)
+  const isKnown = open.some(({ accounts }) => accounts.length > 0)
+  const first = (isKnown ? undefined : open.find(({ inputs }) => hasCardFields(inputs))) ?? open[0]
+  return first ? methodKey(first) : ''
+}
+
 export function cashierPage(page: CashierPage): Html {
   const { visit, words, answer, reference, cardKey, summary } = page
   const open = answer.methods.filter(({ available }) => available).map(methodKey)
-  const chosen = open.includes(visit.method) ? visit.method : (open[0] ?? '')
+  const chosen = open.includes(visit.method) ? visit.method : firstChosen(answer)
   const isDeposit = visit.direction === 'DEPOSIT'
   const view: MethodView = {
     words,

@@ -161,8 +161,8 @@ const receipt = `
 .good { color: var(--good); } .bad { color: var(--bad); } .waiting { color: var(--wait); }
 .receipt dl { border-top: 1px solid var(--line); }
 .receipt dl div { display: flex; justify-content: space-between; gap: 1rem; padding: .625rem 0; border-bottom: 1px solid var(--line); }
-.receipt dt { color: var(--muted); }
-.receipt dd { text-align: right; font-weight: 500; }
+.receipt dt { color: var(--muted); flex: none; max-width: 50%; }
+.receipt dd { text-align: right; font-weight: 500; min-width: 0; overflow-wrap: anywhere; }
 .next { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
 .receipt form { margin-top: 1rem; }
 @media print { .top, .demo, .next, .receipt form, .skip { display: none; } .card { border: 0; } }

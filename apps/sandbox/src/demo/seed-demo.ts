@@ -30,6 +30,7 @@ import { seedKyc } from './setup/seed-kyc.ts'
 import { seedGdpr } from './setup/seed-gdpr.ts'
 import { seedDashboards } from './setup/seed-dashboards.ts'
 import { seedMaintenance } from './setup/seed-maintenance.ts'
+import { seedOnboardings } from './setup/seed-onboardings.ts'
 import { seedReleaseNotes } from './setup/seed-release-notes.ts'
 import { seedSetup } from './setup/seed-setup.ts'
 import { seedRules } from './seed-rules.ts'
@@ -61,6 +62,7 @@ export async function seedDemo(
     await seedKyc(unit)
     await seedReference(unit)
     await seedReleaseNotes(unit)
+    await seedOnboardings(unit)
     await seedDashboards(unit)
     unit.audit({
       merchantId: 1000,

@@ -76,6 +76,18 @@ export async function insertGrant(tx: Tx, grant: NewGrant, now: Date): Promise<r
   return rows.map((row) => row.id)
 }
 
+/** Whether somebody else has asked for the very same operation, and it still waits. Why they asked may differ. */
+export async function isAskedByAnother(
+  tx: Tx,
+  grant: Pick<NewGrant, 'merchantId' | 'recordType' | 'recordId' | 'operation' | 'change' | 'askedBy'>,
+): Promise<boolean> {
+  const { rows } = await sql`select 1 from pending_grant
+    where merchant_id = ${grant.merchantId} and record_type = ${grant.recordType} and record_id = ${grant.recordId}
+      and operation = ${grant.operation} and state = 'WAITING' and asked_by <> ${grant.askedBy}
+      and change - 'reason' = ${JSON.stringify(grant.change)}::jsonb - 'reason'`.execute(tx)
+  return rows.length > 0
+}
+
 /** Whom of a merchant's users a request is about. */
 export async function subjectOfGrant(
   tx: Tx,

@@ -12,7 +12,7 @@ import { entityStore, type EntityStore } from './entity-store.ts'
 import type { GrantRules, Withheld } from './grant-rules.ts'
 import type { Work } from './handle.ts'
 import { keepVersion } from './history-store.ts'
-import { edit, insertGrant } from './pending-grant-store.ts'
+import { edit, insertGrant, isAskedByAnother } from './pending-grant-store.ts'
 import { platformOf } from './scope.ts'
 import { requireFreshProof } from './step-up.ts'
 
@@ -244,26 +244,29 @@ export class Resource<E extends Entity> {
     const told = await this.hooks.audited?.(record, record, work)
     const recordLabel = told?.entityLabel ?? this.#labelOf(record)
     const subject = told?.subject
-    const replaced = await insertGrant(
-      work.tx,
-      {
-        merchantId,
-        id,
-        recordType: this.entity.slug,
-        recordId,
-        recordLabel,
-        recordVersion: record.version,
-        operation,
-        change: later,
-        basis,
-        summary,
-        reason,
-        askedBy: work.user.username,
-        people: peopleOf(work.user),
-        userId: subject?.userId ?? null,
-      },
-      work.now,
-    )
+    const grant = {
+      merchantId,
+      id,
+      recordType: this.entity.slug,
+      recordId,
+      recordLabel,
+      recordVersion: record.version,
+      operation,
+      change: later,
+      basis,
+      summary,
+      reason,
+      askedBy: work.user.username,
+      people: peopleOf(work.user),
+      userId: subject?.userId ?? null,
+    }
+    // Whoever agrees with a colleague confirms; to ask anew would take back what the colleague asked for.
+    if (operation !== edit && (await isAskedByAnother(work.tx, grant)))
+      throw new Refusal('INVALID_STATE', {
+        message: 'Somebody else has requested this already. Confirm their request instead.',
+        current: record,
+      })
+    const replaced = await insertGrant(work.tx, grant, work.now)
     for (const entityId of replaced) {
       const note = 'Requested anew'
       work.audit({

@@ -67,6 +67,18 @@ const sandboxText = z.object({
 /** A text message the simulated gateway took. */
 export type SandboxText = z.infer<typeof sandboxText>
 
+const decisions = ['APPROVE', 'ACTION_REQUIRED', 'REJECT'] as const
+export type NetworkDecision = (typeof decisions)[number]
+
+const applicant = z.object({
+  id: z.string(),
+  /** The token service, such as `amex-tokens`. */
+  service: z.string(),
+  legalName: z.string(),
+})
+/** A merchant that a simulated card network has not decided about. */
+export type SandboxApplicant = z.infer<typeof applicant>
+
 const state = named(
   'SandboxState',
   z.object({
@@ -79,6 +91,7 @@ const state = named(
     operations: z.array(operation),
     /** The newest first. */
     texts: z.array(sandboxText),
+    applicants: z.array(applicant),
     /** Null where nobody comes by themselves. */
     traffic: z.nullable(traffic),
   }),
@@ -107,6 +120,7 @@ const acts = z.strictObject({
     'travel-back',
     'confirm',
     'event',
+    'decide',
     'traffic',
     'reset',
   ]),
@@ -115,7 +129,9 @@ const acts = z.strictObject({
   percent: z.optional(z.number().check(z.gte(1), z.lte(100))),
   /** How long an outage lasts, or how far the clock is put forward. */
   minutes: z.optional(z.number().check(z.gte(1), z.lte(525_600))),
-  /** Of a script. */
+  /** What a card network says to a merchant. */
+  decision: z.optional(z.enum(decisions)),
+  /** Of a script, or of a merchant at a card network. */
   id: z.optional(text(1, 60)),
   text: z.optional(text(2, 20_000)),
   /** What was asked of a provider, and what becomes of it. */

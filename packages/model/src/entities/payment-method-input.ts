@@ -1,7 +1,7 @@
 import { inputTypes } from '../cashier/input-types.ts'
 import { entity } from '../field/entity.ts'
 import { field } from '../field/field.ts'
-import { transactionTypes } from '../reference/transaction-types.ts'
+import { transactionTypeLabel, transactionTypes } from '../reference/transaction-types.ts'
 
 const place = 'Where it is asked'
 const look = 'What it looks like'
@@ -44,7 +44,7 @@ export const paymentMethodInput = entity({
       group: place,
       required: true,
       createOnly: true,
-      options: Object.fromEntries(transactionTypes.map(({ name }) => [name, name])),
+      options: Object.fromEntries(transactionTypes.map(({ name }) => [name, transactionTypeLabel(name)])),
       filter: 'LIST',
       sortable: true,
       width: 190,

@@ -38,7 +38,7 @@ const psps = field.strings({
 export const schemeToken = entity({
   slug: 'scheme-token',
   label: 'Scheme token onboarding',
-  plural: 'Scheme token onboarding',
+  plural: 'Scheme token onboardings',
   titleField: 'title',
   scope: 'own',
   note: 'optional',

@@ -52,6 +52,11 @@ const textShape = z.object({
   text: z.string(),
   at: z.string(),
 })
+const networksShape = z.object({
+  entities: z.array(
+    z.object({ entityId: z.string(), service: z.string(), legalName: z.string(), status: z.string() }),
+  ),
+})
 const timeShape = z.object({ now: z.string(), aheadMinutes: z.number() })
 const filesShape = z.object({
   files: z.array(z.object({ name: z.string(), lines: z.number(), content: z.string() })),
@@ -95,6 +100,7 @@ const absent: SandboxState = {
   scripts: [],
   operations: [],
   texts: [],
+  applicants: [],
   traffic: null,
 }
 
@@ -162,6 +168,8 @@ function requestOf(act: SandboxAct): readonly [method: HttpRequest['method'], pa
       return ['POST', '/admin/traffic/retune', { tps, declinePct, payoutPct, country, methods }]
     case 'reset':
       return ['POST', '/admin/reset', {}]
+    case 'decide':
+      return ['POST', `/sandbox/token-networks/entities/${part(id)}/decide`, { decision: act.decision }]
     case 'confirm':
       return ['POST', `/admin/operations/${part(operation)}/confirm`, { accepted }]
     case 'event':
@@ -200,12 +208,13 @@ export function sandboxClient(url: string | undefined, exchange: HttpExchange): 
   return {
     async state() {
       if (!url) return absent
-      const [time, scripts, operations, texts, { traffic }] = await Promise.all([
+      const [time, scripts, operations, texts, { traffic }, { entities }] = await Promise.all([
         read('/admin/time', timeShape),
         read('/admin/scripts', listOf(scriptShape)),
         read(`/admin/operations?newest=${shown}`, listOf(operationShape)),
         read(`/admin/texts?newest=${shown}`, listOf(textShape)),
         read('/admin/traffic', trafficShape),
+        read('/sandbox/token-networks', networksShape),
       ])
       return {
         available: true,
@@ -220,6 +229,9 @@ export function sandboxClient(url: string | undefined, exchange: HttpExchange): 
         })),
         operations: operations.items.toReversed(),
         texts: texts.items,
+        applicants: entities
+          .filter(({ status }) => status === 'PENDING')
+          .map(({ entityId, service, legalName }) => ({ id: entityId, service, legalName })),
         traffic,
       }
     },

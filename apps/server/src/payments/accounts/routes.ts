@@ -3,6 +3,7 @@ import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { exportRecords, type ExportSource } from '../../kit/record-export.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import type { Fingerprint } from '../vault/fingerprint.ts'
+import { tokensOfAccount } from '../vault/network-token-store.ts'
 import type { AccountResource } from './account-resource.ts'
 import type { BlockReasons } from './block.ts'
 import { seenAccounts, userAccounts, type AskUser } from './service.ts'
@@ -47,6 +48,17 @@ export function handlers({ print, blockReasons, askUser }: AccountRouteDeps): Ha
     handle(userAccountCalls.blockReasons, async (work) => ({
       items: [...(await blockReasons(work.tx, work.scope.selected))],
     })),
+    handle(userAccountCalls.tokens, async (work) => {
+      const account = await accounts.store(work as Work).get(work.params.id)
+      const tokens = await tokensOfAccount(work.tx, account)
+      return {
+        items: tokens.map(({ provisionedAt, updatedAt, ...token }) => ({
+          ...token,
+          provisionedAt: provisionedAt.toISOString(),
+          updatedAt: updatedAt.toISOString(),
+        })),
+      }
+    }),
     handle(userAccountCalls.shared, async (work) => {
       const account = await accounts.store(work as Work).get(work.params.id)
       const merchants = work.inScope.map(({ id }) => id)

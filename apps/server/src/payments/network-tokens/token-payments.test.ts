@@ -159,6 +159,24 @@ describe('a deposit with a network token', () => {
     expect(shown).toContain('"schemeTokenProvider":"VTS"')
     expect(shown).toContain('"schemeTokenUsed":true')
   })
+
+  it('is listed with the account of the user, without the token itself', async () => {
+    const paid = await pay(visa, { storeAccount: true })
+    const { accountId } = await platform.row(paid)
+    const { status, body, text } = await admin.get(`/user-account/${accountId}/tokens?${at}`)
+    expect(status, text).toBe(200)
+    expect(body.items).toEqual([
+      {
+        id: expect.any(String),
+        network: 'VISA_VTS',
+        last4: expect.stringMatching(/^\d{4}$/),
+        expiry: expect.stringMatching(/^\d{4}-\d{2}$/),
+        state: 'ACTIVE',
+        provisionedAt: expect.stringMatching(/Z$/),
+        updatedAt: expect.stringMatching(/Z$/),
+      },
+    ])
+  })
 })
 
 describe('a token that is refused', () => {

@@ -359,6 +359,39 @@ describe('inputs', () => {
     expect((await card('sv_SE')).inputs.map(({ key }) => key)).not.toContain('nationalId')
   })
 
+  it('about a card are held against what stands behind its token', async () => {
+    const token = async (holder?: string) => {
+      const { body } = await platform.call<{ cardToken: string }>('POST', '/vault/cards', {
+        merchantId,
+        pan: '4111111111111111',
+        expiry: '2030-12',
+        cvv: '123',
+        ...(holder && { holder }),
+      })
+      return body.cardToken
+    }
+    const payWith = (cardToken: string) => pay(undefined, { card: undefined, cardToken })
+    expect((await payWith(await token())).status).toBe(201)
+    const rule = { txType: 'CreditcardDeposit', key: 'card.holder', labelKey: 'input.card.holder' }
+    const created = await admin.post(`/payment-method-input?${at}`, {
+      ...rule,
+      type: 'TEXT',
+      required: true,
+      min: 4,
+    })
+    expect(created.status, created.text).toBe(200)
+    expect((await payWith(await token())).body).toMatchObject({
+      fields: [{ field: 'card.holder', code: 'REQUIRED' }],
+    })
+    const short = await token('Bo')
+    expect((await payWith(short)).body).toMatchObject({
+      fields: [{ field: 'card.holder', code: 'TOO_SHORT' }],
+    })
+    // What was refused may be mended: the token is not spent.
+    await admin.delete(`/payment-method-input/${created.body.id}?${at}&version=1`)
+    expect((await payWith(short)).status).toBe(201)
+  })
+
   it('are shown depending on another one', async () => {
     const select = {
       txType: 'SkrillDeposit',

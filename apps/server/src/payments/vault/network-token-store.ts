@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { TokenNetwork } from '@signalbox/model/scheme-tokens/token-network'
 import type { Database, Tx } from '../../kit/database.ts'
 
 /** Which card, and whose token of it. */
@@ -27,6 +28,31 @@ export async function liveToken(
     where merchant_id = ${merchantId} and vault_ref = ${vaultRef} and network = ${network}
       and state <> 'DELETED'`.execute(db)
   return rows[0]
+}
+
+interface TokenOfAccount {
+  readonly id: string
+  readonly network: TokenNetwork
+  readonly last4: string
+  readonly expiry: string
+  readonly state: 'ACTIVE' | 'SUSPENDED' | 'DELETED'
+  readonly provisionedAt: Date
+  readonly updatedAt: Date
+}
+
+const mostTokens = 100
+
+/** Tokens of the card somebody stored, former ones included. */
+export async function tokensOfAccount(
+  db: Database | Tx,
+  { merchantId, id }: { readonly merchantId: number; readonly id: string },
+): Promise<readonly TokenOfAccount[]> {
+  const { rows } = await sql<TokenOfAccount>`select t.id, t.network, t.last4, t.expiry, t.state, t.provisioned_at,
+      t.updated_at
+    from user_psp_account a join network_token t on t.merchant_id = a.merchant_id and t.vault_ref = a.vault_ref
+    where a.merchant_id = ${merchantId} and a.id = ${id}
+    order by t.provisioned_at desc, t.id desc limit ${mostTokens}`.execute(db)
+  return rows
 }
 
 /** How many tokens of the card are no more: the next one is another request to the network. */

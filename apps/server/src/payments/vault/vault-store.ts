@@ -67,6 +67,20 @@ export async function claimToken(
   return rows[0]
 }
 
+/** What a token stands for, while nobody has paid with it. */
+export async function openToken(
+  tx: Tx,
+  merchantId: number,
+  tokenHash: string,
+  now: Date,
+): Promise<ClaimedToken | undefined> {
+  const { rows } = await sql<ClaimedToken>`select vault_ref, holder, expiry, sealed_cvv from card_token
+    where merchant_id = ${merchantId} and token_hash = ${tokenHash} and expires_at > ${now} and tx_id is null`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
 /** A stored number, and the security code as long as the payment's own token holds it. */
 export async function sealedCardOf(
   tx: Tx,

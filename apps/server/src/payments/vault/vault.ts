@@ -11,6 +11,7 @@ import {
   insertCard,
   insertKey,
   insertToken,
+  openToken,
   removeCvv,
   sealedCardOf,
   sealedPanOf,
@@ -112,6 +113,16 @@ export class Vault {
     // What cannot be opened later, when the PSP waits for it, is found out now.
     this.#code(merchantId, { ...claimed, tokenHash: tokenHashOf(token) })
     return describe(claimed.vaultRef, accountHash, { ...claimed, pan })
+  }
+
+  /** What was typed in for a token nobody has paid with, so that it can be judged; the token stays as good as before. */
+  async typedCard(tx: Tx, merchantId: number, token: string): Promise<ClearCard | undefined> {
+    const tokenHash = tokenHashOf(token)
+    const typed = await openToken(tx, merchantId, tokenHash, this.#deps.now())
+    if (!typed) return undefined
+    const { pan } = await this.#open(tx, merchantId, typed.vaultRef)
+    const { expiry, holder } = typed
+    return { pan, expiry, holder, cvv: this.#code(merchantId, { ...typed, tokenHash }) }
   }
 
   /** A card stored earlier, for a payment with a known account. */

@@ -3,6 +3,7 @@ import type { SandboxState } from '@signalbox/model/calls/sandbox'
 import { InstantView } from '../../kit/field/instant-view.tsx'
 import { useMerchant } from '../../kit/session/session-store.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { NetworksSection } from './networks-section.tsx'
 import { OutagesSection } from './outages-section.tsx'
 import styles from './sandbox.module.css'
 import { ScriptsSection } from './scripts-section.tsx'
@@ -89,6 +90,7 @@ export function ProvidersTab({ state }: { readonly state: SandboxState }) {
       <OutagesSection scripts={state.scripts} />
       <Clock state={state} />
       {state.traffic ? <TrafficSection traffic={state.traffic} /> : null}
+      <NetworksSection applicants={state.applicants} />
       <ScriptsSection scripts={state.scripts} />
       <Reset />
     </Stack>

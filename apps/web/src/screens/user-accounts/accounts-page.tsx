@@ -9,6 +9,7 @@ import { PageSwitch } from './page-switch.tsx'
 
 const PrivacyTab = loadable(async () => (await import('./privacy-tab.tsx')).PrivacyTab)
 const SharedTab = loadable(async () => (await import('./shared-tab.tsx')).SharedTab)
+const TokensTab = loadable(async () => (await import('./tokens-tab.tsx')).TokensTab)
 
 export const AccountsPage = resourceScreen({
   entity: userPspAccount,
@@ -35,6 +36,7 @@ export const AccountsPage = resourceScreen({
   around: { Tools: PageSwitch },
   about: AccountAbout,
   tabs: [
+    { name: 'tokens', label: 'Tokens', access: 'user-accounts.view', Content: TokensTab },
     { name: 'shared', label: 'Shared', access: 'user-accounts.view', Content: SharedTab },
     { name: 'privacy', label: 'Privacy', access: 'user-accounts.erase', Content: PrivacyTab },
   ],

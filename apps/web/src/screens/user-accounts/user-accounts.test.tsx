@@ -62,6 +62,19 @@ describe('user accounts', () => {
       'GET /user-account': () => page,
       'GET /user-account/{id}': () => account,
       'GET /user-account/block-reasons': () => ({ items: [{ id: 'house-rule', name: 'House rule' }] }),
+      'GET /user-account/{id}/tokens': () => ({
+        items: [
+          {
+            id: 'token-1',
+            network: 'VISA_VTS',
+            last4: '5910',
+            expiry: '2030-12',
+            state: 'SUSPENDED',
+            provisionedAt: '2026-01-01T00:00:00Z',
+            updatedAt: '2026-02-01T00:00:00Z',
+          },
+        ],
+      }),
       'GET /user-account/{id}/shared': () => ({
         items: [
           {
@@ -92,6 +105,9 @@ describe('user accounts', () => {
     expect(blocked.textContent).toContain('Confirmed fraud. By anna')
     await userEvent.click(within(drawer).getByRole('tab', { name: 'Shared' }))
     expect(await within(drawer).findByText('user_2')).toBeTruthy()
+    await userEvent.click(within(drawer).getByRole('tab', { name: 'Tokens' }))
+    expect(await within(drawer).findByText('Visa (VTS), ends in 5910')).toBeTruthy()
+    expect(within(drawer).getByText('Suspended')).toBeTruthy()
   })
 })
 

@@ -9,9 +9,9 @@ export function useLegacyLinks(): void {
   const navigate = useNavigate()
   const screens = useAllowedScreens()
   useEffect(() => {
-    const follow = () => {
+    const follow = (hash: string) => {
       const target = resolveLegacyLink(
-        window.location.hash,
+        hash,
         (path) => path === legacyEntry || screens.some((screen) => screen.path === path),
       )
       if (target === undefined) return
@@ -23,8 +23,10 @@ export function useLegacyLinks(): void {
       }
       void navigate({ href: target ?? '/home', replace: true })
     }
-    follow()
-    window.addEventListener('hashchange', follow)
-    return () => window.removeEventListener('hashchange', follow)
+    // A page that just opened may have put its own state into the address before this is told: the event still knows the link.
+    const changed = ({ newURL }: HashChangeEvent) => follow(new URL(newURL).hash)
+    follow(window.location.hash)
+    window.addEventListener('hashchange', changed)
+    return () => window.removeEventListener('hashchange', changed)
   }, [navigate, screens])
 }

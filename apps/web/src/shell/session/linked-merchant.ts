@@ -1,8 +1,15 @@
-/** The merchant a link from a mail wants selected, which stands behind the `#`. Once read it is gone from the address. */
+/**
+ * The merchant a link wants selected: behind the `#` in mails, as `merchantId` in what people copy from a call. Once read it
+ * is gone from the address.
+ */
 export function takeLinkedMerchant(): number | null {
-  const { hash, pathname, search } = window.location
-  const merchantId = /^#merchant=(\d{1,9})$/.exec(hash)?.[1]
+  const address = new URL(window.location.href)
+  const merchantId =
+    /^#merchant=(\d{1,9})$/.exec(address.hash)?.[1] ??
+    /^\d{1,9}$/.exec(address.searchParams.get('merchantId') ?? '')?.[0]
   if (merchantId === undefined) return null
-  window.history.replaceState(window.history.state, '', pathname + search)
+  address.searchParams.delete('merchantId')
+  if (address.hash.startsWith('#merchant=')) address.hash = ''
+  window.history.replaceState(window.history.state, '', address.pathname + address.search + address.hash)
   return Number(merchantId)
 }

@@ -55,17 +55,17 @@ function Figures({ data }: { readonly data: TokenMetrics }) {
       <Figure
         label="Share of card deposits"
         value={percent(data.tokenPayments, data.cardPayments)}
-        note={`${data.tokenPayments} of ${data.cardPayments}`}
+        note={`${data.tokenPayments} of ${data.cardPayments} deposits; a deposit may take several attempts`}
       />
       <Figure
         label="Approved with token"
         value={percent(token.approved, token.sent)}
-        note={`${token.approved} of ${token.sent} attempts`}
+        note={`${token.approved} of ${token.sent} decided attempts`}
       />
       <Figure
         label="Approved with card number"
         value={percent(pan.approved, pan.sent)}
-        note={`${pan.approved} of ${pan.sent} attempts`}
+        note={`${pan.approved} of ${pan.sent} decided attempts`}
       />
       <Figure
         label="Uplift"
