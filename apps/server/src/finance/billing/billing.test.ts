@@ -95,7 +95,7 @@ describe('the drafts of a month', () => {
     expect(cents(draft?.gross.amount)).toBe(cents(draft?.net.amount) + cents(draft?.vat.amount))
   })
 
-  it('count on each line exactly the transactions that are found by it', async () => {
+  it('count on each line exactly the transactions that are found by it, and each of those names the line', async () => {
     const [draft] = await invoicesOfCustomer(finance, customerNumber)
     const all = (draft?.lines ?? []) as InvoiceLine[]
     const lines = all.filter(({ filter }) => filter !== null)
@@ -105,6 +105,9 @@ describe('the drafts of a month', () => {
       const found = await made(admin.get(`/transaction?${query.toString()}`))
       const own = await made(finance.get(`/invoice/${draft?.id}/transactions?${group}&line=${code}&limit=10`))
       expect([code, found.total, own.total]).toEqual([code, count, count])
+      // The payment leads back to the line.
+      const { invoiceLines } = await made(finance.get(`/transaction/${own.items[0].id}/finance?${group}`))
+      expect(invoiceLines).toContainEqual(expect.objectContaining({ invoiceId: draft?.id, code }))
     }
   })
 })
