@@ -200,11 +200,12 @@ export async function compareLines(
       from held)
     update settlement_line l set expected_minor = j.expected, expected_currency = j.psp_currency,
       expected_fee_minor = j.fee_expected, expected_fee_currency = j.psp_fee_currency, differences = j.found,
+      our_rate = case when j.gross_currency = j.net_currency then 1 else j.our_rate end,
       match_status = case when cardinality(j.found) > 0 then 'DIFFERENCE' when j.matched_by = 'AMOUNT' then 'MATCHED_WEAK'
         else 'MATCHED' end
     from judged j where l.merchant_id = ${batch.merchantId} and l.id = j.id`.execute(tx)
   await sql`update settlement_line l set expected_minor = null, expected_currency = null, expected_fee_minor = null,
-      expected_fee_currency = null,
+      expected_fee_currency = null, our_rate = null,
       match_status = case when l.type in ('FEE', 'RESERVE_HOLD', 'RESERVE_RELEASE') then 'MATCHED' else 'UNMATCHED' end,
       differences = case when l.type in ('FEE', 'RESERVE_HOLD', 'RESERVE_RELEASE') then '{}'::text[]
         else array['UNKNOWN_AT_US'] end
