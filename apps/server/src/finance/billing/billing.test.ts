@@ -140,6 +140,13 @@ describe('an invoice', () => {
     // The first run was of one of the two; whoever it was edits nothing yet.
     const draft = await only()
     const [author, reader] = draft.generatedBy === 'finance' ? [finance, finance2] : [finance2, finance]
+    // As a document it is there before it is issued, with the parties as they are now.
+    expect(await made(author.get(`/invoice/${draft.id}/sheet?${group}`))).toMatchObject({
+      seller: { name: 'Signalbox Test AB' },
+      buyer: { legalName: 'Nordic Play Oy' },
+      vatNote: 'Reverse charge',
+      mayDecide: false,
+    })
     expect(await operate(author, draft, 'approve')).toMatchObject({
       status: 403,
       body: { code: 'FOUR_EYES' },
