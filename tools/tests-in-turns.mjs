@@ -28,6 +28,7 @@ export const parts = [
     'server/payments/rule-outputs',
     'server/payments/undecided-money',
     'web/screens/investigate/investigate',
+    'web/screens/store/voucher/voucher',
   ],
   [
     'sandbox/demo/history/history',
@@ -64,6 +65,7 @@ export const parts = [
   [
     'server/database/embedded-postgres',
     'server/finance/settlements/settlements',
+    'web/screens/finance/settlements/settlements',
     'server/payments/cases/reports-in-any-order',
     'server/payments/limits-over-time',
     'server/payments/public-api/documents',
@@ -80,6 +82,7 @@ export const parts = [
   [
     'sandbox/demo/settlements/seed-settlements',
     'server/finance/billing/billing',
+    'web/screens/admin/invoice/invoice',
     'server/payments/every-table-recorded',
     'server/payments/rules-kept',
     'server/payments/simulator/simulate-equals-live',

@@ -18,6 +18,7 @@ import * as bankMapping from './setup/bank-mapping/routes.ts'
 import * as configuration from './setup/config/routes.ts'
 import * as credentialsTemplate from './setup/credentials-template/routes.ts'
 import * as forexRate from './payments/reference/forex/routes.ts'
+import { ofPaymentFeature } from './finance/of-payment/of-payment-feature.ts'
 import { billingFeature } from './finance/billing/billing-feature.ts'
 import { helpFeature } from './console/help/help-feature.ts'
 import { gdprFeature } from './payments/gdpr/gdpr-feature.ts'
@@ -117,6 +118,7 @@ export function features({
     { name: 'identity', handlers: identity.handlers(config, deps, { pspNames }) },
     investigationFeature(config),
     kycFeature(ruleset.activeRules),
+    ofPaymentFeature,
     { name: 'merchant', handlers: merchant.handlers(config) },
     { name: 'payment-method-logo', handlers: paymentMethodLogo.handlers(config) },
     { name: 'psp', handlers: psp.handlers(config, connectorNames) },

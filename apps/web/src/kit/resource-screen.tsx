@@ -18,6 +18,8 @@ export interface ResourceScreen<E extends Entity> {
   readonly purpose: string
   /** Columns shown at first, when they are not those the fields declare. */
   readonly columns?: readonly string[]
+  /** What a card says where a table does not fit, when it is not the first columns. */
+  readonly cards?: readonly string[]
   readonly cells?: ByField<E, NonNullable<RecordExtensionProps['cells']>[string]>
   readonly form?: Pick<RecordExtensionProps, 'check' | 'startWith'> & {
     readonly editors?: ByField<E, NonNullable<RecordExtensionProps['editors']>[string]>
@@ -61,7 +63,12 @@ export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): Com
   const { Tools, Overlay, Below, modes = {} } = around
   const resource: Resource = {
     entity,
-    listing: { ...listingOf(entity), part: screen.part, rowsAreShort: screen.rowsAreShort },
+    listing: {
+      ...listingOf(entity),
+      part: screen.part,
+      rowsAreShort: screen.rowsAreShort,
+      ...(screen.cards && { cards: screen.cards }),
+    },
     purpose,
     columns,
     operations,

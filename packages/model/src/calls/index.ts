@@ -40,6 +40,7 @@ import {
   settlementProfileCalls,
 } from './settlement.ts'
 import { templateCalls } from './template.ts'
+import { transactionFinanceCalls } from './transaction-finance.ts'
 import { transactionOperationCalls } from './transaction-operation.ts'
 import { transactionCalls } from './transaction.ts'
 import { userAccountCalls } from './user-account.ts'
@@ -103,6 +104,7 @@ const calls = {
   simulator: simulatorCalls,
   template: templateCalls,
   transaction: transactionCalls,
+  transactionFinance: transactionFinanceCalls,
   transactionOperation: transactionOperationCalls,
   user: userCalls,
   userAccount: userAccountCalls,

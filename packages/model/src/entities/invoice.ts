@@ -122,7 +122,7 @@ export const invoice = entity({
   },
   fields: {
     title: field.string({ label: 'Invoice', required: true, ...read, ...hidden }),
-    number: field.string({ label: 'Number', ...read, sortable: true, mono: true, width: 150 }),
+    number: field.string({ label: 'Number', ...read, sortable: true, mono: true, width: 132 }),
     type: field.choice({
       label: 'Type',
       required: true,
@@ -147,8 +147,8 @@ export const invoice = entity({
       ...hidden,
       width: 130,
     }),
-    customerName: field.string({ label: 'Customer', required: true, ...read, sortable: true, width: 220 }),
-    period: field.string({ label: 'Period', required: true, ...read, width: 90 }),
+    customerName: field.string({ label: 'Customer', required: true, ...read, sortable: true, width: 170 }),
+    period: field.string({ label: 'Period', required: true, ...read, width: 80 }),
     periodFrom: field.day({
       label: 'Month',
       required: true,
@@ -157,9 +157,9 @@ export const invoice = entity({
       sortable: true,
       ...hidden,
     }),
-    gross: field.money({ label: 'Gross', required: true, ...read, width: 130 }),
-    open: field.money({ label: 'Open', required: true, ...read, width: 130 }),
-    dueDate: field.day({ label: 'Due', ...read, sortable: true, filter: 'DATE', width: 110 }),
+    gross: field.money({ label: 'Gross', required: true, ...read, width: 106 }),
+    open: field.money({ label: 'Open', required: true, ...read, width: 106 }),
+    dueDate: field.day({ label: 'Due', ...read, sortable: true, filter: 'DATE', width: 100 }),
     state: field.choice({
       label: 'State',
       required: true,

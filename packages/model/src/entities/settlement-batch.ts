@@ -13,9 +13,9 @@ const hidden = { readOnly: true, column: 'hidden' } as const
 const edit = 'settlements.edit'
 
 const total = (label: string, shown: typeof read | typeof hidden) =>
-  field.money({ label, group: totals, ...shown, width: 130 })
+  field.money({ label, group: totals, ...shown, width: 108 })
 const count = (label: string, shown: typeof read | typeof hidden) =>
-  field.number({ label, group: result, required: true, integer: true, ...shown, width: 100 })
+  field.number({ label, group: result, required: true, integer: true, ...shown, width: 92 })
 
 /** One payout of a PSP, as its file says. Batches come about by import. */
 export const settlementBatch = entity({
@@ -69,7 +69,7 @@ export const settlementBatch = entity({
       done: 'undone',
       reason: 'required',
       confirm:
-        'Two people must do this, one of them with MINIBANK_ADMIN. The postings are reversed when the second person confirms.',
+        'Two people must do this, one of them with the role Minibank admin. The postings are reversed when the second person confirms.',
       danger: true,
     },
     reject: {
@@ -89,7 +89,7 @@ export const settlementBatch = entity({
       ...read,
       sortable: true,
       filter: 'DATE',
-      width: 120,
+      width: 104,
     }),
     psp: field.string({
       label: 'PSP',
@@ -98,9 +98,9 @@ export const settlementBatch = entity({
       ...read,
       filter: 'LIST',
       names: 'psp',
-      width: 130,
+      width: 105,
     }),
-    pspAccount: field.string({ label: 'Account', group: payout, required: true, ...read, width: 100 }),
+    pspAccount: field.string({ label: 'Account', group: payout, required: true, ...read, width: 80 }),
     batchRef: field.string({
       label: 'Batch ref',
       group: payout,
@@ -108,13 +108,13 @@ export const settlementBatch = entity({
       ...read,
       sortable: true,
       mono: true,
-      width: 190,
+      width: 130,
     }),
     settlementCurrency: field.currency({
       label: 'Currency',
       group: payout,
       required: true,
-      ...read,
+      ...hidden,
       width: 90,
     }),
     gross: total('Gross', read),
@@ -125,7 +125,7 @@ export const settlementBatch = entity({
     adjustments: total('Adjustments', hidden),
     declaredNet: total('Net as declared', hidden),
     lineCount: count('Lines', read),
-    matchedPct: field.number({ label: '% matched', group: result, required: true, ...read, width: 105 }),
+    matchedPct: field.number({ label: '% matched', group: result, required: true, ...read, width: 92 }),
     differenceCount: count('Differences', read),
     state: field.choice({
       label: 'State',
@@ -135,7 +135,7 @@ export const settlementBatch = entity({
       options: batchStates,
       filter: 'LIST',
       sortable: true,
-      width: 150,
+      width: 145,
     }),
     matchedCount: count('Matched', hidden),
     unmatchedCount: count('Unmatched', hidden),

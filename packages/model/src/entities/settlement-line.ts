@@ -152,6 +152,7 @@ export const settlementLine = entity({
     origin: field.choice({ label: 'Origin', group: match, required: true, ...hidden, options: lineOrigins }),
     bookedAt: field.instant({ label: 'Booked', group: payment, required: true, ...read }),
     fxRate: field.decimal({ label: 'Exchange rate', group: money, decimals: 12, ...hidden }),
+    ourRate: field.decimal({ label: 'Our rate', group: money, decimals: 12, ...hidden }),
     commission: amount('Commission'),
     markup: amount('Markup'),
     schemeFee: amount('Scheme fee'),

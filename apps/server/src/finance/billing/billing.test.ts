@@ -95,7 +95,7 @@ describe('the drafts of a month', () => {
     expect(cents(draft?.gross.amount)).toBe(cents(draft?.net.amount) + cents(draft?.vat.amount))
   })
 
-  it('count on each line exactly the transactions that are found by it', async () => {
+  it('count on each line exactly the transactions that are found by it, and each of those names the line', async () => {
     const [draft] = await invoicesOfCustomer(finance, customerNumber)
     const all = (draft?.lines ?? []) as InvoiceLine[]
     const lines = all.filter(({ filter }) => filter !== null)
@@ -105,6 +105,9 @@ describe('the drafts of a month', () => {
       const found = await made(admin.get(`/transaction?${query.toString()}`))
       const own = await made(finance.get(`/invoice/${draft?.id}/transactions?${group}&line=${code}&limit=10`))
       expect([code, found.total, own.total]).toEqual([code, count, count])
+      // The payment leads back to the line.
+      const { invoiceLines } = await made(finance.get(`/transaction/${own.items[0].id}/finance?${group}`))
+      expect(invoiceLines).toContainEqual(expect.objectContaining({ invoiceId: draft?.id, code }))
     }
   })
 })
@@ -137,6 +140,13 @@ describe('an invoice', () => {
     // The first run was of one of the two; whoever it was edits nothing yet.
     const draft = await only()
     const [author, reader] = draft.generatedBy === 'finance' ? [finance, finance2] : [finance2, finance]
+    // As a document it is there before it is issued, with the parties as they are now.
+    expect(await made(author.get(`/invoice/${draft.id}/sheet?${group}`))).toMatchObject({
+      seller: { name: 'Signalbox Test AB' },
+      buyer: { legalName: 'Nordic Play Oy' },
+      vatNote: 'Reverse charge',
+      mayDecide: false,
+    })
     expect(await operate(author, draft, 'approve')).toMatchObject({
       status: 403,
       body: { code: 'FOUR_EYES' },

@@ -17,9 +17,10 @@ async function nextNumber(unit: UnitOfWork, seller: StoredSeller, type: Invoice[
   return `${prefix}-${String(no).padStart(digits, '0')}`
 }
 
-const sellerOn = ({ merchantId: _m, code: _c, vatRate: _v, ...seller }: StoredSeller): Seller => seller
+/** What an invoice says of who sends it, and of nothing else they are. */
+export const sellerOn = ({ merchantId: _m, code: _c, vatRate: _v, ...seller }: StoredSeller): Seller => seller
 
-const buyerOn = (customer: Customer, poNumber: string | null): Buyer => ({
+export const buyerOn = (customer: Customer, poNumber: string | null): Buyer => ({
   number: customer.number,
   legalName: customer.legalName,
   orgNo: customer.orgNo,

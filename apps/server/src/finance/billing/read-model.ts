@@ -3,6 +3,8 @@ import { isSamePerson, peopleOf, type People } from '@signalbox/model/access/peo
 import { mayAccess } from '@signalbox/model/access/policy'
 import type { InboxReader, WaitingItem, WorkSource } from '../../kit/work-source.ts'
 
+export { invoiceLinesOfPayment } from './of-payment-store.ts'
+
 /** What wants a second person in billing. */
 interface WaitingRow {
   readonly id: string

@@ -14,6 +14,7 @@ import {
   timelineOf,
   type StoredPayment,
 } from './invoice-store.ts'
+import { buyerOn, sellerOn } from './issue.ts'
 import type { Invoice } from './records.ts'
 
 const paymentView = ({
@@ -47,7 +48,11 @@ async function parties(
   const customer = await readCustomer(work.tx, { merchantId: record.merchantId, id: record.customerId })
   const seller = await findSeller(work.tx, customer?.seller ?? null)
   if (!customer || !seller) return { seller: null, buyer: null, vatNote: kept.vatNote }
-  return { seller, buyer: customer, vatNote: vatTreatment({ seller, buyer: customer }).note }
+  return {
+    seller: sellerOn(seller),
+    buyer: buyerOn(customer, record.poNumber),
+    vatNote: vatTreatment({ seller, buyer: customer }).note,
+  }
 }
 
 /** Everything about an invoice that its own fields do not say. */

@@ -68,7 +68,7 @@ const among = (column: string, text: string | undefined): RawBuilder<boolean> =>
   text === undefined ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${text.split(',')}::text[])`
 
 /** The transactions a line counts, by what the line keeps of its query. */
-function counted(filter: Readonly<Record<string, string>>): RawBuilder<boolean> {
+export function counted(filter: Readonly<Record<string, string>>): RawBuilder<boolean> {
   const [from = '', to = ''] = (filter.completedAt ?? '').split('..')
   const merchants = (filter.merchants ?? '').split(',').map(Number)
   const states = (filter.state ?? 'SUCCESSFUL').split(',') as ('SUCCESSFUL' | 'FAILED')[]

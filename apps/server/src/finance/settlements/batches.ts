@@ -131,7 +131,7 @@ const unaccept: OperationHook<Batch> = {
     requireOtherPerson(peopleOf(work.user), unacceptPeople)
     if (!haveBothRoles(unacceptRoles, work.user.roles))
       throw new Refusal('FORBIDDEN', {
-        message: 'One of the two people needs MINIBANK_ADMIN, the other SETTLEMENTS.',
+        message: 'One of the two people needs the role Minibank admin, the other the role Settlements.',
       })
     await reverseEntries(work, batch, reason)
     await unsettlePayments(work.tx, batch, { now: work.now, by: work.user.username })

@@ -21,14 +21,8 @@ import {
   type LineFacts,
 } from './line-store.ts'
 import { tolerancesOf, type SettlementDeps } from './match-batch.ts'
-import {
-  compareLines,
-  countLines,
-  lockBatch,
-  merchantsBelow,
-  setBatchState,
-  type MatchedBatch,
-} from './match-store.ts'
+import { compareLines, countLines, lockBatch, merchantsBelow, setBatchState } from './match-store.ts'
+import type { MatchedBatch } from './match-terms-store.ts'
 import { converted, ratesOn } from './our-rates.ts'
 
 export type Line = RecordOf<typeof settlementLine>

@@ -5,24 +5,26 @@ import type { MerchantConfig } from '../../setup/config/read-model.ts'
 import { pspSettings } from '../../setup/psp/read-model.ts'
 import { openCase } from '../../payments/core/cases/cases.ts'
 import type { Tx } from '../../kit/database.ts'
+import {
+  descendToChildren,
+  forgetMatches,
+  matchByAmount,
+  matchByPspReference,
+  matchByReference,
+} from './find-payments-store.ts'
 import { markCase } from './line-store.ts'
 import {
   addMissing,
   addTotalDifference,
   compareLines,
   countLines,
-  descendToChildren,
   dropFoundElsewhere,
-  forgetMatches,
-  matchByAmount,
-  matchByPspReference,
-  matchByReference,
   merchantsBelow,
   otherCurrencies,
   setBatchState,
   stateDifferences,
-  type MatchedBatch,
 } from './match-store.ts'
+import type { MatchedBatch } from './match-terms-store.ts'
 import { rateText, ratesOn } from './our-rates.ts'
 
 /** What settlements need of the rest of the product. */

@@ -1,22 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { captureWaiting, capturedLater } from '@signalbox/model/reference/status-groups'
 import { openMatchStatuses } from '@signalbox/model/settlements/settlement-words'
 import type { Tx } from '../../kit/database.ts'
 import { statusIn, statusIs } from '../../kit/status-sql.ts'
-
-/** What matching goes by. */
-export interface MatchedBatch {
-  readonly merchantId: number
-  readonly id: string
-  readonly psp: string
-  readonly pspAccount: string
-  readonly payoutDate: string
-  readonly settlementCurrency: string
-  readonly importedAt: string
-  readonly netMinor: string
-  readonly declaredNetMinor: string | null
-  readonly bankAmountMinor: string | null
-}
+import { isCompatible, linesOf, ofBatch, undecided, type MatchedBatch } from './match-terms-store.ts'
 
 export async function lockBatch(
   tx: Tx,
@@ -36,125 +23,6 @@ export async function merchantsBelow(tx: Tx, merchantId: number): Promise<number
   }>`select m.id from merchant m join merchant root on root.id = ${merchantId}
     where m.path like root.path || '%'`.execute(tx)
   return rows.map(({ id }) => id)
-}
-
-const ofBatch = ({ merchantId, id }: MatchedBatch) =>
-  sql`l.merchant_id = ${merchantId} and l.batch_id = ${id}::uuid`
-
-/** Nobody has decided about these, so the machine may. */
-const undecided = sql`l.match_status in ('MATCHED', 'MATCHED_WEAK', 'DIFFERENCE', 'UNMATCHED')
-  and l.origin in ('FILE', 'SPLIT')`
-
-/** The kinds of payments a line of this type can be about. */
-const isCompatible = (type: RawBuilder<unknown>, method: RawBuilder<unknown>) => sql<boolean>`(case ${type}
-  when 'SETTLED' then ${method} in ('DEPOSIT', 'CAPTURE') when 'REFUNDED' then ${method} = 'REFUND'
-  when 'PAYOUT' then ${method} = 'WITHDRAWAL' when 'CHARGEBACK' then ${method} = 'CHARGEBACK'
-  when 'CHARGEBACK_REVERSED' then ${method} = 'CHARGEBACK_WON' when 'ADJUSTMENT' then ${method} = 'REVERSAL'
-  else false end)`
-
-/** Reserved money is booked by its captures. */
-const isCapturedElsewhere = sql<boolean>`(t.method = 'DEPOSIT' and
-  ${statusIn('t.status_no', ...captureWaiting, ...capturedLater)})`
-
-/** Before anything is looked for: what was found by itself is forgotten, what people linked stays. */
-export async function forgetMatches(tx: Tx, batch: MatchedBatch): Promise<void> {
-  await sql`update settlement_line l set tx_merchant_id = null, tx_id = null, matched_by = null
-    where ${ofBatch(batch)} and ${undecided} and l.tx_id is not null and l.matched_by is distinct from 'HAND'`.execute(
-    tx,
-  )
-  await sql`delete from settlement_line l where ${ofBatch(batch)}
-    and (l.match_status = 'MISSING' or (l.origin = 'TOTAL' and l.match_status = 'DIFFERENCE'))`.execute(tx)
-}
-
-/*
- * Lines were written a moment ago, so the database has no statistics of them and takes them for one or two. A join it chooses
- * by that reads every payment, or every line, once per line. So what a line needs is looked up from the line, by the columns
- * of one index and nothing else ("offset 0" keeps the rest from being asked first), and the time grows with the lines.
- */
-
-/** Step 1: our own reference. */
-export async function matchByReference(
-  tx: Tx,
-  batch: MatchedBatch,
-  merchants: readonly number[],
-): Promise<void> {
-  await sql`update settlement_line l set tx_merchant_id = l.ref_merchant_id, tx_id = l.ref_tx_id, matched_by = 'REFERENCE'
-    where ${ofBatch(batch)} and ${undecided} and l.tx_id is null
-      and l.ref_merchant_id = any(${[...merchants]}::integer[])
-      and (select t.psp = ${batch.psp} from transaction t where t.merchant_id = l.ref_merchant_id and t.id = l.ref_tx_id)`.execute(
-    tx,
-  )
-}
-
-/** Step 2: the reference of the PSP, which a payment and what followed from it may share. */
-export async function matchByPspReference(
-  tx: Tx,
-  batch: MatchedBatch,
-  merchants: readonly number[],
-): Promise<void> {
-  await sql`update settlement_line l set (tx_merchant_id, tx_id, matched_by) = (
-      select t.merchant_id, t.id, 'PSP_REFERENCE'
-      from (select * from transaction where psp_ref_id = l.psp_ref_id offset 0) t
-      where t.psp = ${batch.psp} and t.merchant_id = any(${[...merchants]}::integer[])
-      order by ${isCompatible(sql.ref('l.type'), sql.ref('t.method'))} desc,
-        abs(t.psp_amount_minor) = abs(l.gross_minor) desc, t.settled_at is null desc, t.id limit 1)
-    where ${ofBatch(batch)} and ${undecided} and l.tx_id is null and l.psp_ref_id is not null`.execute(tx)
-}
-
-/** A reference may name the payment where the line is about its capture, refund or dispute. */
-export async function descendToChildren(tx: Tx, batch: MatchedBatch): Promise<void> {
-  await sql`update settlement_line l set tx_id = coalesce((
-      select c.id from (select * from transaction where merchant_id = l.tx_merchant_id and origin_tx_id = l.tx_id offset 0) c
-      where ${isCompatible(sql.ref('l.type'), sql.ref('c.method'))} and c.method <> 'DEPOSIT'
-      order by abs(c.psp_amount_minor) = abs(l.gross_minor) desc, c.settled_at is null desc, c.id limit 1), l.tx_id)
-    where ${ofBatch(batch)} and ${undecided} and l.matched_by in ('REFERENCE', 'PSP_REFERENCE')
-      and (select not ${isCompatible(sql.ref('l.type'), sql.ref('t.method'))} or ${isCapturedElsewhere}
-        from transaction t where t.merchant_id = l.tx_merchant_id and t.id = l.tx_id)`.execute(tx)
-}
-
-/** Lines of a payment. */
-const linesAbout = (payment: RawBuilder<unknown>) =>
-  sql`(select * from settlement_line where (tx_merchant_id, tx_id) = (${payment}) offset 0) other`
-
-/** The same with their batches, of those that count. */
-const linesOf = (payment: RawBuilder<unknown>) => sql`${linesAbout(payment)}
-  join settlement_batch b on b.merchant_id = other.merchant_id and b.id = other.batch_id and b.state <> 'REJECTED'`
-
-/**
- * Step 3: the only payment of that amount within three days, and the only line that could be about it. A file without
- * references has as many of these as lines: they meet by amount, which no index knows, so the two sides are hashed.
- */
-export async function matchByAmount(
-  tx: Tx,
-  batch: MatchedBatch,
-  merchants: readonly number[],
-): Promise<void> {
-  await sql`set local enable_nestloop = off`.execute(tx)
-  await sql`with open as (
-      select l.id, l.type, l.gross_minor, l.gross_currency, l.booked_at from settlement_line l
-      where ${ofBatch(batch)} and ${undecided} and l.tx_id is null
-        and l.type in ('SETTLED', 'REFUNDED', 'PAYOUT', 'CHARGEBACK', 'CHARGEBACK_REVERSED')),
-    unsettled as (
-      select t.merchant_id, t.id, t.method, t.psp_currency, abs(t.psp_amount_minor) as minor, t.completed_at
-      from transaction t
-      where t.merchant_id = any(${[...merchants]}::integer[]) and t.psp = ${batch.psp}
-        and t.psp_account = ${batch.pspAccount} and t.settled_at is null
-        and t.id between first_tx_id_at((select min(booked_at) from open) - interval '60 days')
-          and first_tx_id_at((select max(booked_at) from open) + interval '4 days')
-        and not exists (select 1 from ${linesAbout(sql`t.merchant_id, t.id`)} where other.origin in ('FILE', 'SPLIT')
-          and (select b.state <> 'REJECTED' from settlement_batch b where b.merchant_id = other.merchant_id
-            and b.id = other.batch_id))),
-    candidates as (
-      select open.id as line_id, t.merchant_id, t.id as tx_id, count(*) over (partition by open.id) as payments,
-        count(*) over (partition by t.merchant_id, t.id) as lines
-      from open join unsettled t on t.psp_currency = open.gross_currency and t.minor = abs(open.gross_minor)
-        and ${isCompatible(sql.ref('open.type'), sql.ref('t.method'))}
-        and t.completed_at between open.booked_at - interval '3 days' and open.booked_at + interval '3 days')
-    update settlement_line l set tx_merchant_id = c.merchant_id, tx_id = c.tx_id, matched_by = 'AMOUNT'
-    from candidates c where ${ofBatch(batch)} and l.id = c.line_id and c.payments = 1 and c.lines = 1`.execute(
-    tx,
-  )
-  await sql`set local enable_nestloop = on`.execute(tx)
 }
 
 export interface Tolerances {
@@ -200,11 +68,12 @@ export async function compareLines(
       from held)
     update settlement_line l set expected_minor = j.expected, expected_currency = j.psp_currency,
       expected_fee_minor = j.fee_expected, expected_fee_currency = j.psp_fee_currency, differences = j.found,
+      our_rate = case when j.gross_currency = j.net_currency then 1 else j.our_rate end,
       match_status = case when cardinality(j.found) > 0 then 'DIFFERENCE' when j.matched_by = 'AMOUNT' then 'MATCHED_WEAK'
         else 'MATCHED' end
     from judged j where l.merchant_id = ${batch.merchantId} and l.id = j.id`.execute(tx)
   await sql`update settlement_line l set expected_minor = null, expected_currency = null, expected_fee_minor = null,
-      expected_fee_currency = null,
+      expected_fee_currency = null, our_rate = null,
       match_status = case when l.type in ('FEE', 'RESERVE_HOLD', 'RESERVE_RELEASE') then 'MATCHED' else 'UNMATCHED' end,
       differences = case when l.type in ('FEE', 'RESERVE_HOLD', 'RESERVE_RELEASE') then '{}'::text[]
         else array['UNKNOWN_AT_US'] end

@@ -11,6 +11,7 @@ import type { SettlementDeps } from './match-batch.ts'
 import { generic } from './profiles.ts'
 
 export { countUnaccepted, figuresOfPsps } from './figures-store.ts'
+export { linesOfPayment } from './of-payment-store.ts'
 export { payoutsBetween, payoutsNamed } from './payout-store.ts'
 export { settlementDeps } from './settlement-feature.ts'
 export { settlementsToDecide } from './to-decide.ts'

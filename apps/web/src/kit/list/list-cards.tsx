@@ -49,7 +49,9 @@ export function ListCards(props: ListCardsProps) {
     onOpen(row)
   }
   const facts = (row: Row) =>
-    columns.filter(({ name }) => name !== listing.titleField && !isNothing(row[name])).slice(0, factsPerCard)
+    (listing.cards?.flatMap((name) => columns.filter((column) => column.name === name)) ?? columns)
+      .filter(({ name }) => name !== listing.titleField && !isNothing(row[name]))
+      .slice(0, factsPerCard)
   const { count, end } = useGrowingCount(rows.length)
   return (
     <ul className={styles.cards} aria-label={listing.plural}>

@@ -27,6 +27,8 @@ export interface Listing extends ListShape {
   readonly readKeyword?: (typed: string) => string
   /** Columns whose cells show others as well: a file has those beside them. */
   readonly exportedWith?: Readonly<Record<string, readonly string[]>>
+  /** What a card says where a table does not fit, when it is not the first columns. */
+  readonly cards?: readonly string[]
   /** Rows show less than their records do, so that an open record waits for its own answer. */
   readonly rowsAreShort?: boolean
   /** Who may take the list away as a file; everybody who sees it when left out. */

@@ -12,7 +12,8 @@ const LinesEditor = loadable(async () => (await import('./lines-editor.tsx')).Li
 export default resourceScreen({
   entity: invoice,
   purpose: 'What customers are billed. Drafts of a month come from its transactions.',
-  columns: ['number', 'customerName', 'period', 'gross', 'open', 'dueDate', 'state'],
+  // What has to be done about it is in sight on a small laptop.
+  columns: ['number', 'customerName', 'state', 'gross', 'open', 'dueDate', 'period'],
   cells: { state: InvoiceState, lines: () => 'See the document above' },
   form: { editors: { lines: LinesEditor } },
   operations: { refusal: operationRefusal, asks: prefilled, without: ['create'] },

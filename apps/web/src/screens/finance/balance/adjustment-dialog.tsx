@@ -100,7 +100,7 @@ export function AdjustmentDialog({ onClose }: { readonly onClose: () => void }) 
       }
     >
       <Stack gap={16}>
-        <Text size="sm">Books of {name}. A second MINIBANK_ADMIN must approve it.</Text>
+        <Text size="sm">Books of {name}. Someone else with the role Minibank admin must approve it.</Text>
         <TextInput
           label="Value date"
           placeholder="2026-11-30"

@@ -125,7 +125,7 @@ function Reverse({ entry }: { readonly entry: LedgerEntryView }) {
       {open ? (
         <ReasonDialog
           title="Reverse entry"
-          hint="A second MINIBANK_ADMIN must approve it. The entry itself stays; another one undoes it."
+          hint="Someone else with the role Minibank admin must approve it. The entry itself stays; another one undoes it."
           button="Request reversal"
           done="The request waits for another person."
           label="Reversal"

@@ -9,6 +9,7 @@ export function PageSwitch() {
     <div className={styles.switch}>
       <SegmentedControl
         aria-label="Show"
+        classNames={{ root: styles.switchParts, control: styles.switchPart }}
         value={partOf(search.mode)}
         onChange={(part) => go({ mode: part === 'trial' ? undefined : part })}
         data={Object.entries(parts).map(([value, label]) => ({ value, label }))}

@@ -161,7 +161,7 @@ function PeriodList({ periods }: { readonly periods: Periods }) {
       {reopening === null ? null : (
         <ReasonDialog
           title={`Reopen ${reopening}`}
-          hint="A second MINIBANK_ADMIN must approve it."
+          hint="Someone else with the role Minibank admin must approve it."
           button="Request reopening"
           done="The request waits for another person."
           label="Reopening"

@@ -57,6 +57,18 @@ export function bankPages(
       entity: bankEntry,
       part: 'bank-entries',
       purpose: 'What the bank booked, and which payout of a PSP it is.',
+      columns: [
+        'bookedOn',
+        'state',
+        'amount',
+        'counterparty',
+        'reference',
+        'batchRef',
+        'psp',
+        'expected',
+        'accountName',
+        'matchNote',
+      ],
       cells: { state: EntryState, batchRef: BatchLink },
       operations: { refusal: entryRefusal, without: ['create', 'edit', 'delete'] },
       around: {

@@ -3,6 +3,7 @@ import { settlementBatch } from '@signalbox/model/entities/settlement-batch'
 import { FieldView } from '../../../kit/field/field-view.tsx'
 import type { Row } from '../../../kit/list/listing.ts'
 import { Section } from '../../../kit/record/record-panel.tsx'
+import { useSession } from '../../../kit/session/session-store.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import styles from './settlements.module.css'
 
@@ -96,6 +97,7 @@ interface AboutProps {
 function NextStep({ record, operate }: AboutProps) {
   const open = Number(record.openCount ?? 0)
   const accept = operate?.('accept')
+  const { username } = useSession().metadata.user
   if (typeof record.unacceptBy === 'string')
     return (
       <Alert color="orange" variant="light" role="status" icon={<Icon name="hourglass" />}>
@@ -109,6 +111,12 @@ function NextStep({ record, operate }: AboutProps) {
       </Alert>
     )
   if (!accept) return null
+  if (record.importedBy === username)
+    return (
+      <Alert color="gray" variant="light" role="status" icon={<Icon name="hourglass" />}>
+        You imported this batch. Someone else must accept it.
+      </Alert>
+    )
   return (
     <Group>
       <Button size="compact-md" onClick={accept}>

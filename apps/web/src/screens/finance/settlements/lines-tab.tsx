@@ -1,4 +1,5 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { settlementLine } from '@signalbox/model/entities/settlement-line'
 import { useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -51,6 +52,18 @@ function Decision({ line }: { readonly line: Row }) {
   )
 }
 
+/** Both rates, where they are too far apart. */
+function Rates({ line }: { readonly line: Row }) {
+  const isOff = Array.isArray(line.differences) && line.differences.includes('FX_DIFF')
+  if (!isOff) return null
+  return (
+    <Text size="xs">
+      Rate <FieldView field={fields.fxRate} value={line.fxRate} />, ours{' '}
+      <FieldView field={fields.ourRate} value={line.ourRate} />
+    </Text>
+  )
+}
+
 function LineRow({ line, menu }: { readonly line: Row; readonly menu: React.ReactNode }) {
   const isMissing = line.origin === 'MISSING'
   return (
@@ -66,6 +79,7 @@ function LineRow({ line, menu }: { readonly line: Row; readonly menu: React.Reac
           <LineStatus value={line.matchStatus} />
           <Differences value={line.differences} />
         </Group>
+        <Rates line={line} />
         <Decision line={line} />
       </td>
       <td data-figure>{isMissing ? '–' : <FieldView field={fields.gross} value={line.gross} />}</td>
@@ -150,7 +164,9 @@ function Lines({
   readonly filter: Query
   readonly empty: string
 }) {
-  const query = { ...filter, batchId: String(record.id) }
+  const [typed, setTyped] = useState('')
+  const [keyword] = useDebouncedValue(typed.trim(), 300)
+  const query = { ...filter, batchId: String(record.id), ...(keyword !== '' && { keyword }) }
   const { found, items, total, page, setPage, pages } = useLines(query)
   const queryClient = useQueryClient()
   const actions = useRecordActions(settlementLine, rules)
@@ -159,13 +175,24 @@ function Lines({
     bulkDone: () => undefined,
   })
   const exporting = useExportLines(query)
-  if (found.data && total === 0) return <EmptyState icon="check" title={empty} />
+  if (found.data && total === 0 && keyword === '') return <EmptyState icon="check" title={empty} />
   return (
     <QueryBoundary query={found}>
       <div className={styles.tools}>
         <Text size="sm" c="dimmed">
           {total === 1 ? '1 line' : `${total} lines`}
         </Text>
+        <TextInput
+          size="xs"
+          aria-label="Find a line"
+          placeholder="Our or the PSP’s reference"
+          leftSection={<Icon name="search" size={14} />}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setPage(0)
+          }}
+        />
         <Button
           size="compact-sm"
           variant="default"

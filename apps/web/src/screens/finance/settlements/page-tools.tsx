@@ -3,6 +3,7 @@ import { emptyListState } from '../../../kit/list/list-state.ts'
 import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
 import { useMay } from '../../../kit/session/session-store.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import styles from './settlements.module.css'
 
 const parts = ['batches', 'profiles', 'bank', 'bank-entries', 'bank-accounts'] as const
 type Part = (typeof parts)[number]
@@ -18,6 +19,7 @@ export function PageTools({ list }: { readonly list: ListPageModel }) {
       <SegmentedControl
         size="xs"
         aria-label="Show"
+        classNames={{ root: styles.switchParts, control: styles.switchPart }}
         value={part}
         onChange={(next) => list.change({ ...emptyListState, mode: next === 'batches' ? null : next })}
         data={[

@@ -6,6 +6,7 @@ import { emptyListState } from '../../../kit/list/list-state.ts'
 import type { Row } from '../../../kit/list/listing.ts'
 import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
 import { useMay } from '../../../kit/session/session-store.ts'
+import { useNow } from '../../../kit/use-now.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
@@ -87,12 +88,14 @@ export function BatchAbout({ record, list, operate }: AboutProps) {
   const mayEdit = useMay('store.edit')
   const [downloading, setDownloading] = useState(false)
   const state = record.state as BatchState
+  const now = useNow()
+  const isOver = state === 'RELEASED' && typeof record.expiresAt === 'string' && record.expiresAt < now
   const release = state === 'GENERATED' ? operate?.('release') : undefined
   const showVouchers = () =>
     list.change({ ...emptyListState, mode: null, filters: { batch: String(record.title) } })
   return (
     <Stack gap={10} mb={20}>
-      <p>{nextSteps[state]}</p>
+      <p>{isOver ? 'Expired. Only vouchers that were extended can be redeemed.' : nextSteps[state]}</p>
       <Group gap={8}>
         {mayEdit && state === 'CREATED' ? (
           <Button size="compact-md" variant="light" onClick={() => setDownloading(true)}>

@@ -5,7 +5,7 @@ import { resourceScreen } from '../../../kit/resource-screen.tsx'
 import { BatchAbout } from './batch-about.tsx'
 import { ProductEditor, ValueEditor } from './batch-editors.tsx'
 import { PageSwitch } from './page-switch.tsx'
-import { BatchBadge } from './store-badges.tsx'
+import { BatchBadge, ProductLink } from './store-badges.tsx'
 
 const refusal = (name: string, row: Row): string | null => whyNotBatch(name, row.state as BatchState) ?? null
 
@@ -25,7 +25,7 @@ export const BatchesPage = resourceScreen({
     'createdAt',
     'merchantId',
   ],
-  cells: { state: BatchBadge },
+  cells: { state: BatchBadge, productId: ProductLink },
   form: { editors: { productId: ProductEditor, faceValue: ValueEditor } },
   operations: { refusal, without: ['edit', 'delete'] },
   about: BatchAbout,

@@ -5,6 +5,7 @@ import {
   type VoucherState,
 } from '@signalbox/model/store/store-state'
 import { Link } from '@tanstack/react-router'
+import type { Row } from '../../../kit/list/listing.ts'
 import { useMay } from '../../../kit/session/session-store.ts'
 import type { IconName } from '../../../ui/icon.tsx'
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
@@ -61,5 +62,14 @@ export function PaymentLink({ value }: { readonly value: unknown }) {
     </Link>
   ) : (
     value
+  )
+}
+
+/** The product by its SKU; an id says nothing to anybody. */
+export function ProductLink({ row, value }: { readonly row: Row; readonly value: unknown }) {
+  return (
+    <Link to="/product/read" search={{ id: String(value) } as never}>
+      {String(row.sku)}
+    </Link>
   )
 }

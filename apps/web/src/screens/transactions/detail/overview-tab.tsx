@@ -10,6 +10,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { FactSection, type Fact } from './facts.tsx'
 import styles from './detail.module.css'
+import { FinanceLines } from './finance-lines.tsx'
 import { MoneyWaterfall } from './money-waterfall.tsx'
 import { StatusPanel } from './status-panel.tsx'
 import type { TabProps } from './transaction-drawer.tsx'
@@ -161,6 +162,7 @@ export function OverviewTab({ transaction, list }: TabProps) {
       <Section title="Amounts and fees">
         <MoneyWaterfall transaction={transaction} />
       </Section>
+      <FinanceLines transaction={transaction} />
       <FactSection
         title="User"
         facts={user(transaction)}

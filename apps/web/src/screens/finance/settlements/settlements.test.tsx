@@ -1,0 +1,159 @@
+import type { CallMap } from '@signalbox/model/calls/index'
+import { invalid } from '@signalbox/model/text/refusal'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { fakeApi, type FakeHandlers } from '../../../kit/testing/fake-api.ts'
+import { signIn } from '../../../kit/testing/fake-session.ts'
+import { renderScreen, withLayout } from '../../../kit/testing/render-screen.tsx'
+import SettlementsScreen from './settlements-screen.tsx'
+
+withLayout()
+
+type Batch = CallMap['GET /settlement-batch/{id}']['reply']
+type Line = CallMap['GET /settlement-line']['reply']['items'][number]
+type Preview = CallMap['POST /settlement/import/preview']['reply']
+
+const eur = (amount: string) => ({ amount, currency: 'EUR' })
+const stamp = { version: 3, createdAt: '2026-03-04T08:00:00.000Z', updatedAt: '2026-03-04T08:00:00.000Z' }
+
+const batch = (given: object = {}): Batch => ({
+  ...stamp,
+  id: 'batch-1',
+  merchantId: 100010001,
+  updatedBy: 'petra',
+  payoutDate: '2026-03-04',
+  psp: 'acmecards',
+  pspAccount: '3DS',
+  batchRef: 'B-0417',
+  settlementCurrency: 'EUR',
+  gross: eur('100.00'),
+  grossCredit: eur('100.00'),
+  grossDebit: eur('0.00'),
+  feeTotal: eur('1.20'),
+  adjustments: eur('0.00'),
+  net: eur('98.80'),
+  declaredNet: null,
+  lineCount: 2,
+  matchedPct: 50,
+  matchedCount: 1,
+  differenceCount: 1,
+  unmatchedCount: 0,
+  missingCount: 0,
+  openCount: 1,
+  state: 'WITH_DIFFERENCES',
+  importedBy: 'petra',
+  unacceptBy: null,
+  ...given,
+})
+
+const line = {
+  ...stamp,
+  id: 'line-1',
+  merchantId: 100010001,
+  title: 'Line 2',
+  batch: 'batch-1',
+  lineNo: 2,
+  origin: 'FILE',
+  type: 'SETTLED',
+  matchStatus: 'DIFFERENCE',
+  differences: ['FX_DIFF'],
+  gross: eur('60.00'),
+  expected: eur('60.00'),
+  fees: eur('0.70'),
+  expectedFee: eur('0.70'),
+  net: eur('59.30'),
+  txId: 808122880000001,
+  merchantRef: '100010001A808122880000001',
+  fxRate: '1.2',
+  ourRate: '1.08',
+  writeOffBy: null,
+  resolvedBy: null,
+}
+
+const pageOf = <T,>(...items: T[]) => ({
+  items,
+  start: 0,
+  limit: 100,
+  total: items.length,
+  totalCapped: false,
+})
+
+const open = (address: string, handlers: FakeHandlers = {}, given: object = {}) => {
+  const calls = fakeApi({
+    'GET /settlement-batch': () => pageOf(batch(given)),
+    'GET /settlement-batch/{id}': () => batch(given),
+    'GET /settlement-line': ({ query }) => (query.keyword === 'nobody' ? pageOf<Line>() : pageOf(line)),
+    'GET /settlement/import/options': () => ({
+      accounts: [{ psp: 'acmecards', pspAccount: '3DS' }],
+      profiles: [],
+    }),
+    ...handlers,
+  })
+  return { ...calls, ...renderScreen(SettlementsScreen, `/finance/settlements${address}`) }
+}
+
+it('a difference of rates shows both, and a line is found by its reference', async () => {
+  signIn(['SETTLEMENTS'])
+  const { user, of } = open('?id=batch-1&tab=differences')
+  const lines = await screen.findByRole('region', { name: 'Lines' })
+  expect(lines.textContent).toContain('Rate 1.2, ours 1.08')
+  // Who may not open payments is not sent to one.
+  expect(within(lines).queryByRole('link')).toBeNull()
+  await user.type(screen.getByRole('textbox', { name: 'Find a line' }), 'nobody')
+  await waitFor(() => expect(of('GET /settlement-line').at(-1)?.query).toMatchObject({ keyword: 'nobody' }))
+  await waitFor(() => expect(screen.getByText('0 lines')).toBeTruthy())
+})
+
+it('a batch is accepted by somebody else than who imported it, once nothing is open', async () => {
+  signIn(['SETTLEMENTS'])
+  open('?id=batch-1', {}, { importedBy: 'anna', openCount: 0, state: 'MATCHED' })
+  expect(await screen.findByText('You imported this batch. Someone else must accept it.')).toBeTruthy()
+})
+
+it('says how many lines are open before a batch can be accepted', async () => {
+  signIn(['SETTLEMENTS'])
+  open('?id=batch-1')
+  expect(
+    await screen.findByText('1 line is still to be decided before the batch can be accepted.'),
+  ).toBeTruthy()
+})
+
+const preview: Preview = {
+  sha256: 'a'.repeat(64),
+  profile: 'Generic header',
+  rows: 1,
+  problems: [{ line: 2, column: 'grossAmount', message: 'Not an amount in EUR' }],
+  problemCount: 1,
+  warnings: [],
+  repeatedLines: 0,
+  batch: null,
+  firstLines: [],
+  supersedes: null,
+  alreadyImported: false,
+}
+
+it('a file with an error is shown by line and cannot be imported', { timeout: 60_000 }, async () => {
+  signIn(['SETTLEMENTS'])
+  const { user, of } = open('', {
+    'POST /settlement/import/preview': () => preview,
+    'POST /settlement/import/commit': () => {
+      throw invalid({ field: 'sha256', code: 'UNKNOWN', message: 'must not be reached' })
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Import file' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Import settlement file' })
+  await user.click(within(dialog).getByRole('combobox', { name: 'PSP' }))
+  await user.click(await screen.findByRole('option', { name: 'Acme Cards' }))
+  await user.type(within(dialog).getByRole('combobox', { name: 'Account' }), '3DS')
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]')
+  if (!input) throw new Error('No input for a file')
+  await user.upload(input, new File(['batchRef;…\nx'], 'b.csv'))
+  await user.click(within(dialog).getByRole('button', { name: 'Check file' }))
+  expect(await within(dialog).findByText(/Not an amount in EUR/)).toBeTruthy()
+  expect(within(dialog).queryByRole('button', { name: /^Import \d/ })).toHaveProperty('disabled', true)
+  expect(of('POST /settlement/import/preview')[0]?.body).toMatchObject({
+    psp: 'acmecards',
+    pspAccount: '3DS',
+  })
+  expect(of('POST /settlement/import/commit')).toEqual([])
+})

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessibility.ts'
+import { Api } from './support/api.ts'
+import { rowOf } from './support/list.ts'
+import { switchMerchant } from './support/merchant-switch.ts'
+import { uniqueName } from './support/people.ts'
+import { settled } from './support/screens.ts'
+import { expect, inTurn, test } from './support/test.ts'
+
+inTurn(6)
+
+const group = { id: 100010000, name: 'Northlight' }
+
+async function openInvoices(page: Page): Promise<void> {
+  await page.goto('/admin/invoice')
+  await switchMerchant(page, group)
+  await settled(page)
+}
+
+/** Does something with the open invoice, past the question whether it is meant. */
+async function act(page: Page, customer: string, button: string, asked?: string): Promise<void> {
+  const drawer = page.getByRole('dialog', { name: customer })
+  await drawer.getByRole('button', { name: button, exact: true }).first().click()
+  const question = page.getByRole('dialog').last()
+  if (asked !== undefined) await expect(question).toContainText(asked)
+  await question.getByRole('button', { name: button, exact: true }).click()
+}
+
+async function openInvoice(page: Page, customer: string): Promise<void> {
+  await page.goto(`/admin/invoice?keyword=${customer}`)
+  await settled(page)
+  await page
+    .getByRole('grid')
+    .getByRole('row')
+    .filter({ hasText: customer })
+    .getByRole('link')
+    .first()
+    .click()
+}
+
+test('one person drafts an invoice, another approves it, and it is issued, sent and paid', async ({
+  openAs,
+}) => {
+  test.slow()
+  const legalName = uniqueName('Customer')
+  const page = await openAs('finance')
+  const customer = {
+    legalName,
+    address: 'Main street 2',
+    zip: '00100',
+    city: 'Helsinki',
+    country: 'FIN',
+    vatNo: 'FI12345678',
+    billingEmail: `${legalName.toLowerCase()}@buyer.example`,
+    currency: 'EUR',
+    priceList: 'Standard',
+    seller: 'SB',
+    merchants: [],
+  }
+  await new Api(page.request).post('/customer', customer, { merchantId: group.id })
+
+  await openInvoices(page)
+  await page.getByRole('button', { name: 'Generate drafts' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Generate drafts' })
+  await expectAccessible(page, 'Generate drafts')
+  await dialog.getByRole('button', { name: 'Generate', exact: true }).click()
+  await expect(dialog.getByRole('status')).toContainText(/[1-9]\d* created/)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  await openInvoice(page, legalName)
+  const own = page.getByRole('dialog', { name: legalName })
+  await expect(own).toContainText('Monthly fee')
+  await expect(own).toContainText('Reverse charge')
+  await expectAccessible(page, 'a draft')
+  // Whoever drafted it does not approve it.
+  await act(page, legalName, 'Approve')
+  await expect(page.getByText(/someone else must approve it/).first()).toBeVisible()
+
+  const other = await openAs('finance2')
+  await openInvoices(other)
+  await openInvoice(other, legalName)
+  const sheet = other.getByRole('dialog', { name: legalName })
+  await act(other, legalName, 'Approve')
+  await expect(sheet).toContainText('Approved')
+  await act(other, legalName, 'Issue', 'cannot be changed afterwards')
+  await expect(sheet).toContainText('Issued')
+  await expect(sheet).toContainText(/SB-20\d\d-\d{5}/)
+  await expectAccessible(other, 'an issued invoice')
+  const [pdf] = await Promise.all([
+    other.waitForEvent('download'),
+    sheet.getByRole('button', { name: /PDF/ }).first().click(),
+  ])
+  expect(
+    readFileSync(await pdf.path())
+      .subarray(0, 5)
+      .toString('latin1'),
+  ).toBe('%PDF-')
+  await act(other, legalName, 'Send by mail', 'PDF and XML')
+  await expect(sheet).toContainText('Sent')
+  await act(other, legalName, 'Register payment', 'Amount in EUR')
+  await expect(sheet).toContainText('Paid')
+
+  await openInvoice(page, legalName)
+  await expect(own).toContainText('Paid')
+  await page.keyboard.press('Escape')
+  await expect(rowOf(page, (await pdf.suggestedFilename()).replace('.pdf', ''))).toContainText('0.00 EUR')
+})
