@@ -58,14 +58,18 @@ const conditionsText = ({ conditions }: Rule, vocabulary: Vocabulary): string =>
     .join(' ')
 
 /** Rows that may say the same have outputs and columns in common; only those are read closely. */
-const roughText = ({ conditions, outputs }: Rule): string =>
-  `${Object.keys(conditions).sort().join(' ')} ${canonicalJson(outputs)}`
+const roughText = ({ conditions, outputs }: Rule, signature: number): string =>
+  `${signature} ${Object.keys(conditions).sort().join(' ')} ${canonicalJson(outputs)}`
 
-function duplicates(rules: readonly Rule[], vocabulary: Vocabulary): Numbered[] {
+function duplicates(
+  { rows, space, isOwn }: OrderedRows,
+  dying: ReadonlySet<string>,
+  vocabulary: Vocabulary,
+): Numbered[] {
   const alike = new Map<string, Rule[]>()
-  for (const rule of rules) {
-    if (!rule.enabled) continue
-    const text = roughText(rule)
+  for (const [row, { rule }] of rows.entries()) {
+    if (!isOwn(row) || dying.has(rule.id)) continue
+    const text = roughText(rule, space.signatureOf(row))
     const group = alike.get(text)
     if (group) group.push(rule)
     else alike.set(text, [rule])
@@ -111,10 +115,7 @@ export function analyseRuleset(
   const ordered = new OrderedRows(table, sound, content.preconditions, context.others ?? [], vocabulary)
   const dead = deadRows(ordered, context)
   const dying = new Set(dead.map(({ ruleId }) => ruleId))
-  const same = duplicates(
-    sound.filter(({ id }) => !dying.has(id)),
-    vocabulary,
-  )
+  const same = duplicates(ordered, dying, vocabulary)
   const spoken = new Set([...dying, ...same.map(({ rule }) => rule.id)])
   const isFirst = table.hitPolicy === 'FIRST' || table.hitPolicy === 'FIRST_WEIGHTED'
   const hidden = isFirst ? shadowFindings(ordered, context, spoken) : []

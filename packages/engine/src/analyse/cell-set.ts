@@ -33,9 +33,17 @@ export interface ComparableCell {
   readonly set: CellSet
 }
 
+type Conditions = Readonly<Record<string, Cell>>
+
+export interface ConditionCell {
+  readonly column: string
+  readonly cell: Cell
+  readonly made: ComparableCell
+}
+
 interface CellCache {
   /** The same objects come again with every keystroke elsewhere in the table. */
-  readonly byCell: WeakMap<Cell, { readonly key: string; readonly made: ComparableCell }>
+  readonly byRow: WeakMap<Conditions, readonly ConditionCell[]>
   /** Ten thousand rows ask for the same few methods and currencies; what was made of one serves the next. */
   readonly byText: Map<string, ComparableCell>
 }
@@ -43,17 +51,28 @@ interface CellCache {
 const maxTexts = 100_000
 const knownTo = new WeakMap<Vocabulary, CellCache>()
 
-export function comparableCell(key: string, cell: Cell, vocabulary: Vocabulary): ComparableCell {
+function cacheOf(vocabulary: Vocabulary): CellCache {
   let known = knownTo.get(vocabulary)
-  if (!known) knownTo.set(vocabulary, (known = { byCell: new WeakMap(), byText: new Map() }))
-  const before = known.byCell.get(cell)
-  if (before?.key === key) return before.made
-  const made = madeOf(key, cell, vocabulary, known)
-  known.byCell.set(cell, { key, made })
-  return made
+  if (!known) knownTo.set(vocabulary, (known = { byRow: new WeakMap(), byText: new Map() }))
+  return known
 }
 
-function madeOf(key: string, cell: Cell, vocabulary: Vocabulary, { byText }: CellCache): ComparableCell {
+/** The cells of a row, each as it is compared. */
+export function comparableCells(conditions: Conditions, vocabulary: Vocabulary): readonly ConditionCell[] {
+  const { byRow } = cacheOf(vocabulary)
+  const before = byRow.get(conditions)
+  if (before) return before
+  const cells: ConditionCell[] = []
+  for (const column in conditions) {
+    const cell = conditions[column]
+    if (cell) cells.push({ column, cell, made: comparableCell(column, cell, vocabulary) })
+  }
+  byRow.set(conditions, cells)
+  return cells
+}
+
+export function comparableCell(key: string, cell: Cell, vocabulary: Vocabulary): ComparableCell {
+  const { byText } = cacheOf(vocabulary)
   const text = `${key} ${JSON.stringify(cell)}`
   const before = byText.get(text)
   if (before) return before

@@ -5,10 +5,14 @@ export type Bits = Int32Array
 
 export function setPlaces(bits: Bits, places: readonly (readonly [number, number])[], on: boolean): void {
   for (const [from, to] of places) {
-    for (let point = from; point < to; point++) {
+    let point = from
+    while (point < to) {
       const word = point >>> 5
-      const bit = 1 << (point & 31)
-      bits[word] = on ? (bits[word] ?? 0) | bit : (bits[word] ?? 0) & ~bit
+      const end = Math.min(to, (word + 1) << 5)
+      // All of them up to the end of the word at once.
+      const bits32 = (end - point === 32 ? -1 : (1 << (end - point)) - 1) << (point & 31)
+      bits[word] = on ? (bits[word] as number) | bits32 : (bits[word] as number) & ~bits32
+      point = end
     }
   }
 }
@@ -26,9 +30,34 @@ export function allOf(size: number): Bits {
 }
 
 export function complement(bits: Bits, size: number): Bits {
-  const all = allOf(size)
-  for (let i = 0; i < all.length; i++) all[i] = (all[i] ?? 0) & ~(bits[i] ?? 0)
-  return all
+  const rest = bits.slice()
+  complementOf(rest, size)
+  return rest
+}
+
+/** In place of the set itself. */
+export function complementOf(bits: Bits, size: number): void {
+  for (let i = 0; i < bits.length; i++) bits[i] = ~(bits[i] as number)
+  const last = bits.length - 1
+  if ((size & 31) !== 0) bits[last] = (bits[last] as number) & ((1 << (size & 31)) - 1)
+}
+
+/** Empty sets of one size, cut from one piece of memory: ten thousand of their own are slow to make and to clear away. */
+export class BitsPool {
+  readonly #words: Int32Array
+  readonly #width: number
+  #used = 0
+
+  constructor(size: number, count: number) {
+    this.#width = widthOf(size)
+    this.#words = new Int32Array(this.#width * count)
+  }
+
+  next(): Bits {
+    const start = this.#used
+    this.#used += this.#width
+    return this.#words.subarray(start, this.#used)
+  }
 }
 
 export function andOf(a: Bits, b: Bits): Bits {

@@ -2,8 +2,18 @@ import type { Cell } from '@signalbox/model/rules/cell'
 import type { FactDeclaration, FactValue } from '@signalbox/model/rules/fact'
 import type { Vocabulary } from '../vocabulary.ts'
 import { axisOf, type Axis } from './axis.ts'
-import { comparableCell, type CellSet, type ComparableCell } from './cell-set.ts'
-import { allOf, andOf, bitsWith, complement, isEmpty, setPlaces, type Bits } from './point-bits.ts'
+import { comparableCells, type CellSet, type ComparableCell } from './cell-set.ts'
+import {
+  allOf,
+  andOf,
+  BitsPool,
+  bitsWith,
+  complement,
+  complementOf,
+  isEmpty,
+  setPlaces,
+  type Bits,
+} from './point-bits.ts'
 
 type Conditions = Readonly<Record<string, Cell>>
 
@@ -34,6 +44,8 @@ export interface Region {
   readonly rows: number[]
 }
 
+const none: readonly Demand[] = []
+
 type Demand = readonly [dimension: number, bits: Bits]
 
 interface ColumnCells {
@@ -58,6 +70,7 @@ export class Space {
   readonly #demands = new Map<ComparableCell, readonly Demand[]>()
   readonly #regionIds: Map<Bits, number>[] = []
   readonly #met = new Map<Bits, Map<Bits, Bits>>()
+  readonly #hashes = new Map<Bits, number>()
   /** Rows that accept nothing at all, with the column that says so. */
   readonly empty = new Map<number, string>()
 
@@ -73,11 +86,9 @@ export class Space {
     const columns = new Map<string, ColumnCells>()
     for (const { conditions } of rows) {
       for (const each of conditions) {
-        for (const column in each) {
-          const cell = each[column]
-          const fact = cell && this.#vocabulary.factOf(column)
+        for (const { column, cell, made } of comparableCells(each, this.#vocabulary)) {
+          const fact = this.#vocabulary.factOf(column)
           if (!fact) continue
-          const made = comparableCell(column, cell, this.#vocabulary)
           const key = made.entry === '' ? column : `${column} ${made.entry}`
           let own = columns.get(key)
           if (!own) {
@@ -111,6 +122,7 @@ export class Space {
         : axisOf(fact, sets.filter(isComparable), this.#spelling(fact, cells))
     const about = { column, entry, fact }
     const main = this.#addDimension({ ...about, about: 'axis', values: axis.values })
+    const pool = new BitsPool(axis.values.length, sets.length)
     const present = complement(bitsWith(axis.values.length, [[0, 1]]), axis.values.length)
     const members = new Map<string, number>()
     const memberOf = (value: string): number => {
@@ -137,7 +149,7 @@ export class Space {
           [main, present],
           [own, yes],
         ])
-      } else this.#demands.set(made, [[main, bitsOf(axis, set)]])
+      } else this.#demands.set(made, [[main, bitsOf(axis, set, pool)]])
     }
   }
 
@@ -156,10 +168,8 @@ export class Space {
     // Where several ask about one dimension, what all of them accept.
     const wanted = new Map<number, Bits>()
     for (const each of conditions) {
-      for (const column in each) {
-        const cell = each[column]
-        const demands = cell && this.#demands.get(comparableCell(column, cell, this.#vocabulary))
-        for (const [dimension, bits] of demands ?? []) {
+      for (const { column, made } of comparableCells(each, this.#vocabulary)) {
+        for (const [dimension, bits] of this.#demands.get(made) ?? none) {
           const before = wanted.get(dimension)
           const both = before ? this.#both(before, bits) : bits
           if (isEmpty(both)) this.empty.set(row, column)
@@ -190,6 +200,30 @@ export class Space {
     return both
   }
 
+  /**
+   * The same for rows that ask the same, however they are written; others share one by chance only. What cannot be
+   * compared is left out of it.
+   */
+  signatureOf(row: number): number {
+    let signature = 0
+    for (const [d, dimension] of this.dimensions.entries()) {
+      const region = dimension.about === 'cell' ? undefined : this.regionOf(row, dimension)
+      if (region) signature = Math.imul(signature ^ this.#hashOf(region), 0x9e3779b1) ^ (d + 1)
+    }
+    return signature
+  }
+
+  #hashOf({ bits }: Region): number {
+    let hash = this.#hashes.get(bits)
+    if (hash === undefined) {
+      hash = 1
+      for (let i = 0; i < bits.length; i++)
+        hash = Math.imul(hash ^ (bits[i] as number), 0x85ebca6b) ^ (hash >>> 15)
+      this.#hashes.set(bits, hash)
+    }
+    return hash
+  }
+
   regionOf(row: number, dimension: Dimension): Region | undefined {
     return dimension.regions[dimension.regionOf[row] ?? -1]
   }
@@ -200,13 +234,13 @@ const presence: Axis = { values: [undefined, true], readable: 1, places: () => [
 const no: Bits = bitsWith(2, [[0, 1]])
 const yes: Bits = bitsWith(2, [[1, 2]])
 
-function bitsOf(axis: Axis, set: CellSet): Bits {
-  const size = axis.values.length
-  const named = bitsWith(size, axis.places(set))
-  if (!('negated' in set) || !set.negated) return named
-  const rest = complement(named, size)
-  setPlaces(rest, [[0, axis.readable]], false)
-  return rest
+function bitsOf(axis: Axis, set: CellSet, pool: BitsPool): Bits {
+  const bits = pool.next()
+  setPlaces(bits, axis.places(set), true)
+  if (!('negated' in set) || !set.negated) return bits
+  complementOf(bits, axis.values.length)
+  setPlaces(bits, [[0, axis.readable]], false)
+  return bits
 }
 
 export const everywhere = (size: number): Bits => allOf(size)

@@ -96,8 +96,8 @@ describe('matching payments', () => {
 })
 
 describe('the share of traffic a condition matches', () => {
-  const shares = (table: string, leaves: object[], where = at) =>
-    rules.post(`/ruleset/traffic-shares?${where}`, { table, leaves })
+  const shares = (table: string, leaves: object[], where = at, trees: object[] = []) =>
+    rules.post(`/ruleset/traffic-shares?${where}`, { table, leaves, trees })
   const userIs = (...values: string[]) => ({ fact: 'userId', cell: { op: 'in', values } })
 
   it('is that of the payments the table was asked about, as a count of our own has it', async () => {
@@ -122,6 +122,51 @@ describe('the share of traffic a condition matches', () => {
     })
   })
 
+  const leaf = (fact: string, ...values: string[]) => ({ kind: 'leaf', fact, cell: { op: 'in', values } })
+  const group = (join: 'ALL' | 'ANY', ...members: object[]) => ({ kind: 'group', join, not: false, members })
+  const b = leaf('userId', 'match-b')
+
+  it('is told of the opposite of a condition and of a tree of them too', async () => {
+    const asked = (await stored()).filter(({ decisions }) =>
+      decisions.some(({ table }) => table === 'general-block'),
+    )
+    const of = (holds: (payment: Stored) => boolean) => asked.filter(holds).length / asked.length
+    const depositOfB = group('ALL', b, group('ANY', leaf('method', 'DEPOSIT'), leaf('userId', 'nobody')))
+    const notB = { ...userIs('match-b'), not: true }
+    const { body, text } = await shares('general-block', [notB], at, [
+      depositOfB,
+      group('ALL', { ...b, not: true }),
+    ])
+    const others = of(({ userId }) => userId !== 'match-b')
+    expect(body, text).toMatchObject({
+      shares: [others],
+      trees: [of(({ userId, method }) => userId === 'match-b' && method === 'DEPOSIT'), others],
+    })
+  })
+
+  it.each([
+    [
+      'deeper than three',
+      group('ALL', group('ANY', group('ALL', group('ANY', b)))),
+      'Groups may be nested 3 deep at most',
+    ],
+    [
+      'of more than 32 rows',
+      group(
+        'ALL',
+        group('ANY', ...Array.from({ length: 6 }, (_, i) => leaf('userId', `u${i}`))),
+        group('ANY', ...Array.from({ length: 6 }, (_, i) => leaf('locale', `l${i}`))),
+      ),
+      'Too complex, split the rule',
+    ],
+  ])('is refused for a tree %s, in words', async (_what, tree, message) => {
+    const { status, body } = await shares('general-block', [userIs('match-b')], at, [tree])
+    expect({ status, fields: body.fields }).toMatchObject({
+      status: 422,
+      fields: [{ field: 'trees.0', message }],
+    })
+  })
+
   it('is unknown where no payment was made', async () => {
     expect((await shares('general-block', [userIs('match-b')], other)).body).toMatchObject({
       payments: 0,
@@ -142,5 +187,41 @@ describe('the share of traffic a condition matches', () => {
       expect(status, `${JSON.stringify(leaves).slice(0, 80)} ${text}`).toBe(422)
     }
     expect((await shares('no-such-table', [userIs('a')])).status).toBe(422)
+  })
+})
+
+describe('the checks of a row that routes a currency its PSP does not take', () => {
+  const found = async () => {
+    const conditions = {
+      currency: { op: 'in', values: ['NOK'] },
+      txType: { op: 'in', values: ['SkrillDeposit'] },
+    }
+    const rule = { id: 'r1', no: 1, name: '', note: '', enabled: true, conditions }
+    const { body, text } = await rules.post(`/ruleset/lint?${at}`, {
+      table: 'psp-routing',
+      content: {
+        name: 'Wallets',
+        note: '',
+        priority: 50,
+        inherit: 'OVERRIDABLE',
+        enabled: true,
+        preconditions: {},
+        rules: [{ ...rule, outputs: { psp: 'walletx', pspAccount: 'EU' } }],
+      },
+    })
+    expect(body.items, text).toBeDefined()
+    return (body.items as { code: string }[]).map(({ code }) => code).filter((code) => code === 'SA14')
+  }
+
+  it('tell of it until a forex row converts the currency', async () => {
+    expect(await found()).toEqual([])
+    await sql`update psp set currencies = '{EUR}' where psp = 'walletx'`.execute(platform.db)
+    expect(await found()).toEqual(['SA14'])
+    const publish = await rulePublisher(platform)
+    await publish('forex', {
+      conditions: { psp: { op: 'in', values: ['walletx'] }, currency: { op: 'in', values: ['NOK'] } },
+      outputs: { toCurrency: 'EUR' },
+    })
+    expect(await found()).toEqual([])
   })
 })

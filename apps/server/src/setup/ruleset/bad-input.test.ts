@@ -27,6 +27,21 @@ const when = (conditions: Rule['conditions']): Partial<RulesetContent> => ({
   rules: [row('a', 1), row('b', 2, { conditions })],
 })
 
+describe('rows built as one rule', () => {
+  const built = (count: number) =>
+    Array.from({ length: count }, (_, place) => ({ ...row(`r${place}`, place + 1), originGroupId: 'one' }))
+
+  it('are 32 at most: the 33rd is refused in words', async () => {
+    const { status, body } = await create({ name: 'Too many of one', rules: built(33) })
+    expect({ status, fields: body.fields }).toEqual({
+      status: 422,
+      fields: [{ field: 'rules.33', code: 'TOO_MANY', message: 'Row 33: Too complex, split the rule' }],
+    })
+    const { status: taken, text } = await create({ name: 'As many as may be', rules: built(32) })
+    expect(taken, text).toBe(200)
+  })
+})
+
 describe('a ruleset with something wrong in it is refused by its cell', () => {
   it.each<[string, Partial<RulesetContent>, string]>([
     [
