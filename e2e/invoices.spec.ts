@@ -104,5 +104,5 @@ test('one person drafts an invoice, another approves it, and it is issued, sent 
   await openInvoice(page, legalName)
   await expect(own).toContainText('Paid')
   await page.keyboard.press('Escape')
-  await expect(rowOf(page, (await pdf.suggestedFilename()).replace('.pdf', ''))).toContainText('0.00 EUR')
+  await expect(rowOf(page, pdf.suggestedFilename().replace('.pdf', ''))).toContainText('0.00 EUR')
 })

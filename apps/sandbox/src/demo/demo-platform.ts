@@ -51,7 +51,13 @@ export const demoMerchants = [
 ] as const
 
 /** They look payments up, from a posting or a line, and leave them alone. */
-const finance: Role[] = ['TRANSACTION_VIEWER', 'SETTLEMENTS', 'MINIBANK_ADMIN', 'INVOICE_ADMIN', 'CUSTOMER_ADMIN']
+const finance: Role[] = [
+  'TRANSACTION_VIEWER',
+  'SETTLEMENTS',
+  'MINIBANK_ADMIN',
+  'INVOICE_ADMIN',
+  'CUSTOMER_ADMIN',
+]
 const rules: Role[] = ['RULES_ADMIN', 'RULES_HUB_PILOT']
 
 export interface DemoLogin {

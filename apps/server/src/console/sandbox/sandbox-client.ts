@@ -177,6 +177,36 @@ function requestOf(act: SandboxAct): readonly [method: HttpRequest['method'], pa
   }
 }
 
+type Read = <T>(path: string, shape: z.ZodType<T>) => Promise<T>
+
+/** What the page of the sandbox shows of it. */
+async function readWorld(read: Read): Promise<Omit<SandboxState, 'available' | 'url'>> {
+  const [time, scripts, operations, texts, { traffic }, { entities }] = await Promise.all([
+    read('/admin/time', timeShape),
+    read('/admin/scripts', listOf(scriptShape)),
+    read(`/admin/operations?newest=${shown}`, listOf(operationShape)),
+    read(`/admin/texts?newest=${shown}`, listOf(textShape)),
+    read('/admin/traffic', trafficShape),
+    read('/sandbox/token-networks', networksShape),
+  ])
+  return {
+    ...time,
+    scripts: scripts.items.map(({ id, psp, enabled, validUntil, ...rest }) => ({
+      id,
+      psp,
+      enabled,
+      validUntil: validUntil ?? null,
+      text: JSON.stringify({ psp, enabled, ...(validUntil && { validUntil }), ...rest }, null, 2),
+    })),
+    operations: operations.items.toReversed(),
+    texts: texts.items,
+    applicants: entities
+      .filter(({ status }) => status === 'PENDING')
+      .map(({ entityId, service, legalName }) => ({ id: entityId, service, legalName })),
+    traffic,
+  }
+}
+
 export function sandboxClient(url: string | undefined, exchange: HttpExchange): SandboxClient {
   const ask = async (method: HttpRequest['method'], path: string, body?: unknown): Promise<HttpAnswer> => {
     if (!url) throw new Refusal('INVALID_STATE', { message: 'There is no sandbox here.' })
@@ -191,8 +221,7 @@ export function sandboxClient(url: string | undefined, exchange: HttpExchange): 
     if (ending.kind === 'answered') return ending
     throw new Refusal('INVALID_STATE', { message: 'The sandbox does not answer.' })
   }
-  const read = async <T>(path: string, shape: z.ZodType<T>): Promise<T> =>
-    shape.parse(JSON.parse((await ask('GET', path)).body))
+  const read: Read = async (path, shape) => shape.parse(JSON.parse((await ask('GET', path)).body))
   const refuse = (answer: HttpAnswer): never => {
     if (answer.status === 404) throw new Refusal('NOT_FOUND')
     const { error } = refusalShape.safeParse(parsed(answer.body)).data ?? {}
@@ -206,35 +235,7 @@ export function sandboxClient(url: string | undefined, exchange: HttpExchange): 
   }
 
   return {
-    async state() {
-      if (!url) return absent
-      const [time, scripts, operations, texts, { traffic }, { entities }] = await Promise.all([
-        read('/admin/time', timeShape),
-        read('/admin/scripts', listOf(scriptShape)),
-        read(`/admin/operations?newest=${shown}`, listOf(operationShape)),
-        read(`/admin/texts?newest=${shown}`, listOf(textShape)),
-        read('/admin/traffic', trafficShape),
-        read('/sandbox/token-networks', networksShape),
-      ])
-      return {
-        available: true,
-        url,
-        ...time,
-        scripts: scripts.items.map(({ id, psp, enabled, validUntil, ...rest }) => ({
-          id,
-          psp,
-          enabled,
-          validUntil: validUntil ?? null,
-          text: JSON.stringify({ psp, enabled, ...(validUntil && { validUntil }), ...rest }, null, 2),
-        })),
-        operations: operations.items.toReversed(),
-        texts: texts.items,
-        applicants: entities
-          .filter(({ status }) => status === 'PENDING')
-          .map(({ entityId, service, legalName }) => ({ id: entityId, service, legalName })),
-        traffic,
-      }
-    },
+    state: async () => (url ? { available: true, url, ...(await readWorld(read)) } : absent),
     async aheadMs() {
       if (!url) return undefined
       const { aheadMinutes } = await read('/admin/time', timeShape)

@@ -265,7 +265,8 @@ describe('a submission', () => {
     await runPaymentJobs(platform)
     // The sandbox's panel of the console decides too.
     const admin = await platform.as('admin')
-    const waiting = async () => (await admin.get('/sandbox')).body.applicants.map((each: { id: string }) => each.id)
+    const waiting = async () =>
+      (await admin.get('/sandbox')).body.applicants.map((each: { id: string }) => each.id)
     expect(await waiting()).toContain(entityId)
     const decided = await admin.post('/sandbox/act', { act: 'decide', id: entityId, decision: 'APPROVE' })
     expect(decided.status, decided.text).toBe(200)

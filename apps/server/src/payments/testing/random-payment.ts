@@ -109,7 +109,7 @@ export function payWith(
   const userId = `${name}${lane}-${round}`
   switch (body.txType) {
     case 'CreditcardDeposit': {
-      const pan = withCheckDigit(`${bins[instrument]}${`${lane}${String(round).padStart(6, '0')}`}`)
+      const pan = withCheckDigit(`${bins[instrument]}${lane}${String(round).padStart(6, '0')}`)
       return {
         ...body,
         userId,

@@ -47,7 +47,8 @@ export async function tokensOfAccount(
   db: Database | Tx,
   { merchantId, id }: { readonly merchantId: number; readonly id: string },
 ): Promise<readonly TokenOfAccount[]> {
-  const { rows } = await sql<TokenOfAccount>`select t.id, t.network, t.last4, t.expiry, t.state, t.provisioned_at,
+  const { rows } =
+    await sql<TokenOfAccount>`select t.id, t.network, t.last4, t.expiry, t.state, t.provisioned_at,
       t.updated_at
     from user_psp_account a join network_token t on t.merchant_id = a.merchant_id and t.vault_ref = a.vault_ref
     where a.merchant_id = ${merchantId} and a.id = ${id}

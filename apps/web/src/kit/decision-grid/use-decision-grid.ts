@@ -53,6 +53,16 @@ const withColumnSelected = (state: GridState, column: number): GridState =>
     wholeRows: false,
   })
 
+function useColumnLayout(
+  columns: GridState['columns'],
+  widthPx: number,
+  { widths, marks }: { readonly widths: DecisionGridProps['widths']; readonly marks: RowMarks },
+) {
+  const narrow = widthPx > 0 && widthPx < narrowPx
+  const figures = marks.figures !== undefined
+  return useMemo(() => layOut(columns, { widths, narrow, figures }), [columns, widths, narrow, figures])
+}
+
 /** What the grid shows and what its handlers do: selection, window, typing, clipboard, menu. */
 export function useDecisionGrid({ editor, density, widths, marks = noMarks }: DecisionGridProps) {
   const gridId = useId()
@@ -60,13 +70,8 @@ export function useDecisionGrid({ editor, density, widths, marks = noMarks }: De
   const state = useSyncExternalStore(editor.subscribe, editor.get)
   const scroller = useRef<HTMLDivElement>(null)
   const size = useSize(scroller)
-  const narrow = size.width > 0 && size.width < narrowPx
   const { lines, columns } = state
-  const figures = marks.figures !== undefined
-  const layout = useMemo(
-    () => layOut(columns, { widths, narrow, figures }),
-    [columns, widths, narrow, figures],
-  )
+  const layout = useColumnLayout(columns, size.width, { widths, marks })
   const sizes: LineSizes = useMemo(() => ({ headingPx, rowPx: rowPx[density] }), [density])
   const { canvas, drawn, slots, moving, scrollTo, scrollBy, boxOf, pageLines } = useViewport(scroller, {
     size,

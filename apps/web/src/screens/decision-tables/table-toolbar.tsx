@@ -137,33 +137,37 @@ function Kinds({ filter }: Pick<TableToolbarProps, 'filter'>) {
   )
 }
 
+function UndoRedo({ grid, state }: { readonly grid: EditSession['grid']; readonly state: GridState }) {
+  const [undo, redo] = [undoLabel(state.history), redoLabel(state.history)]
+  return (
+    <>
+      <IconButton
+        icon="undo"
+        label={undo ? `Undo: ${undo}` : 'Nothing to undo'}
+        bordered
+        disabled={!undo}
+        onClick={() => grid.update(undone)}
+      />
+      <IconButton
+        icon="undo"
+        className={styles.redo}
+        label={redo ? `Redo: ${redo}` : 'Nothing to redo'}
+        bordered
+        disabled={!redo}
+        onClick={() => grid.update(redone)}
+      />
+    </>
+  )
+}
+
 /** Undo, finding rows, columns, and the ways in and out. */
 export function TableToolbar(props: TableToolbarProps) {
   const { session, state, filter, findings, mayEdit, tryOpen, onTry, onColumns, onImport, onHistory } = props
   const { onPerformance, performanceOpen } = props
   const { grid } = session
-  const [undo, redo] = [undoLabel(state.history), redoLabel(state.history)]
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="Table">
-      {mayEdit ? (
-        <>
-          <IconButton
-            icon="undo"
-            label={undo ? `Undo: ${undo}` : 'Nothing to undo'}
-            bordered
-            disabled={!undo}
-            onClick={() => grid.update(undone)}
-          />
-          <IconButton
-            icon="undo"
-            className={styles.redo}
-            label={redo ? `Redo: ${redo}` : 'Nothing to redo'}
-            bordered
-            disabled={!redo}
-            onClick={() => grid.update(redone)}
-          />
-        </>
-      ) : null}
+      {mayEdit ? <UndoRedo grid={grid} state={state} /> : null}
       <SearchInput
         className={styles.filter}
         label="Filter rows"

@@ -1,19 +1,20 @@
 import type { CallMap } from '@signalbox/model/calls/index'
+import { invoice } from '@signalbox/model/entities/invoice'
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeApi } from '../../../kit/testing/fake-api.ts'
+import { fakeRecord } from '../../../kit/testing/fake-record.ts'
 import { signIn } from '../../../kit/testing/fake-session.ts'
 import { renderScreen, withLayout } from '../../../kit/testing/render-screen.tsx'
 import InvoiceScreen from './invoice-screen.tsx'
 
 withLayout()
 
-type Invoice = CallMap['GET /invoice/{id}']['reply']
 type Sheet = CallMap['GET /invoice/{id}/sheet']['reply']
 
 const eur = (amount: string) => ({ amount, currency: 'EUR' })
 
-const draft = {
+const draft = fakeRecord(invoice, {
   id: 'invoice-1',
   version: 2,
   merchantId: 100010000,
@@ -55,7 +56,7 @@ const draft = {
   createdAt: '2026-11-01T08:00:00.000Z',
   updatedAt: '2026-11-01T08:00:00.000Z',
   updatedBy: 'petra',
-}
+})
 
 const sheet = (mayDecide: boolean): Sheet => ({
   seller: null,

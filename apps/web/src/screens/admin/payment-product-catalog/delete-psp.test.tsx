@@ -1,6 +1,8 @@
+import { psp } from '@signalbox/model/entities/psp'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeApi } from '../../../kit/testing/fake-api.ts'
+import { fakeRecord } from '../../../kit/testing/fake-record.ts'
 import { signIn } from '../../../kit/testing/fake-session.ts'
 import { renderScreen, withLayout } from '../../../kit/testing/render-screen.tsx'
 import '../../../kit/record/record-drawer.tsx'
@@ -11,7 +13,7 @@ withLayout()
 /** The first look at a screen takes a busy machine a while. */
 const patient = { timeout: 30_000 }
 
-const acme = {
+const acme = fakeRecord(psp, {
   id: 'psp-1',
   merchantId: 1000,
   version: 3,
@@ -22,7 +24,7 @@ const acme = {
   psp: 'acmecards',
   status: 'DRAFT',
   threeDsType: 'PROVIDER_MANAGED',
-}
+})
 
 it('asks in the words of the specification before a PSP is deleted', { timeout: 60_000 }, async () => {
   signIn(['OPERATOR_ADMIN'])

@@ -155,6 +155,41 @@ function useLines(query: Query & { readonly batchId: string }) {
   return { found, items, total, page, setPage, pages: Math.ceil(total / pageSize) }
 }
 
+interface ToolsProps {
+  readonly total: number
+  readonly typed: string
+  readonly onTyped: (text: string) => void
+  readonly query: Query & { readonly batchId: string }
+}
+
+function Tools({ total, typed, onTyped, query }: ToolsProps) {
+  const exporting = useExportLines(query)
+  return (
+    <div className={styles.tools}>
+      <Text size="sm" c="dimmed">
+        {total === 1 ? '1 line' : `${total} lines`}
+      </Text>
+      <TextInput
+        size="xs"
+        aria-label="Find a line"
+        placeholder="Our or the PSP’s reference"
+        leftSection={<Icon name="search" size={14} />}
+        value={typed}
+        onChange={(event) => onTyped(event.currentTarget.value)}
+      />
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<Icon name="download" size={14} />}
+        loading={exporting.running}
+        onClick={exporting.run}
+      >
+        Export CSV
+      </Button>
+    </div>
+  )
+}
+
 function Lines({
   record,
   filter,
@@ -174,35 +209,18 @@ function Lines({
     done: () => void queryClient.invalidateQueries({ queryKey: ['settlement-batch'] }),
     bulkDone: () => undefined,
   })
-  const exporting = useExportLines(query)
   if (found.data && total === 0 && keyword === '') return <EmptyState icon="check" title={empty} />
   return (
     <QueryBoundary query={found}>
-      <div className={styles.tools}>
-        <Text size="sm" c="dimmed">
-          {total === 1 ? '1 line' : `${total} lines`}
-        </Text>
-        <TextInput
-          size="xs"
-          aria-label="Find a line"
-          placeholder="Our or the PSP’s reference"
-          leftSection={<Icon name="search" size={14} />}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setPage(0)
-          }}
-        />
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<Icon name="download" size={14} />}
-          loading={exporting.running}
-          onClick={exporting.run}
-        >
-          Export CSV
-        </Button>
-      </div>
+      <Tools
+        total={total}
+        typed={typed}
+        onTyped={(text) => {
+          setTyped(text)
+          setPage(0)
+        }}
+        query={query}
+      />
       <SmallTable label="Lines" columns={columns} figures={['Gross', 'Expected', 'Fees', 'Expected fee']}>
         {items.map((line) => (
           <LineRow

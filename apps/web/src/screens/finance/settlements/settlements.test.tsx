@@ -1,8 +1,11 @@
 import type { CallMap } from '@signalbox/model/calls/index'
 import { invalid } from '@signalbox/model/text/refusal'
+import { settlementBatch } from '@signalbox/model/entities/settlement-batch'
+import { settlementLine } from '@signalbox/model/entities/settlement-line'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeApi, type FakeHandlers } from '../../../kit/testing/fake-api.ts'
+import { fakeRecord } from '../../../kit/testing/fake-record.ts'
 import { signIn } from '../../../kit/testing/fake-session.ts'
 import { renderScreen, withLayout } from '../../../kit/testing/render-screen.tsx'
 import SettlementsScreen from './settlements-screen.tsx'
@@ -14,40 +17,38 @@ type Line = CallMap['GET /settlement-line']['reply']['items'][number]
 type Preview = CallMap['POST /settlement/import/preview']['reply']
 
 const eur = (amount: string) => ({ amount, currency: 'EUR' })
-const stamp = { version: 3, createdAt: '2026-03-04T08:00:00.000Z', updatedAt: '2026-03-04T08:00:00.000Z' }
 
-const batch = (given: object = {}): Batch => ({
-  ...stamp,
-  id: 'batch-1',
-  merchantId: 100010001,
-  updatedBy: 'petra',
-  payoutDate: '2026-03-04',
-  psp: 'acmecards',
-  pspAccount: '3DS',
-  batchRef: 'B-0417',
-  settlementCurrency: 'EUR',
-  gross: eur('100.00'),
-  grossCredit: eur('100.00'),
-  grossDebit: eur('0.00'),
-  feeTotal: eur('1.20'),
-  adjustments: eur('0.00'),
-  net: eur('98.80'),
-  declaredNet: null,
-  lineCount: 2,
-  matchedPct: 50,
-  matchedCount: 1,
-  differenceCount: 1,
-  unmatchedCount: 0,
-  missingCount: 0,
-  openCount: 1,
-  state: 'WITH_DIFFERENCES',
-  importedBy: 'petra',
-  unacceptBy: null,
-  ...given,
-})
+const batch = (given: Partial<Batch> = {}): Batch =>
+  fakeRecord(settlementBatch, {
+    id: 'batch-1',
+    merchantId: 100010001,
+    updatedBy: 'petra',
+    payoutDate: '2026-03-04',
+    psp: 'acmecards',
+    pspAccount: '3DS',
+    batchRef: 'B-0417',
+    settlementCurrency: 'EUR',
+    gross: eur('100.00'),
+    grossCredit: eur('100.00'),
+    grossDebit: eur('0.00'),
+    feeTotal: eur('1.20'),
+    adjustments: eur('0.00'),
+    net: eur('98.80'),
+    declaredNet: null,
+    lineCount: 2,
+    matchedPct: 50,
+    matchedCount: 1,
+    differenceCount: 1,
+    unmatchedCount: 0,
+    missingCount: 0,
+    openCount: 1,
+    state: 'WITH_DIFFERENCES',
+    importedBy: 'petra',
+    unacceptBy: null,
+    ...given,
+  })
 
-const line = {
-  ...stamp,
+const line = fakeRecord(settlementLine, {
   id: 'line-1',
   merchantId: 100010001,
   title: 'Line 2',
@@ -68,7 +69,7 @@ const line = {
   ourRate: '1.08',
   writeOffBy: null,
   resolvedBy: null,
-}
+})
 
 const pageOf = <T,>(...items: T[]) => ({
   items,
@@ -78,7 +79,7 @@ const pageOf = <T,>(...items: T[]) => ({
   totalCapped: false,
 })
 
-const open = (address: string, handlers: FakeHandlers = {}, given: object = {}) => {
+const open = (address: string, handlers: FakeHandlers = {}, given: Partial<Batch> = {}) => {
   const calls = fakeApi({
     'GET /settlement-batch': () => pageOf(batch(given)),
     'GET /settlement-batch/{id}': () => batch(given),
