@@ -74,7 +74,7 @@ it('a short name of a test is explained where it is used', () => {
   const sections = page.match(/^## [^]*?(?=^## |(?![^]))/gm) ?? []
   const unexplained = sections.flatMap((section) =>
     names
-      .filter((name) => new RegExp(`\\| [^|]*\\b${name}(?:,[^|]*)? \\|$`, 'm').test(section))
+      .filter((name) => new RegExp(`\\| (?:\\w+, )*${name}(?:, [^|]*)? \\|$`, 'm').test(section))
       .filter((name) => !section.includes(`“${name}”`)),
   )
   expect(sections.length).toBeGreaterThan(5)

@@ -3,7 +3,7 @@ import type { Facts } from '@signalbox/model/rules/fact'
 import { unpackEventFacts, unpackFacts } from '../core/state/facts-json.ts'
 import type { PaymentPlatform } from './payment-platform.ts'
 
-export interface StoredDecision {
+interface StoredDecision {
   readonly table: string
   readonly step: string
   readonly outcome: string

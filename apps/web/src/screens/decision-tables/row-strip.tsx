@@ -92,7 +92,7 @@ function Performance({
     <p className={styles.sentence}>
       {formatNumber(figures.hits, formats)} {figures.hits === 1 ? 'hit' : 'hits'} in 7 days, approval rate{' '}
       {approvalText(figures)}, last hit {figures.lastHitAt ? <InstantView iso={figures.lastHitAt} /> : none}.{' '}
-      <Link to="/rules-hub/performance" search={search} className={styles.link}>
+      <Link to="/rules-hub/performance" search={search}>
         Open performance
       </Link>
     </p>
