@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { uniqueName } from './support/people.ts'
-import { settled } from './support/screens.ts'
+import { screens, settled } from './support/screens.ts'
 import { expect, inTurn, test } from './support/test.ts'
 
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
@@ -44,6 +44,20 @@ test('a figure of a dashboard leads to exactly its payments', async ({ openAs })
   await expect(page.getByRole('heading', { name: 'Transactions', level: 1 })).toBeVisible()
   await settled(page)
   await expect(page.getByRole('main')).toContainText(new RegExp(`\\b${count.toLocaleString('en')}\\b`))
+})
+
+test('each dashboard answers every question it asks', async ({ openAs }) => {
+  inTurn(2)
+  const page = await openAs('analyst')
+  await figuresOf(page)
+  const dashboards = screens.filter(({ path }) => path.startsWith('/analytics/'))
+  expect(dashboards.length).toBeGreaterThanOrEqual(15)
+  for (const { path } of dashboards) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByRole('region').first()).toBeVisible()
+    await settled(page)
+    await expect(page.getByText('could not be loaded'), path).toHaveCount(0)
+  }
 })
 
 test('the figures of a chart are read out key by key, and its table shows the same', async ({ openAs }) => {

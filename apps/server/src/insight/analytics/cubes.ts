@@ -59,17 +59,7 @@ export const cubes: readonly Cube[] = [
     name: 'card',
     fact: 'payment',
     grain: 'day',
-    columns: [
-      'currency',
-      'method',
-      'psp',
-      'bin6',
-      'issuer',
-      'issuerCountry',
-      'cardBrand',
-      'cardType',
-      'token',
-    ],
+    columns: [...always, 'bin6', 'issuer', 'issuerCountry', 'cardBrand', 'cardType', 'token'],
   },
   {
     name: 'three-ds',

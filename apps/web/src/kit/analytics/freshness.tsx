@@ -13,7 +13,8 @@ export function Freshness({ controls }: { readonly controls: ControlsInUse }) {
     interval: 'none',
     compare: 'none',
   })
-  if (!data) return null
+  // The line is there from the start: what stands below it does not move.
+  if (!data) return <p className={styles.fresh} />
   return (
     <p className={styles.fresh}>
       {data.freshAt === null ? (

@@ -8,6 +8,7 @@ import { ApiError } from '../api.ts'
 import { hasFigures, type ChartMarker } from '../charts/chart-data.ts'
 import { ChartTable } from '../charts/chart-table.tsx'
 import { Chart } from '../charts/chart.tsx'
+import { heightOf } from '../charts/drawings.ts'
 import { useFormats } from '../session/session-store.ts'
 import styles from './analytics.module.css'
 import { comparisonLabels, type ControlsInUse } from './controls.ts'
@@ -32,7 +33,21 @@ export interface WidgetCardProps {
   readonly fills?: boolean
 }
 
-const waitingPx = 240
+const tilesPx = 104
+const tableRowPx = 33
+/** A list without a limit is seldom longer, and a longer one moves little. */
+const usualRows = 6
+const mostRows = 8
+const usualColumnPx = 80
+const paddingPx = 20
+
+/** How much room a widget takes from the start, so that nothing below moves when its figures come. */
+function roomPx({ kind, top = usualRows, width = 6 }: Widget): number {
+  const rows = Math.min(top, mostRows)
+  if (kind === 'number') return tilesPx
+  if (kind === 'table') return (rows + 1) * tableRowPx
+  return heightOf(kind, { rows, columns: usualRows }, width * usualColumnPx)
+}
 
 function useData(
   widget: Widget,
@@ -70,9 +85,9 @@ const emptyTitle = ({ metrics: [metric] }: Widget): string =>
     ? 'No payments in this period'
     : 'No data in this period'
 
-const Waiting = () => (
+const Waiting = ({ widget }: { readonly widget: Widget }) => (
   <Skeleton>
-    <SkeletonBar height={waitingPx} />
+    <SkeletonBar height={roomPx(widget)} />
   </Skeleton>
 )
 
@@ -116,7 +131,7 @@ export function WidgetCard({ widget, controls, markers = [], tools, fills = fals
 
   const content = (): ReactNode => {
     if (isError && !reply) return <Problem error={error} onRetry={() => void refetch()} />
-    if (!reply || !data) return <Waiting />
+    if (!reply || !data) return <Waiting widget={widget} />
     if (reply.freshAt === null) return <EmptyState icon="chart" title="Figures are being prepared" />
     if (widget.kind === 'number') return <Tiles widget={widget} controls={controls} reply={reply} />
     if (!hasFigures(data)) return <EmptyState icon="chart" title={emptyTitle(widget)} />
@@ -160,7 +175,11 @@ export function WidgetCard({ widget, controls, markers = [], tools, fills = fals
           />
         </div>
       </header>
-      <div ref={body} className={styles.body}>
+      <div
+        ref={body}
+        className={styles.body}
+        style={fills ? undefined : { minHeight: roomPx(widget) + paddingPx }}
+      >
         {content()}
       </div>
       {explaining ? (

@@ -17,7 +17,7 @@ export const schemeTokens: Dashboard = {
     {
       title: 'Are tokens approved more often?',
       kind: 'line',
-      metrics: ['pspApproval'],
+      metrics: ['conversion'],
       dimensions: ['token'],
       filters: { providerType: ['CREDITCARD'] },
     },
