@@ -10,7 +10,7 @@ import { expect, inTurn, test } from './support/test.ts'
 
 inTurn(6)
 
-const group = { id: 100010000, name: 'Northlight' }
+const group = { id: 100010000, name: 'Northlight Gaming' }
 
 async function openInvoices(page: Page): Promise<void> {
   await page.goto('/admin/invoice')

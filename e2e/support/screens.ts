@@ -30,6 +30,7 @@ export const allRoles = [
   'CUSTOMER_ADMIN',
   'STORE_ADMIN',
   'RULES_HUB_PILOT',
+  'RULES_ADMIN',
   'ANALYTICS_ADMIN',
   'EXPERIMENTAL_FEATURES',
 ]

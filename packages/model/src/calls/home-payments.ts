@@ -25,6 +25,8 @@ export const volumeSchema = z.object({
   ),
   /** Deposits that came to an end, and how many of them well. */
   deposits: z.object({ today: ended, yesterday: ended }),
+  /** The same deposits hour by hour, beside the hour a day before. Today has nothing in hours that have not begun. */
+  hours: z.array(z.object({ at: z.string(), today: z.nullable(ended), yesterday: ended })),
 })
 export type VolumeWidgetData = z.infer<typeof volumeSchema>
 
@@ -38,6 +40,8 @@ const pspHealth = z.object({
   /** Parts of one that the PSP approves at this hour of this weekday, by the middle of four weeks. */
   usualRate: z.nullable(z.number()),
   p90Ms: z.nullable(z.number()),
+  /** Parts of one that it approved in each of the last hours, the newest last; null in hours without an answer. */
+  course: z.array(z.nullable(z.number())),
   light: z.enum(pspLights),
 })
 export type PspHealth = z.infer<typeof pspHealth>

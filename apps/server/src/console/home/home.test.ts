@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { QueueCount } from '@signalbox/model/calls/approval'
 import type { HomeWidget } from '@signalbox/model/calls/home'
+import type { VolumeWidgetData } from '@signalbox/model/calls/home-payments'
 import type { Role } from '@signalbox/model/access/roles'
 import { systemActor } from '../../kit/audit.ts'
 import { handle, type Work } from '../../kit/handle.ts'
@@ -10,6 +11,7 @@ import { kitApp, type Client, type KitApp } from '../../kit/testing/kit-app.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import { eventCalls } from '@signalbox/model/calls/events'
 import { saveVerification, takeAnchors } from '../audit/read-model.ts'
+import { rebuildAll } from '../../insight/analytics/read-model.ts'
 import { countWork } from './read-model.ts'
 import { handlers } from './routes.ts'
 
@@ -209,6 +211,21 @@ describe('payments', () => {
         deposits: { today: { ended: 3, successful: 2 }, yesterday: { ended: 1, successful: 1 } },
       },
     })
+  })
+
+  it('draws the day hour by hour beside the day before, and what is to come as nothing', async () => {
+    await rebuildAll(kit.deps, () => undefined)
+    const viewer = kit.as({ roles: ['TRANSACTION_VIEWER'] })
+    const { hours } = (await widget(viewer, 'volume'))?.data as VolumeWidgetData
+    const none = { ended: 0, successful: 0 }
+    expect(hours).toHaveLength(24)
+    expect(hours[10]).toEqual({
+      at: '2026-02-03T10:00:00.000Z',
+      today: { ended: 3, successful: 2 },
+      yesterday: { ended: 1, successful: 1 },
+    })
+    expect(hours[9]).toMatchObject({ today: none, yesterday: none })
+    expect(hours[13]).toMatchObject({ today: null, yesterday: { ended: 1, successful: 1 } })
   })
 
   it('says what waits for approval, and that some of it is late', async () => {

@@ -11,6 +11,7 @@ import {
 } from '../../payments/core/record/read-model.ts'
 import { countCasesByAge } from '../../payments/cases/read-model.ts'
 import { windowsInForce } from '../../setup/maintenance/read-model.ts'
+import { approvalCourses, hoursOf } from './courses.ts'
 import { healthOf, severityOf } from './psp-health.ts'
 import type { WidgetSource } from './widget-source.ts'
 
@@ -30,7 +31,10 @@ const before = ({ from, to }: Span): Span => ({
   to: new Date(to.getTime() - dayMs),
 })
 
-function compare(today: readonly TurnoverRow[], yesterday: readonly TurnoverRow[]): VolumeWidgetData {
+function compare(
+  today: readonly TurnoverRow[],
+  yesterday: readonly TurnoverRow[],
+): Omit<VolumeWidgetData, 'hours'> {
   const all = [...today, ...yesterday]
   const lineOf = (rows: readonly TurnoverRow[], currency: string, method: string) =>
     rows.find((row) => row.currency === currency && row.method === method)
@@ -102,14 +106,15 @@ export const paymentWidgets = {
     // Everybody who works on payments; customer service only looks single ones up.
     access: 'transactions.note',
     about: ({ scope, user }) => [scope.effective, user.id],
-    async load({ tx, scope, now, user, deps }) {
+    async load(work) {
+      const { tx, scope, now, user, deps } = work
       const { timeZone } = await deps.userFormats(tx, user)
       const today = todaySoFar(now, timeZone)
       const data = compare(
         await turnoverIn(tx, scope.effective, today),
         await turnoverIn(tx, scope.effective, before(today)),
       )
-      return { severity: 'info', data }
+      return { severity: 'info', data: { ...data, hours: await hoursOf(work, today) } }
     },
   },
   health: {
@@ -117,14 +122,19 @@ export const paymentWidgets = {
     title: 'PSPs in the last 15 minutes',
     access: 'rules.view',
     about: ({ scope }) => scope.effective,
-    async load({ tx, scope, now }) {
+    async load(work) {
+      const { tx, scope, now } = work
       const windows = await windowsInForce(tx, scope.selected, now)
       // A window for a method, a service or a bank leaves the PSP open for the rest.
       const closed = windows.flatMap(({ psp, service, bank, method }) =>
         psp !== null && service === null && bank === null && method === 'BOTH' ? [psp] : [],
       )
       const runs = await pspRuns(tx, scope.effective, { now, minutes: healthMinutes })
-      const psps = healthOf(runs, new Set(closed))
+      const courses = await approvalCourses(work)
+      const psps = healthOf(runs, new Set(closed)).map((psp) => ({
+        ...psp,
+        course: courses.get(psp.psp) ?? [],
+      }))
       const lastHour = { from: new Date(now.getTime() - hourMs), to: now }
       const declines = await frequentFailures(tx, scope.effective, { ...lastHour, most: declinesShown })
       return {

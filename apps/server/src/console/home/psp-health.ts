@@ -49,7 +49,10 @@ export function severityOf(
 }
 
 /** `closed`: PSPs that a maintenance window keeps payments away from. */
-export function healthOf(runs: readonly PspRun[], closed: ReadonlySet<string> = new Set()): PspHealth[] {
+export function healthOf(
+  runs: readonly PspRun[],
+  closed: ReadonlySet<string> = new Set(),
+): Omit<PspHealth, 'course'>[] {
   return [...new Set(runs.map(({ psp }) => psp))]
     .map((psp) => {
       const all = runs.filter((run) => run.psp === psp)

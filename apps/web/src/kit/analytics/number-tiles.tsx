@@ -3,6 +3,7 @@ import type { AnalyticsFigure, AnalyticsReply } from '@signalbox/model/analytics
 import { fewPayments } from '../charts/chart-data.ts'
 import { Sparkline } from '../charts/sparkline.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { SkeletonBar } from '../../ui/skeleton.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import styles from './analytics.module.css'
 import { metricText, type FormatContext } from './metric-format.ts'
@@ -112,6 +113,17 @@ function Tile({ id, ...props }: Omit<NumberTilesProps, 'metrics'> & { readonly i
     </div>
   )
 }
+
+const tilePx = 98
+
+/** The places of the figures while they are on their way. */
+export const WaitingTiles = ({ metrics }: Pick<NumberTilesProps, 'metrics'>) => (
+  <div className={styles.tiles}>
+    {metrics.map((id) => (
+      <SkeletonBar key={id} height={tilePx} />
+    ))}
+  </div>
+)
 
 /** Figures of the period, with how they changed and their course. */
 export function NumberTiles({ metrics, ...rest }: NumberTilesProps) {

@@ -13,7 +13,7 @@ import { useFormats } from '../session/session-store.ts'
 import styles from './analytics.module.css'
 import { comparisonLabels, type ControlsInUse } from './controls.ts'
 import { ExplainDialog } from './explain-dialog.tsx'
-import { NumberTiles } from './number-tiles.tsx'
+import { NumberTiles, WaitingTiles } from './number-tiles.tsx'
 import { intervalFor } from './period.ts'
 import type { WidgetData } from './reply-cells.ts'
 import { widgetData } from './reply-data.ts'
@@ -33,7 +33,6 @@ export interface WidgetCardProps {
   readonly fills?: boolean
 }
 
-const tilesPx = 104
 const tableRowPx = 33
 /** A list without a limit is seldom longer, and a longer one moves little. */
 const usualRows = 6
@@ -44,7 +43,8 @@ const paddingPx = 20
 /** How much room a widget takes from the start, so that nothing below moves when its figures come. */
 function roomPx({ kind, top = usualRows, width = 6 }: Widget): number {
   const rows = Math.min(top, mostRows)
-  if (kind === 'number') return tilesPx
+  // Tiles stand in as many rows as there is room for: they keep their places themselves.
+  if (kind === 'number') return 0
   if (kind === 'table') return (rows + 1) * tableRowPx
   return heightOf(kind, { rows, columns: usualRows }, width * usualColumnPx)
 }
@@ -87,7 +87,11 @@ const emptyTitle = ({ metrics: [metric] }: Widget): string =>
 
 const Waiting = ({ widget }: { readonly widget: Widget }) => (
   <Skeleton>
-    <SkeletonBar height={roomPx(widget)} />
+    {widget.kind === 'number' ? (
+      <WaitingTiles metrics={widget.metrics} />
+    ) : (
+      <SkeletonBar height={roomPx(widget)} />
+    )}
   </Skeleton>
 )
 

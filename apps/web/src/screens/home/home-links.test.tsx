@@ -59,6 +59,7 @@ const widgets: HomeWidget[] = [
     data: {
       lines: [{ currency: 'EUR', method: 'DEPOSIT', today: turnover, yesterday: turnover }],
       deposits: { today: ended, yesterday: ended },
+      hours: [{ at, today: ended, yesterday: ended }],
     },
   },
   {
@@ -67,7 +68,16 @@ const widgets: HomeWidget[] = [
     severity: 'info',
     data: {
       psps: [
-        { psp: 'a', attempts: 9, approved: 9, unknown: 0, usualRate: 1, p90Ms: 10, light: 'well' as const },
+        {
+          psp: 'a',
+          attempts: 9,
+          approved: 9,
+          unknown: 0,
+          usualRate: 1,
+          p90Ms: 10,
+          light: 'well' as const,
+          course: [],
+        },
       ],
       declines: [{ code: 'ERR_DECLINED_NO_FUNDS', count: 3 }],
     },

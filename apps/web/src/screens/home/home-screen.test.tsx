@@ -140,6 +140,14 @@ test('volume says how today compares, and leads to the payments it counts', asyn
           },
         ],
         deposits: { today: { ended: 16, successful: 12 }, yesterday: { ended: 0, successful: 0 } },
+        hours: [
+          {
+            at: '2026-07-30T00:00:00.000Z',
+            today: { ended: 16, successful: 12 },
+            yesterday: { ended: 10, successful: 5 },
+          },
+          { at: '2026-07-30T01:00:00.000Z', today: null, yesterday: { ended: 0, successful: 0 } },
+        ],
       },
     },
   ])
@@ -147,6 +155,9 @@ test('volume says how today compares, and leads to the payments it counts', asyn
   const rows = volume.getAllByRole('row').map((row) => row.textContent)
   expect(rows[1]).toMatch(/^Deposits · 12.*1,500\.00 EUR.*2,000\.00 EUR.*−25 %$/)
   expect(rows[2]).toMatch(/–$/)
+  const rates = await volume.findByRole('application', { name: /^Share that succeeded/ })
+  fireEvent.keyDown(rates, { key: 'Home' })
+  expect(rates.parentElement?.querySelector('[role="status"]')?.textContent).toMatch(/Today: 75\.0 %/)
   expect(volume.getByText(/^75\.0 % of today’s deposits succeeded, yesterday –$/)).toBeTruthy()
   expect(volume.getByRole('link', { name: 'Deposits' }).getAttribute('href')).toBe(
     '/transactions?created=today&method=DEPOSIT&state=SUCCESSFUL&baseCurrency=EUR&voided=false',
@@ -154,7 +165,15 @@ test('volume says how today compares, and leads to the payments it counts', asyn
 })
 
 test('PSPs have the names people gave them', async () => {
-  const health = (psp: string) => ({ psp, attempts: 9, approved: 9, unknown: 0, usualRate: 0.9, p90Ms: 800 })
+  const health = (psp: string) => ({
+    psp,
+    attempts: 9,
+    approved: 9,
+    unknown: 0,
+    usualRate: 0.9,
+    p90Ms: 800,
+    course: [],
+  })
   open([
     {
       id: 'health',

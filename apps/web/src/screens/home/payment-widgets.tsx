@@ -7,9 +7,11 @@ import type {
 import { declineFigure, volumeFigure, type HomeFigure } from '@signalbox/model/home/figures'
 import { statusCodesNamed } from '@signalbox/model/reference/status-codes'
 import { formatNumber } from '@signalbox/model/text/user-formats'
+import { Sparkline } from '../../kit/charts/sparkline.tsx'
 import { usePspName } from '../../kit/psp-names.ts'
 import { useFormats } from '../../kit/session/session-store.ts'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { DayCourse } from './day-course.tsx'
 import { useFold } from './fold.tsx'
 import { HomeLink } from './home-link.tsx'
 import styles from './home.module.css'
@@ -36,7 +38,7 @@ function VolumeTitle({ of: { to, search, label, value } }: { readonly of: HomeFi
   )
 }
 
-export function Volume({ data: { lines, deposits } }: { readonly data: VolumeWidgetData }) {
+export function Volume({ data: { lines, deposits, hours } }: { readonly data: VolumeWidgetData }) {
   const formats = useFormats()
   const { shown, button } = useFold(lines)
   if (lines.length === 0) return <p className={styles.quiet}>No payments yet, today or yesterday.</p>
@@ -75,6 +77,7 @@ export function Volume({ data: { lines, deposits } }: { readonly data: VolumeWid
         {percent(deposits.today.successful, deposits.today.ended)} of today’s deposits succeeded, yesterday{' '}
         {percent(deposits.yesterday.successful, deposits.yesterday.ended)}
       </p>
+      {hours.length === 0 ? null : <DayCourse hours={hours} />}
     </>
   )
 }
@@ -100,6 +103,11 @@ function PspLine({ psp }: { readonly psp: PspHealth }) {
       </th>
       <td>{psp.attempts}</td>
       <td>{percent(psp.approved, psp.attempts)}</td>
+      <td className={styles.minor}>
+        <span className={styles.course}>
+          <Sparkline values={psp.course} widthPx={72} heightPx={20} />
+        </span>
+      </td>
       <td className={styles.minor}>{psp.usualRate === null ? '–' : percent(psp.usualRate, 1)}</td>
       <td className={styles.minor}>{psp.p90Ms === null ? '–' : `${psp.p90Ms} ms`}</td>
       <td>
@@ -126,6 +134,9 @@ export function Health({ data: { psps, declines } }: { readonly data: HealthWidg
               <th scope="col">PSP</th>
               <th scope="col">Attempts</th>
               <th scope="col">Approved</th>
+              <th scope="col" className={styles.minor}>
+                12 hours
+              </th>
               <th scope="col" className={styles.minor}>
                 Usually
               </th>

@@ -1,9 +1,9 @@
-import { LineChart } from '@mantine/charts'
-import '@mantine/charts/styles.css'
 import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type ReplyOf } from '../../../kit/api.ts'
+import { colorAt, type ChartData } from '../../../kit/charts/chart-data.ts'
+import { Chart } from '../../../kit/charts/chart.tsx'
 import { asText } from '../../../kit/field/display-text.ts'
 import type { Row } from '../../../kit/list/listing.ts'
 import { useSession } from '../../../kit/session/session-store.ts'
@@ -51,6 +51,22 @@ function Figures({ points }: { readonly points: readonly Point[] }) {
   )
 }
 
+const column = { format: String, axis: String }
+
+const chartOf = (points: readonly Point[]): ChartData => ({
+  rowTitle: 'Day',
+  columns: [
+    { ...column, key: 'buy', label: 'Buy', color: colorAt(0) },
+    { ...column, key: 'sell', label: 'Sell', color: colorAt(1) },
+  ],
+  rows: points.map(({ day, buyRate, sellRate }) => ({
+    key: day,
+    label: day,
+    axisLabel: day.slice(5),
+    cells: { buy: { value: Number(buyRate) }, sell: { value: Number(sellRate) } },
+  })),
+})
+
 /** The rate of a pair as it applied on each day, as a line and as figures. */
 export function PairChart({ record }: { readonly record: Row }) {
   const { merchantId } = useSession()
@@ -72,11 +88,6 @@ export function PairChart({ record }: { readonly record: Row }) {
       </Skeleton>
     )
   if (isError || data.points.length === 0) return <EmptyState icon="chart" title="No rates in this period" />
-  const points = data.points.map(({ day, buyRate, sellRate }) => ({
-    day,
-    Buy: Number(buyRate),
-    Sell: Number(sellRate),
-  }))
   return (
     <Stack gap={16}>
       <SegmentedControl
@@ -86,22 +97,7 @@ export function PairChart({ record }: { readonly record: Row }) {
         onChange={setDays}
         style={{ alignSelf: 'flex-start' }}
       />
-      <figure style={{ margin: 0 }} aria-label={`${data.from}/${data.to} over ${days} days`}>
-        <LineChart
-          h={chartHeightPx}
-          data={points}
-          dataKey="day"
-          series={[
-            { name: 'Buy', color: 'indigo.6' },
-            { name: 'Sell', color: 'orange.7' },
-          ]}
-          withDots={false}
-          withLegend
-          curveType="stepAfter"
-          yAxisProps={{ domain: ['auto', 'auto'], width: 64 }}
-          xAxisProps={{ minTickGap: 48 }}
-        />
-      </figure>
+      <Chart kind="line" label={`${data.from}/${data.to} over ${days} days`} data={chartOf(data.points)} />
       <Text c="dimmed" size="sm">
         Units of {data.to} for 1 {data.from}, as payments of the merchant used them.
       </Text>

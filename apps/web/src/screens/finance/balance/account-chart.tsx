@@ -1,5 +1,3 @@
-import { LineChart } from '@mantine/charts'
-import '@mantine/charts/styles.css'
 import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { accountLabels, isAccountType } from '@signalbox/model/balance/account-words'
 import { formatNumber } from '@signalbox/model/text/user-formats'
@@ -7,6 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../kit/api.ts'
+import { colorAt, type ChartData } from '../../../kit/charts/chart-data.ts'
+import { Chart } from '../../../kit/charts/chart.tsx'
 import { useFormats, useSession } from '../../../kit/session/session-store.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -29,7 +29,7 @@ const titleOf = (account: string): string => {
   return [isAccountType(type) ? accountLabels[type] : type, dimension, currency].filter(Boolean).join(' · ')
 }
 
-function Chart({ account }: { readonly account: string }) {
+function Course({ account }: { readonly account: string }) {
   const { merchantId } = useSession()
   const formats = useFormats()
   const [days, setDays] = useState('90')
@@ -46,7 +46,24 @@ function Chart({ account }: { readonly account: string }) {
     )
   if (isError) return <EmptyState icon="chart" title="This account has no postings" />
   // Drawn only: figures people read come as they are, below.
-  const points = data.points.map(({ day, balance }) => ({ day, Balance: Number(balance.amount) }))
+  const chart: ChartData = {
+    rowTitle: 'Day',
+    columns: [
+      {
+        key: 'balance',
+        label: 'Balance',
+        color: colorAt(0),
+        format: (value) => formatNumber(value, formats),
+        axis: (value) => formatNumber(value, formats),
+      },
+    ],
+    rows: data.points.map(({ day, balance }) => ({
+      key: day,
+      label: day,
+      axisLabel: day.slice(5),
+      cells: { balance: { value: Number(balance.amount) } },
+    })),
+  }
   return (
     <Stack gap={16}>
       <SegmentedControl
@@ -56,19 +73,7 @@ function Chart({ account }: { readonly account: string }) {
         onChange={setDays}
         style={{ alignSelf: 'flex-start' }}
       />
-      <figure style={{ margin: 0 }} aria-label={`${titleOf(account)} over ${days} days`}>
-        <LineChart
-          h={chartHeightPx}
-          data={points}
-          dataKey="day"
-          series={[{ name: 'Balance', color: 'indigo.6' }]}
-          withDots={false}
-          curveType="stepAfter"
-          valueFormatter={(value) => formatNumber(String(value), formats)}
-          yAxisProps={{ domain: ['auto', 'auto'], width: 84 }}
-          xAxisProps={{ minTickGap: 48 }}
-        />
-      </figure>
+      <Chart kind="line" label={`${titleOf(account)} over ${days} days`} data={chart} />
       <Text c="dimmed" size="sm">
         Balance at the end of each day, by value date.
       </Text>
@@ -106,7 +111,7 @@ export function AccountChart({
 }) {
   return (
     <Drawer opened onClose={onClose} title={titleOf(account)}>
-      <Chart account={account} />
+      <Course account={account} />
     </Drawer>
   )
 }

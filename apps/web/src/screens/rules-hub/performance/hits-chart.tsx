@@ -1,18 +1,48 @@
-import { CompositeChart } from '@mantine/charts'
-import '@mantine/charts/styles.css'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../kit/api.ts'
+import { api, type ReplyOf } from '../../../kit/api.ts'
+import { colorAt, type ChartCell, type ChartData } from '../../../kit/charts/chart-data.ts'
+import { Chart } from '../../../kit/charts/chart.tsx'
 import { useSession } from '../../../kit/session/session-store.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Skeleton, SkeletonBar } from '../../../ui/skeleton.tsx'
+import styles from './performance.module.css'
 import { usePerformanceAddress } from './performance-address.ts'
 
 const heightPx = 220
 
 const labelOf = (at: string, step: 'hour' | 'day'): string =>
   step === 'hour' ? at.slice(5, 16).replace('T', ' ') : at.slice(0, 10)
+
+type Series = ReplyOf<'GET /ruleset/performance/{type}/series'>
+
+const whole = (value: number): string => String(Math.round(value))
+const percent = (value: number): string => `${(value * 100).toFixed(1)} %`
+const measures = {
+  hits: { label: 'Hits', color: colorAt(0), format: whole, axis: whole },
+  approval: { label: 'Approval rate', color: colorAt(1), format: percent, axis: percent, isShare: true },
+} as const
+
+function cellOf(
+  { hits, successful, failed }: Series['points'][number],
+  measure: keyof typeof measures,
+): ChartCell {
+  if (measure === 'hits') return { value: hits }
+  const decided = successful + failed
+  return { value: decided === 0 ? null : successful / decided, n: decided }
+}
+
+const chartOf = ({ points, step }: Series, measure: keyof typeof measures): ChartData => ({
+  rowTitle: step === 'hour' ? 'Hour' : 'Day',
+  columns: [{ key: measure, ...measures[measure] }],
+  rows: points.map((point) => ({
+    key: point.at,
+    label: labelOf(point.at, step),
+    axisLabel: labelOf(point.at, step).slice(step === 'hour' ? 6 : 5),
+    cells: { [measure]: cellOf(point, measure) },
+  })),
+})
 
 /** Hits, and how many of the payments decided by then were successful. */
 export function HitsChart({ table, title }: { readonly table: string; readonly title: string }) {
@@ -44,31 +74,10 @@ export function HitsChart({ table, title }: { readonly table: string; readonly t
       ) : data.points.every(({ hits }) => hits === 0) ? (
         <EmptyState icon="chart" title="No hits in this time" />
       ) : (
-        <figure style={{ margin: 0 }} aria-label={`${title}: hits and approval rate over time`}>
-          <CompositeChart
-            h={heightPx}
-            data={data.points.map(({ at, hits, successful, failed }) => ({
-              at: labelOf(at, data.step),
-              Hits: hits,
-              'Approval %':
-                successful + failed === 0
-                  ? null
-                  : Math.round((successful / (successful + failed)) * 1000) / 10,
-            }))}
-            dataKey="at"
-            withRightYAxis
-            withLegend
-            curveType="linear"
-            series={[
-              { name: 'Hits', color: 'indigo.5', type: 'bar' },
-              { name: 'Approval %', color: 'teal.6', type: 'line', yAxisId: 'right' },
-            ]}
-            lineProps={{ connectNulls: true, dot: false }}
-            xAxisProps={{ minTickGap: 48 }}
-            yAxisProps={{ width: 56, allowDecimals: false }}
-            rightYAxisProps={{ width: 40, domain: [0, 100] }}
-          />
-        </figure>
+        <div className={styles.courses}>
+          <Chart kind="line" label={`${title}: hits over time`} data={chartOf(data, 'hits')} />
+          <Chart kind="line" label={`${title}: approval rate over time`} data={chartOf(data, 'approval')} />
+        </div>
       )}
     </Card>
   )
