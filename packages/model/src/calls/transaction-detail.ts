@@ -126,6 +126,8 @@ export const userTotalsSchema = z.object({
     }),
   ),
   accounts: z.number(),
+  /** Successful payments in each of the last twelve months, the oldest first; nothing where there are none at all. */
+  months: z.array(z.object({ month: z.string(), deposits: z.number(), withdrawals: z.number() })),
 })
 /** What the user has done at this merchant so far, counted no further than `capped` says. */
 export type UserTotals = z.infer<typeof userTotalsSchema>

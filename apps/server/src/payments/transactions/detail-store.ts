@@ -165,9 +165,43 @@ export async function listRelated(tx: Tx, { merchantId, id }: TxKey): Promise<Re
 }
 
 const mostCounted = 10_000
+const monthsShown = 12
+
+/** The months before and with the one of `now`, the oldest first: "2026-07". */
+function lastMonths(now: Date): string[] {
+  return Array.from({ length: monthsShown }, (_, index) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (monthsShown - 1 - index), 1))
+      .toISOString()
+      .slice(0, 7),
+  )
+}
+
+async function monthsOf(
+  tx: Tx,
+  { merchantId, userId, now }: { readonly merchantId: number; readonly userId: string; readonly now: Date },
+): Promise<UserTotals['months']> {
+  const months = lastMonths(now)
+  const { rows } = await sql<{ month: string; deposits: number; withdrawals: number }>`
+    select to_char(created_at at time zone 'UTC', 'YYYY-MM') as month,
+      count(*) filter (where method = 'DEPOSIT')::integer as deposits,
+      count(*) filter (where method = 'WITHDRAWAL')::integer as withdrawals
+    from (select method, created_at from transaction
+      where merchant_id = ${merchantId} and user_id = ${userId} and created_at >= ${`${months[0]}-01`}::timestamptz
+        and ${statusIs('status_no', 'SUCCESSFUL')}
+      order by id desc limit ${mostCounted}) own
+    group by 1`.execute(tx)
+  if (rows.length === 0) return []
+  return months.map(
+    (month) => rows.find((row) => row.month === month) ?? { month, deposits: 0, withdrawals: 0 },
+  )
+}
 
 /** The user's payments at the merchant, newest first and counted no further than anybody needs to judge them. */
-export async function userTotals(tx: Tx, merchantId: number, userId: string): Promise<UserTotals> {
+export async function userTotals(
+  tx: Tx,
+  user: { readonly merchantId: number; readonly userId: string; readonly now: Date },
+): Promise<UserTotals> {
+  const { merchantId, userId } = user
   interface Group {
     method: string
     currency: string
@@ -201,6 +235,7 @@ export async function userTotals(tx: Tx, merchantId: number, userId: string): Pr
     lastSeen: lasts.at(-1) ?? null,
     capped: rows.reduce((sum, { counted }) => sum + counted, 0) >= mostCounted,
     accounts: Number(accounts.accounts),
+    months: await monthsOf(tx, user),
     methods: rows.map(({ method, currency, successful, failed, minor }) => ({
       method,
       currency,

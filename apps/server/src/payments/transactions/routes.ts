@@ -84,7 +84,7 @@ export function handlers(deps: TransactionDeps): Handler[] {
     }),
     handle(transactionCalls.userTotals, async (work) => {
       const { merchantId, userId } = await openTransaction(work, work.params.id)
-      return userTotals(work.tx, merchantId, userId)
+      return userTotals(work.tx, { merchantId, userId, now: work.now })
     }),
     handle(transactionCalls.attempts, async (work) => {
       const { row, told } = await openFor(work, work.params.id)

@@ -48,6 +48,7 @@ function answer(
       capped: false,
       methods: [],
       accounts: 1,
+      months: [],
     }),
     'GET /transaction/{id}/timeline': () => ({ events: [] }),
     'GET /transaction/{id}/reason': () => ({

@@ -1,11 +1,29 @@
+import type { UserTotals } from '@signalbox/model/calls/transaction-detail'
 import { transactionFields } from '@signalbox/model/entities/transaction'
 import { txMethodLabels } from '@signalbox/model/transaction/choices'
 import type { TxMethod } from '@signalbox/model/payments/transaction-method'
+import { colorAt, type ChartData } from '../../../kit/charts/chart-data.ts'
+import { Chart } from '../../../kit/charts/chart.tsx'
 import { FieldView, InstantView } from '../../../kit/field/field-view.tsx'
 import { Section } from '../../../ui/section.tsx'
 import styles from './detail.module.css'
 import type { TabProps } from './transaction-drawer.tsx'
 import { Part, usePart } from './use-part.tsx'
+
+const count = { format: String, axis: String }
+
+const courseOf = (months: UserTotals['months']): ChartData => ({
+  rowTitle: 'Month',
+  columns: [
+    { ...count, key: 'deposits', label: 'Deposits', color: colorAt(0) },
+    { ...count, key: 'withdrawals', label: 'Withdrawals', color: colorAt(1) },
+  ],
+  rows: months.map(({ month, deposits, withdrawals }) => ({
+    key: month,
+    label: month,
+    cells: { deposits: { value: deposits }, withdrawals: { value: withdrawals } },
+  })),
+})
 
 /** What the user has done at this merchant, which is how one tells a regular from a stranger. */
 export function UserTotalsTable({ transaction }: Pick<TabProps, 'transaction'>) {
@@ -13,7 +31,7 @@ export function UserTotalsTable({ transaction }: Pick<TabProps, 'transaction'>) 
   return (
     <Section title="Payments of this user so far">
       <Part query={query}>
-        {({ methods, firstSeen, accounts, capped }) => (
+        {({ methods, firstSeen, accounts, capped, months }) => (
           <>
             <p className={styles.note}>
               {firstSeen === null ? null : (
@@ -53,6 +71,11 @@ export function UserTotalsTable({ transaction }: Pick<TabProps, 'transaction'>) 
                 ))}
               </tbody>
             </table>
+            {months.length === 0 ? null : (
+              <div className={styles.course}>
+                <Chart kind="line" label="Successful payments by month" data={courseOf(months)} fills />
+              </div>
+            )}
           </>
         )}
       </Part>
