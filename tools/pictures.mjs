@@ -30,7 +30,7 @@ const openFirstRow = async (page) => {
 /** What is shown on each, and how to get there. @type {Readonly<Record<string, { path: string, prepare?: (page: Page) => Promise<void> }>>} */
 const pictures = {
   home: { path: '/home' },
-  transactions: { path: '/transactions?created=..&state=FAILED', prepare: openFirstRow },
+  transactions: { path: '/transactions?created=all&state=FAILED', prepare: openFirstRow },
   investigate: { path: '/investigate', prepare: openFirstRow },
   'decision-table': {
     path: '/fees/provider-fee',

@@ -13,6 +13,10 @@ export const kycStatuses = {
 } as const
 export type KycStatus = keyof typeof kycStatuses
 
+/** A status as people read it; merchants send words of their own, which stay as they are. */
+export const kycStatusText = (status: string | null): string | null =>
+  (kycStatuses as Readonly<Record<string, string>>)[status ?? ''] ?? status
+
 const partStatuses = {
   VERIFIED: 'Verified',
   NOT_VERIFIED: 'Not verified',

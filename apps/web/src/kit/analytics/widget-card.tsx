@@ -118,6 +118,8 @@ function Tiles({
   )
 }
 
+const roomOf = (widget: Widget) => ({ minHeight: roomPx(widget) + paddingPx })
+
 /** One question of a dashboard and its answer. */
 export function WidgetCard({ widget, controls, markers = [], tools, fills = false }: WidgetCardProps) {
   const headingId = useId()
@@ -179,11 +181,7 @@ export function WidgetCard({ widget, controls, markers = [], tools, fills = fals
           />
         </div>
       </header>
-      <div
-        ref={body}
-        className={styles.body}
-        style={fills ? undefined : { minHeight: roomPx(widget) + paddingPx }}
-      >
+      <div ref={body} className={styles.body} style={fills ? undefined : roomOf(widget)}>
         {content()}
       </div>
       {explaining ? (

@@ -19,6 +19,8 @@ export interface ChartColumn {
   readonly axis: (value: number) => string
   /** A share between 0 and 1. */
   readonly isShare?: boolean
+  /** A rate or a balance, of which nobody asks how far it is from zero. */
+  readonly isLevel?: boolean
   /** What the others are compared with. */
   readonly isCompared?: boolean
 }

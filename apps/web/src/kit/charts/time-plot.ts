@@ -28,7 +28,8 @@ export function scaleOfRows(data: ChartData, isStacked: boolean): Scale {
     )
   const isShare = columns.every((column) => column.isShare)
   const values = rows.flatMap((row) => columns.flatMap((column) => valueOf(row, column) ?? []))
-  return scaleOf(values, { isShare, fromZero: !isShare && Math.min(0, ...values) === 0 })
+  const isLevel = columns.every((column) => column.isLevel)
+  return scaleOf(values, { isShare, fromZero: !isShare && !isLevel && Math.min(0, ...values) === 0 })
 }
 
 export interface Plot {

@@ -19,7 +19,7 @@ const usualPx: Readonly<Record<WidgetId, number>> = {
   alerts: 240,
   clients: 260,
   news: 200,
-  volume: 240,
+  volume: 420,
   health: 330,
   users: 110,
   account: 100,

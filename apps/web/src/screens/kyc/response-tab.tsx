@@ -1,6 +1,5 @@
 import { kycRecord } from '@signalbox/model/entities/kyc-record'
-import { kycScopes, type KycOverride } from '@signalbox/model/kyc/kyc-status'
-import type { ReactNode } from 'react'
+import { kycScopes, kycStatusText, type KycOverride } from '@signalbox/model/kyc/kyc-status'
 import { InstantView } from '../../kit/field/instant-view.tsx'
 import type { Row } from '../../kit/list/listing.ts'
 import { Panel, Section } from '../../kit/record/record-panel.tsx'
@@ -10,7 +9,7 @@ import { inWords, PartStatus, Status, Warnings } from './kyc-cells.tsx'
 import styles from './kyc.module.css'
 import { documentsOf, overridesOf } from './overrides.ts'
 
-const text = (value: unknown): ReactNode =>
+const text = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null
 
 const scopeWords: Readonly<Record<string, string>> = kycScopes
@@ -42,7 +41,7 @@ function Input({ record }: { readonly record: Row }) {
         { label: 'National id', value: text(record.nationalId) },
         { label: 'E-mail', value: text(record.email) },
         { label: 'Address', value: address || null },
-        { label: 'KYC at the merchant', value: text(record.merchantKycStatus) },
+        { label: 'KYC at the merchant', value: kycStatusText(text(record.merchantKycStatus)) },
       ]}
     />
   )

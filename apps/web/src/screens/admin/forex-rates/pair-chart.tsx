@@ -51,7 +51,7 @@ function Figures({ points }: { readonly points: readonly Point[] }) {
   )
 }
 
-const column = { format: String, axis: String }
+const column = { format: String, axis: String, isLevel: true }
 
 const chartOf = (points: readonly Point[]): ChartData => ({
   rowTitle: 'Day',

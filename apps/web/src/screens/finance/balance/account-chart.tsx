@@ -4,7 +4,7 @@ import { formatNumber } from '@signalbox/model/text/user-formats'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../../kit/api.ts'
+import { api, type ReplyOf } from '../../../kit/api.ts'
 import { colorAt, type ChartData } from '../../../kit/charts/chart-data.ts'
 import { Chart } from '../../../kit/charts/chart.tsx'
 import { useFormats, useSession } from '../../../kit/session/session-store.ts'
@@ -29,6 +29,20 @@ const titleOf = (account: string): string => {
   return [isAccountType(type) ? accountLabels[type] : type, dimension, currency].filter(Boolean).join(' · ')
 }
 
+type Point = ReplyOf<'GET /balance/chart'>['points'][number]
+
+/** Drawn only: figures people read come as they are, below. */
+const courseOf = (points: readonly Point[], format: (value: number) => string): ChartData => ({
+  rowTitle: 'Day',
+  columns: [{ key: 'balance', label: 'Balance', color: colorAt(0), format, axis: format, isLevel: true }],
+  rows: points.map(({ day, balance }) => ({
+    key: day,
+    label: day,
+    axisLabel: day.slice(5),
+    cells: { balance: { value: Number(balance.amount) } },
+  })),
+})
+
 function Course({ account }: { readonly account: string }) {
   const { merchantId } = useSession()
   const formats = useFormats()
@@ -45,25 +59,6 @@ function Course({ account }: { readonly account: string }) {
       </Skeleton>
     )
   if (isError) return <EmptyState icon="chart" title="This account has no postings" />
-  // Drawn only: figures people read come as they are, below.
-  const chart: ChartData = {
-    rowTitle: 'Day',
-    columns: [
-      {
-        key: 'balance',
-        label: 'Balance',
-        color: colorAt(0),
-        format: (value) => formatNumber(value, formats),
-        axis: (value) => formatNumber(value, formats),
-      },
-    ],
-    rows: data.points.map(({ day, balance }) => ({
-      key: day,
-      label: day,
-      axisLabel: day.slice(5),
-      cells: { balance: { value: Number(balance.amount) } },
-    })),
-  }
   return (
     <Stack gap={16}>
       <SegmentedControl
@@ -73,7 +68,11 @@ function Course({ account }: { readonly account: string }) {
         onChange={setDays}
         style={{ alignSelf: 'flex-start' }}
       />
-      <Chart kind="line" label={`${titleOf(account)} over ${days} days`} data={chart} />
+      <Chart
+        kind="line"
+        label={`${titleOf(account)} over ${days} days`}
+        data={courseOf(data.points, (value) => formatNumber(value, formats))}
+      />
       <Text c="dimmed" size="sm">
         Balance at the end of each day, by value date.
       </Text>

@@ -75,8 +75,16 @@ export function HitsChart({ table, title }: { readonly table: string; readonly t
         <EmptyState icon="chart" title="No hits in this time" />
       ) : (
         <div className={styles.courses}>
-          <Chart kind="line" label={`${title}: hits over time`} data={chartOf(data, 'hits')} />
-          <Chart kind="line" label={`${title}: approval rate over time`} data={chartOf(data, 'approval')} />
+          {(['hits', 'approval'] as const).map((measure) => (
+            <figure key={measure} className={styles.course}>
+              <figcaption>{measures[measure].label}</figcaption>
+              <Chart
+                kind="line"
+                label={`${title}: ${measures[measure].label.toLowerCase()} over time`}
+                data={chartOf(data, measure)}
+              />
+            </figure>
+          ))}
         </div>
       )}
     </Card>

@@ -1,6 +1,7 @@
 import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
 import { transactionFields as fields } from '@signalbox/model/entities/transaction'
+import { kycStatusText } from '@signalbox/model/kyc/kyc-status'
 import type { DetailSection } from '@signalbox/model/transaction/declare'
 import { sectionFields } from '@signalbox/model/transaction/shapes'
 import { Button } from '@mantine/core'
@@ -86,8 +87,8 @@ const risk = (t: TransactionDetail): Fact[] => [
   ['Fraud decision', t.fraudDecision, fields.fraudDecision],
   ['Fraud score', t.fraudScore, 'number'],
   ['Screened by', t.fraudProvider],
-  ['KYC status', t.kycStatus],
-  ['KYC at the merchant', t.merchantKycStatus],
+  ['KYC status', kycStatusText(t.kycStatus)],
+  ['KYC at the merchant', kycStatusText(t.merchantKycStatus)],
   ...declaredFacts(t, 'risk'),
 ]
 

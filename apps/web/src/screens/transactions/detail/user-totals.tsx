@@ -10,7 +10,8 @@ import styles from './detail.module.css'
 import type { TabProps } from './transaction-drawer.tsx'
 import { Part, usePart } from './use-part.tsx'
 
-const count = { format: String, axis: String }
+/** Nobody pays half a time. */
+const count = { format: String, axis: (value: number) => (Number.isInteger(value) ? String(value) : '') }
 
 const courseOf = (months: UserTotals['months']): ChartData => ({
   rowTitle: 'Month',
