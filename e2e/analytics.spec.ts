@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { uniqueName } from './support/people.ts'
 import { screens, settled } from './support/screens.ts'
-import { expect, inTurn, test } from './support/test.ts'
+import { expect, inTurn, onlyInFull, test } from './support/test.ts'
 
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 
@@ -47,7 +47,7 @@ test('a figure of a dashboard leads to exactly its payments', async ({ openAs })
 })
 
 test('each dashboard answers every question it asks', async ({ openAs }) => {
-  inTurn(2)
+  onlyInFull()
   const page = await openAs('analyst')
   await figuresOf(page)
   const dashboards = screens.filter(({ path }) => path.startsWith('/analytics/'))

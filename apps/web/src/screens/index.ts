@@ -1,4 +1,4 @@
-import { dashboardIds, dashboardTitles, type DashboardId } from '@signalbox/model/analytics/dashboards'
+import { dashboardIds, dashboardTitles, type DashboardId } from '@signalbox/model/analytics/dashboards/titles'
 import type { TemplateType } from '@signalbox/model/template-language/template'
 import { withLegacy } from './legacy-pages.ts'
 import { hubScreens } from './rules-hub/hub-screens.ts'

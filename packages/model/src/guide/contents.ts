@@ -1,5 +1,5 @@
 import type { Access } from '../access/policy.ts'
-import { dashboardIds, dashboardTitles } from '../analytics/dashboards.ts'
+import { dashboardIds, dashboardTitles } from '../analytics/dashboards/titles.ts'
 import { categories, type Category } from '../rules/decision-table.ts'
 import { decisionTables } from '../rules/tables/index.ts'
 

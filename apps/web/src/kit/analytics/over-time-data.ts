@@ -16,7 +16,7 @@ import {
   type ReplyContext,
   type WidgetData,
 } from './reply-cells.ts'
-import type { Widget } from './widget.ts'
+import type { Widget } from '@signalbox/model/analytics/widget'
 
 const defaultSeries = 8
 

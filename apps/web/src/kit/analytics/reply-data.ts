@@ -14,7 +14,7 @@ import {
   type ReplyContext,
   type WidgetData,
 } from './reply-cells.ts'
-import { isOverTime, type Widget } from './widget.ts'
+import { isOverTime, type Widget } from '@signalbox/model/analytics/widget'
 
 /** A row for each value, a column for each metric. */
 function byValue(widget: Widget, reply: AnalyticsReply, context: ReplyContext): WidgetData {

@@ -7,7 +7,7 @@ import type { ControlsInUse } from './controls.ts'
 import { endOfInterval } from './period.ts'
 import type { SliceOf } from './reply-cells.ts'
 import { intervalOfWidget } from './use-widget-reply.ts'
-import type { Widget } from './widget.ts'
+import type { Widget } from '@signalbox/model/analytics/widget'
 
 /** The filters of /transactions for the payments behind one figure; null where no filter finds exactly them. */
 function drillTo(

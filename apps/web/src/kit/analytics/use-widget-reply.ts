@@ -4,7 +4,7 @@ import { api } from '../api.ts'
 import { useSession } from '../session/session-store.ts'
 import type { ControlsInUse } from './controls.ts'
 import { intervalFor } from './period.ts'
-import { isOverTime, type Widget } from './widget.ts'
+import { isOverTime, type Widget } from '@signalbox/model/analytics/widget'
 
 /** Figures are at most a minute old; asking more often would show nothing new. */
 const refreshMs = 60_000
@@ -13,22 +13,6 @@ const preparingMs = 5_000
 
 export const intervalOfWidget = ({ kind, interval }: Widget, { period }: ControlsInUse): Interval =>
   isOverTime(kind) ? (interval ?? intervalFor(period)) : 'none'
-
-export function queryOf(widget: Widget, controls: ControlsInUse, interval: Interval): AnalyticsQuery {
-  const { period, compare, currency, merchantIds, filters } = controls
-  const isCompared =
-    widget.kind === 'number' || (isOverTime(widget.kind) && (widget.dimensions ?? []).length === 0)
-  return {
-    metrics: [...widget.metrics],
-    dimensions: [...(widget.dimensions ?? [])],
-    filters: { ...filters, ...widget.filters },
-    ...period,
-    interval,
-    compare: isCompared ? compare : 'none',
-    ...(currency === null ? {} : { currency }),
-    ...(merchantIds.length > 0 ? { merchantIds: [...merchantIds] } : {}),
-  }
-}
 
 /** Asks for figures and keeps them fresh while somebody looks. */
 export function useAnalytics(query: AnalyticsQuery, enabled = true) {

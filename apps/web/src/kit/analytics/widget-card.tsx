@@ -19,9 +19,9 @@ import type { WidgetData } from './reply-cells.ts'
 import { widgetData } from './reply-data.ts'
 import { useDrill } from './use-drill.ts'
 import { useValueName } from './use-value-name.ts'
-import { intervalOfWidget, queryOf, useAnalytics } from './use-widget-reply.ts'
+import { intervalOfWidget, useAnalytics } from './use-widget-reply.ts'
 import { WidgetMenu } from './widget-menu.tsx'
-import type { Widget } from './widget.ts'
+import { queryOf, type Widget } from '@signalbox/model/analytics/widget'
 
 export interface WidgetCardProps {
   readonly widget: Widget
@@ -67,7 +67,13 @@ function useData(
   )
 }
 
+/** A figure that is kept by the day cannot be told of an afternoon: nothing failed, and trying again would not help. */
+const refusalOf = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.status === 422 ? error.body?.fields?.[0]?.message : undefined
+
 function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const refusal = refusalOf(error)
+  if (refusal !== undefined) return <EmptyState icon="chart" title={refusal} />
   const said = error instanceof ApiError ? error.body : undefined
   return (
     <ErrorPanel

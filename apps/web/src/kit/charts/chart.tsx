@@ -1,3 +1,4 @@
+import type { ChartKind } from '@signalbox/model/analytics/widget'
 import { useMemo, useState } from 'react'
 import {
   cellText,
@@ -10,7 +11,7 @@ import {
 import { ChartLegend } from './chart-legend.tsx'
 import { ChartTip } from './chart-tip.tsx'
 import styles from './chart.module.css'
-import { drawings, growsWithRows, hasLegend, heightOf, rowsGoDown, type ChartKind } from './drawings.ts'
+import { drawings, growsWithRows, hasLegend, heightOf, rowsGoDown } from './drawings.ts'
 import { useChartCursor } from './use-chart-cursor.ts'
 import { useElementSize } from './use-element-size.ts'
 import { useInSight } from './use-in-sight.ts'

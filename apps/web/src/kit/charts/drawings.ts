@@ -1,21 +1,7 @@
+import type { ChartKind } from '@signalbox/model/analytics/widget'
 import { loadable, type Loadable } from '../../ui/loadable.tsx'
 import type { DrawingProps } from './chart-data.ts'
 import { barRowPx, funnelRowPx, heatHeadPx, heatRowPx, multiplesHeight } from './chart-sizes.ts'
-
-export type ChartKind =
-  | 'line'
-  | 'area'
-  | 'bar'
-  | 'pareto'
-  | 'pie'
-  | 'heatmap'
-  | 'multiples'
-  | 'funnel'
-  | 'sankey'
-  | 'treemap'
-  | 'scatter'
-  | 'map'
-  | 'waterfall'
 
 /** Each is fetched when the first chart of its kind is drawn. */
 export const drawings: Record<ChartKind, Loadable<DrawingProps>> = {

@@ -1,4 +1,4 @@
-import type { DashboardId } from '@signalbox/model/analytics/dashboards'
+import type { DashboardId } from '@signalbox/model/analytics/dashboards/titles'
 import type { ComponentType } from 'react'
 import { DashboardPage } from './dashboard-page.tsx'
 

@@ -1,5 +1,5 @@
 import { Button, Select } from '@mantine/core'
-import { dashboardTitles, type DashboardId } from '@signalbox/model/analytics/dashboards'
+import { dashboardTitles, type DashboardId } from '@signalbox/model/analytics/dashboards/titles'
 import { useNavigate } from '@tanstack/react-router'
 import grid from '../../kit/analytics/analytics.module.css'
 import { AnalyticsToolbar } from '../../kit/analytics/analytics-toolbar.tsx'
@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ChangePoints } from './change-points.tsx'
-import { dashboards } from './dashboards/index.ts'
+import { dashboards } from '@signalbox/model/analytics/dashboards/index'
 
 const copyLink = () =>
   void navigator.clipboard.writeText(window.location.href).then(() => toast.success('Link copied.'))

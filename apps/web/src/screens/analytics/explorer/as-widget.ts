@@ -1,6 +1,6 @@
 import type { AnalyticsWidget } from '@signalbox/model/analytics/dashboard-content'
 import type { ControlsInUse } from '../../../kit/analytics/controls.ts'
-import type { Widget } from '../../../kit/analytics/widget.ts'
+import type { Widget } from '@signalbox/model/analytics/widget'
 import { titleOf } from './chart-types.ts'
 
 const most: Readonly<Partial<Record<AnalyticsWidget['type'], number>>> = {

@@ -1,4 +1,4 @@
-import type { Dashboard } from '../../../kit/analytics/widget.ts'
+import type { Dashboard } from '../widget.ts'
 
 export const declines: Dashboard = {
   widgets: [

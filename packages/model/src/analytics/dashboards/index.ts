@@ -1,5 +1,5 @@
-import type { DashboardId } from '@signalbox/model/analytics/dashboards'
-import type { Dashboard } from '../../../kit/analytics/widget.ts'
+import type { DashboardId } from './titles.ts'
+import type { Dashboard } from '../widget.ts'
 import { approvalRate } from './approval-rate.ts'
 import { bin } from './bin.ts'
 import { cost } from './cost.ts'
