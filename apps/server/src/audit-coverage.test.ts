@@ -22,6 +22,7 @@ import { balanceExamples } from './testing/balance-examples.ts'
 import { bankExamples } from './testing/bank-examples.ts'
 import { billingExamples } from './testing/billing-examples.ts'
 import { caseExamples } from './testing/case-examples.ts'
+import { rebuildAll } from './insight/analytics/read-model.ts'
 import { insightExamples } from './testing/insight-examples.ts'
 import { kycExamples } from './testing/kyc-examples.ts'
 import { schemeTokenExamples } from './testing/scheme-token-examples.ts'
@@ -297,7 +298,11 @@ const examples: Record<string, () => Promise<Answer>> = {
   ),
   ...settlementExamples({ by: (name) => platform.as(name), deps: () => platform.deps }),
   ...billingExamples({ who: () => admin, other: () => platform.as('finance'), db: () => platform.db }),
-  ...insightExamples({ who: () => admin, newRuleset: () => activeRuleset() }),
+  ...insightExamples({
+    who: () => admin,
+    newRuleset: () => activeRuleset(),
+    figuresReady: () => rebuildAll(platform.deps, () => undefined),
+  }),
   ...kycExamples({ who: () => admin, db: () => platform.db, newId: randomUUID }),
   'POST /bank-mapping': () => admin.post(`/bank-mapping?${at}`, mapping(fresh('Row '))),
   'PUT /bank-mapping/{id}': async () =>

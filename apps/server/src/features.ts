@@ -76,7 +76,6 @@ export interface FeatureDeps {
 /** Areas that need nothing but the unit of work. */
 const plainAreas = (): Feature[] => [
   { name: 'alert', handlers: alert.handlers() },
-  { name: 'analytics', handlers: analytics.handlers() },
   { name: 'bank-mapping', handlers: bankMapping.handlers() },
   { name: 'credentials-template', handlers: credentialsTemplate.handlers() },
   { name: 'forex-rate', handlers: forexRate.handlers() },
@@ -108,6 +107,14 @@ export function features({
     ...plainAreas(),
     apiClient,
     approval,
+    {
+      name: 'analytics',
+      handlers: analytics.handlers({
+        secrets: secretBox(config.masterKey),
+        publicUrl: config.publicUrl,
+        userFormats: deps.userFormats,
+      }),
+    },
     { name: 'audit', handlers: audit.handlers({ folder: auditFolder(config.dataDir) }) },
     balanceFeature(config, { figuresOfPsps, countUnaccepted }),
     { name: 'bank', handlers: bank.handlers(settlementPayouts(settlementDeps(config))) },

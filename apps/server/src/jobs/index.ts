@@ -16,7 +16,12 @@ import { remindExpiry } from '../setup/api-client/remind-expiry.ts'
 import { expiredExchanges } from '../people/help/read-model.ts'
 import { staffMail } from '../people/user/read-model.ts'
 import { gdprJobs, gdprTasks } from '../payments/gdpr/gdpr-feature.ts'
-import { checkCubesJob, keepCubesJob, watchApprovalJob } from '../insight/analytics/read-model.ts'
+import {
+  checkCubesJob,
+  keepCubesJob,
+  mailDashboardsJob,
+  watchApprovalJob,
+} from '../insight/analytics/read-model.ts'
 import { invoiceDrafts } from '../finance/billing/run-drafts.ts'
 import { keepFindings } from '../insight/rule-performance/keep-findings.ts'
 import { keepPerformance } from '../insight/rule-performance/keep-performance.ts'
@@ -131,6 +136,11 @@ const periodicJobs = (
   { sender, sources }: { readonly sender: WitnessSender; readonly sources: WorkSources },
 ): PeriodicJob[] => {
   const rulesetWorker = createRulesetWorker()
+  const mailing = {
+    secrets: secretBox(config.masterKey),
+    publicUrl: config.publicUrl,
+    userFormats: deps.userFormats,
+  }
   return [
     announceWindows(deps, mailToStaff(config, deps)),
     remindExpiry(deps, mailToStaff(config, deps)),
@@ -148,9 +158,10 @@ const periodicJobs = (
     keepCubesJob(deps),
     checkCubesJob(deps),
     watchApprovalJob(deps),
+    mailDashboardsJob(deps, mailing),
     keepFindings(deps, rulesetWorker),
     keepPerformance(deps),
-    mailInboxJob(deps, { sources, secrets: secretBox(config.masterKey), publicUrl: config.publicUrl }),
+    mailInboxJob(deps, { sources, ...mailing }),
     prune(deps, [
       expiredInKit,
       expiredInIdentity,

@@ -86,6 +86,16 @@ const pages: readonly Screen[] = [
   },
   ...dashboardIds.map(dashboard),
   {
+    path: '/analytics/mails',
+    title: 'Scheduled mails',
+    group: 'Analytics',
+    icon: 'mail',
+    access: 'analytics.edit',
+    // From each dashboard one gets to them.
+    unlisted: true,
+    load: () => import('./analytics/mails-screen.tsx'),
+  },
+  {
     path: '/os_analytics/overview',
     title: 'Analytics explorer',
     group: 'Analytics',

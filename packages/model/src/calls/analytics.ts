@@ -7,14 +7,19 @@ import {
   markerSchema,
   periodQuerySchema,
 } from '../analytics/query.ts'
+import { analyticsMail } from '../entities/analytics-mail.ts'
 import { analyticsDashboard } from '../entities/analytics-dashboard.ts'
 import { endpoint } from '../field/endpoint.ts'
-import { resourceEndpoints } from '../field/resource.ts'
+import { operationEndpoints, resourceEndpoints } from '../field/resource.ts'
 
 const tag = 'Analytics'
 const access = ['analytics.view', 'os-analytics.view'] as const
 
 export const analyticsDashboardCalls = resourceEndpoints(analyticsDashboard)
+export const analyticsMailCalls = {
+  ...resourceEndpoints(analyticsMail),
+  ...operationEndpoints(analyticsMail),
+}
 
 export const analyticsCalls = {
   query: endpoint('POST /analytics/query', {

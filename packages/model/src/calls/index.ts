@@ -1,6 +1,6 @@
 import type { Endpoint } from '../field/endpoint.ts'
 import { alertCalls } from './alert.ts'
-import { analyticsCalls, analyticsDashboardCalls } from './analytics.ts'
+import { analyticsCalls, analyticsDashboardCalls, analyticsMailCalls } from './analytics.ts'
 import { apiClientCalls } from './api-client.ts'
 import { approvalCalls } from './approval.ts'
 import { auditCalls } from './audit.ts'
@@ -52,6 +52,7 @@ const calls = {
   alert: alertCalls,
   analytics: analyticsCalls,
   analyticsDashboard: analyticsDashboardCalls,
+  analyticsMail: analyticsMailCalls,
   apiClient: apiClientCalls,
   approval: approvalCalls,
   audit: auditCalls,

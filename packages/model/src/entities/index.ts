@@ -1,5 +1,6 @@
 import type { Entity } from '../field/entity.ts'
 import { analyticsDashboard } from './analytics-dashboard.ts'
+import { analyticsMail } from './analytics-mail.ts'
 import { apiClient } from './api-client.ts'
 import { bankAccount } from './bank-account.ts'
 import { bankEntry } from './bank-entry.ts'
@@ -41,6 +42,7 @@ import { voucher } from './voucher.ts'
 /** Table of contents of everything that is a resource. */
 export const entities = [
   analyticsDashboard,
+  analyticsMail,
   apiClient,
   bankAccount,
   bankEntry,

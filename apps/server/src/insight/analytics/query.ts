@@ -8,7 +8,6 @@ import {
 } from '@signalbox/model/analytics/query'
 import { exponentOf } from '@signalbox/model/reference/currencies'
 import { invalid } from '@signalbox/model/text/refusal'
-import type { Work } from '../../kit/handle.ts'
 import { Cells } from './cells.ts'
 import { tooManyCells } from './check-query.ts'
 import { comparedCells } from './compare.ts'
@@ -17,12 +16,22 @@ import { isStartOfDay } from './days.ts'
 import { grouped } from './grouped.ts'
 import type { MeasureName } from './measures.ts'
 import type { Period } from './plan.ts'
-import { paymentFact, periodOf, planned, questionOf, readingOf, type Question } from './question.ts'
+import {
+  paymentFact,
+  periodOf,
+  planned,
+  questionOf,
+  readingOf,
+  type Question,
+  type QueryWork,
+} from './question.ts'
 import { readBands, readMeasures, readUsers } from './read-store.ts'
 import { factOf, recipes, type Recipe } from './recipes.ts'
 import { freshnessOf } from './state-store.ts'
 import { addUplift } from './uplift.ts'
 import { addWork } from './work-figures.ts'
+
+export type { QueryWork }
 
 type Percentile = Extract<Recipe, { kind: 'percentile' }>
 
@@ -127,7 +136,7 @@ async function cellsOf(
   return { cells: all, withoutRate: cells.withoutRate }
 }
 
-export async function runQuery(work: Work, query: AnalyticsQuery): Promise<AnalyticsReply> {
+export async function runQuery(work: QueryWork, query: AnalyticsQuery): Promise<AnalyticsReply> {
   const question = await questionOf(work, query)
   const { cells, withoutRate } = await cellsOf(question, periodOf(query))
   return {

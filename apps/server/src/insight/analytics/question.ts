@@ -27,7 +27,10 @@ function merchantsOf({ scope }: Pick<Work, 'scope'>, { merchantIds, filters }: A
   )
 }
 
-export async function questionOf(work: Work, query: AnalyticsQuery): Promise<Question> {
+/** What a question needs to know of whoever asks it. */
+export type QueryWork = Pick<Work, 'tx' | 'scope' | 'now'>
+
+export async function questionOf(work: QueryWork, query: AnalyticsQuery): Promise<Question> {
   checkQuery(query)
   const { tx, scope, now } = work
   const viewer = await viewerOf(tx, scope.selected)

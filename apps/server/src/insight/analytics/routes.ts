@@ -6,6 +6,8 @@ import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { changePointsBetween } from './change-point-store.ts'
 import { analyticsDashboards } from './dashboards.ts'
 import { explainQuery } from './explain.ts'
+import { analyticsMails } from './mails/mails.ts'
+import type { MailDeps } from './mails/send.ts'
 import { markersOf } from './markers.ts'
 import { runQuery } from './query.ts'
 
@@ -32,11 +34,12 @@ async function changePoints(
   return { items: found.slice(0, mostChangePoints), isCut: found.length > mostChangePoints }
 }
 
-export function handlers(): Handler[] {
+export function handlers(mails: MailDeps): Handler[] {
   const limits = new HeavyWork(queryLimits)
   const query = (work: Work, asked: AnalyticsQuery) => limited(limits, work, () => runQuery(work, asked))
   return [
     ...resourceHandlers(analyticsDashboards),
+    ...resourceHandlers(analyticsMails(mails)),
     handle(analyticsCalls.query, (work) => query(asWork(work), work.body)),
     handle(analyticsCalls.explain, (work) => explainQuery(asWork(work), work.body)),
     handle(analyticsCalls.markers, (work) => markersOf(asWork(work), work.query)),

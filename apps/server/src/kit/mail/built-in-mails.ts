@@ -51,6 +51,19 @@ Your inbox: \${inboxUrl}
 You receive this mail because you turned it on in your settings.
 `,
   },
+  DashboardMail: {
+    subject: `\${mail.name}: \${mail.dashboard} of \${mail.merchant}, \${mail.days}`,
+    text: `Hello \${user.displayName},
+
+these are the figures of \${mail.merchant} for \${mail.days}, against the time before. Days are those of \${mail.timeZone}.
+
+\${list}
+
+The dashboard: \${link}
+
+You receive this mail because a colleague scheduled it for you.
+`,
+  },
   ReleaseNote: {
     subject: `New in \${note.release}: \${note.title}`,
     text: `Hello \${user.displayName},

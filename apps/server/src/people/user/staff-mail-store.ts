@@ -14,6 +14,8 @@ export interface Addressee {
 export interface Readers {
   readonly roles?: readonly string[]
   readonly preference?: string
+  /** Only these people of them. */
+  readonly usernames?: readonly string[]
   /** It tells of an alert this bad; who chose not to be told of those by mail is left out. */
   readonly alertSeverity?: AlertSeverity
   /** It concerns every merchant, not only those who see the one it belongs to. */
@@ -28,6 +30,9 @@ const wantedBy = ({ roles, preference }: Readers) => {
   if (preference === undefined) return holds
   return roles === undefined ? wants : sql<boolean>`${wants} and ${holds}`
 }
+
+const named = ({ usernames }: Readers) =>
+  usernames === undefined ? sql<boolean>`true` : sql<boolean>`u.username = any(${[...usernames]}::text[])`
 
 const seesMerchant = sql<boolean>`
   case when cardinality(u.merchants) = 0 then asked.path like home.path || '%'
@@ -50,7 +55,7 @@ export async function readersAt(tx: Tx, merchantId: number, to: Readers): Promis
     from backoffice_user u
     join merchant home on home.id = u.merchant_id
     join merchant asked on asked.id = ${merchantId}
-    where u.state = 'ACTIVE' and ${wantedBy(to)} and ${toldByMail(to)} and ${to.everywhere ? sql`true` : seesMerchant}
+    where u.state = 'ACTIVE' and ${wantedBy(to)} and ${toldByMail(to)} and ${named(to)} and ${to.everywhere ? sql`true` : seesMerchant}
     order by u.username limit ${to.everywhere ? null : mostReaders}`.execute(tx)
   return rows
 }

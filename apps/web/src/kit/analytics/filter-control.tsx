@@ -1,3 +1,4 @@
+import type { ValueName } from '@signalbox/model/analytics/value-name'
 import { Button, MultiSelect, Select } from '@mantine/core'
 import { dimensionOf, dimensions, type DimensionId } from '@signalbox/model/analytics/dimensions'
 import { mostFilterValues } from '@signalbox/model/analytics/query'
@@ -6,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Popover, useClosePopup } from '../../ui/menu.tsx'
 import styles from './analytics-toolbar.module.css'
 import type { ControlsInUse } from './controls.ts'
-import { useValueName, type ValueName } from './use-value-name.ts'
+import { useValueName } from './use-value-name.ts'
 import { useAnalytics } from './use-widget-reply.ts'
 
 /** Those of payments; merchant and currency have controls of their own. */

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { SkeletonBar } from '../../ui/skeleton.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import styles from './analytics.module.css'
-import { metricText, type FormatContext } from './metric-format.ts'
+import { changeOf, metricText, type FormatContext } from '@signalbox/model/analytics/metric-format'
 
 export interface NumberTilesProps {
   readonly metrics: readonly MetricId[]
@@ -16,18 +16,6 @@ export interface NumberTilesProps {
   readonly context: FormatContext
   readonly comparedWith: string
   readonly onOpen?: ((metric: MetricId) => void) | undefined
-}
-
-/** How a figure changed: shares in points, all else in parts of what it was. */
-function changeOf(id: MetricId, now: number, before: number): { text: string; value: number } | null {
-  const { unit } = metricOf(id)
-  if (unit === 'share' || unit === 'ratio') {
-    const points = (now - before) * 100
-    return { text: `${points > 0 ? '+' : ''}${points.toFixed(1)} pp`, value: Math.round(points * 10) }
-  }
-  if (before === 0) return null
-  const percent = ((now - before) / Math.abs(before)) * 100
-  return { text: `${percent > 0 ? '+' : ''}${percent.toFixed(1)} %`, value: Math.round(percent * 10) }
 }
 
 function toneOf(id: MetricId, value: number): 'positive' | 'negative' | 'neutral' {

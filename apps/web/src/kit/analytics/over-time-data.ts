@@ -1,21 +1,10 @@
+import { isSum, joined, largestKeys, nameOfKey, parted } from '@signalbox/model/analytics/reply-keys'
 import type { DimensionId } from '@signalbox/model/analytics/dimensions'
 import type { MetricId } from '@signalbox/model/analytics/metrics'
 import type { AnalyticsCell, AnalyticsReply, Interval } from '@signalbox/model/analytics/query'
 import { colorAt, otherColor, type ChartCell, type ChartColumn } from '../charts/chart-data.ts'
 import { intervalLabels, intervalsOf } from './period.ts'
-import {
-  columnOf,
-  empty,
-  figureOf,
-  isSum,
-  joined,
-  largestKeys,
-  nameOfKey,
-  ownColor,
-  parted,
-  type ReplyContext,
-  type WidgetData,
-} from './reply-cells.ts'
+import { columnOf, empty, figureOf, ownColor, type ReplyContext, type WidgetData } from './reply-cells.ts'
 import type { Widget } from '@signalbox/model/analytics/widget'
 
 const defaultSeries = 8

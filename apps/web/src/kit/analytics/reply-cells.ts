@@ -2,9 +2,9 @@ import type { DimensionId } from '@signalbox/model/analytics/dimensions'
 import { metricOf, type MetricId } from '@signalbox/model/analytics/metrics'
 import type { AnalyticsCell, Interval } from '@signalbox/model/analytics/query'
 import type { ChartCell, ChartColumn, ChartData } from '../charts/chart-data.ts'
-import { axisText, metricText, type FormatContext } from './metric-format.ts'
+import { axisText, metricText, type FormatContext } from '@signalbox/model/analytics/metric-format'
 import type { Period } from './period.ts'
-import type { ValueName } from './use-value-name.ts'
+import type { ValueName } from '@signalbox/model/analytics/value-name'
 
 export interface ReplyContext extends FormatContext {
   readonly period: Period
@@ -24,11 +24,6 @@ export interface WidgetData extends ChartData {
   /** What a figure is about; null for one that stands for several slices. */
   readonly sliceOf: (rowKey: string, columnKey: string) => SliceOf | null
 }
-
-/** Stands in no value. */
-const separator = '\u0000'
-export const joined = (key: readonly string[]): string => key.join(separator)
-export const parted = (key: string): string[] => key.split(separator)
 
 export const figureOf = (cell: AnalyticsCell | undefined, metric: MetricId): ChartCell | undefined => {
   const figure = cell?.values[metric]
@@ -50,33 +45,6 @@ export function columnOf(
     ...options,
   }
 }
-
-export const isSum = (metric: MetricId): boolean => ['count', 'money'].includes(metricOf(metric).unit)
-
-/** Weight of a slice: its first figure where that adds up, else the cases it is about. */
-const weightOf = (cell: AnalyticsCell, metric: MetricId): number => {
-  const figure = cell.values[metric]
-  return isSum(metric) ? Math.abs(figure?.value ?? 0) : (figure?.n ?? 0)
-}
-
-export function largestKeys(cells: readonly AnalyticsCell[], metric: MetricId, top: number): string[] {
-  const weights = new Map<string, number>()
-  for (const cell of cells) {
-    const key = joined(cell.key)
-    weights.set(key, (weights.get(key) ?? 0) + weightOf(cell, metric))
-  }
-  return [...weights]
-    .filter(([, weight]) => weight > 0)
-    .toSorted(([, a], [, b]) => b - a)
-    .slice(0, top)
-    .map(([key]) => key)
-}
-
-export const nameOfKey = (
-  dimensions: readonly DimensionId[],
-  key: readonly string[],
-  nameOf: ValueName,
-): string => dimensions.map((dimension, index) => nameOf(dimension, key[index] ?? '')).join(' · ')
 
 export const empty: WidgetData = { rowTitle: '', rows: [], columns: [], sliceOf: () => null }
 

@@ -1,19 +1,10 @@
+import { joined, largestKeys, parted } from '@signalbox/model/analytics/reply-keys'
 import { dimensionOf, type DimensionId } from '@signalbox/model/analytics/dimensions'
 import { metricOf, type MetricId } from '@signalbox/model/analytics/metrics'
 import type { AnalyticsReply } from '@signalbox/model/analytics/query'
 import { colorAt, type ChartCell } from '../charts/chart-data.ts'
 import { overTime } from './over-time-data.ts'
-import {
-  columnOf,
-  empty,
-  figureOf,
-  joined,
-  ownColor,
-  largestKeys,
-  parted,
-  type ReplyContext,
-  type WidgetData,
-} from './reply-cells.ts'
+import { columnOf, empty, figureOf, ownColor, type ReplyContext, type WidgetData } from './reply-cells.ts'
 import { isOverTime, type Widget } from '@signalbox/model/analytics/widget'
 
 /** A row for each value, a column for each metric. */

@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { dashboardTitles, type DashboardId } from '@signalbox/model/analytics/dashboards/titles'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import grid from '../../kit/analytics/analytics.module.css'
 import { AnalyticsToolbar } from '../../kit/analytics/analytics-toolbar.tsx'
 import { formatControls, useControls } from '../../kit/analytics/controls.ts'
@@ -8,6 +8,7 @@ import { Freshness } from '../../kit/analytics/freshness.tsx'
 import { useMarkers } from '../../kit/analytics/use-markers.ts'
 import { WidgetCard } from '../../kit/analytics/widget-card.tsx'
 import { FavoriteStar } from '../../kit/list/favorite-star.tsx'
+import { useMay } from '../../kit/session/session-store.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -21,6 +22,7 @@ const copyLink = () =>
 export function DashboardPage({ id }: { readonly id: DashboardId }) {
   const controls = useControls()
   const navigate = useNavigate()
+  const mayMail = useMay('analytics.edit')
   const { widgets } = dashboards[id]
   const markers = useMarkers(
     controls,
@@ -31,9 +33,20 @@ export function DashboardPage({ id }: { readonly id: DashboardId }) {
       title={`Analytics: ${dashboardTitles[id]}`}
       titleExtra={<FavoriteStar page={`/analytics/${id}`} title={dashboardTitles[id]} />}
       actions={
-        <Button variant="default" leftSection={<Icon name="link" size={16} />} onClick={copyLink}>
-          Copy link
-        </Button>
+        <>
+          {mayMail ? (
+            <Button
+              variant="default"
+              leftSection={<Icon name="mail" size={16} />}
+              renderRoot={(props) => <Link {...props} to="/analytics/mails" search={{ dashboard: id }} />}
+            >
+              Scheduled mails
+            </Button>
+          ) : null}
+          <Button variant="default" leftSection={<Icon name="link" size={16} />} onClick={copyLink}>
+            Copy link
+          </Button>
+        </>
       }
       toolbar={
         <AnalyticsToolbar controls={controls}>

@@ -1,6 +1,6 @@
-import type { MetricUnit } from '@signalbox/model/analytics/metrics'
-import { exponentOf } from '@signalbox/model/reference/currencies'
-import { formatNumber, type UserFormats } from '@signalbox/model/text/user-formats'
+import { metricOf, type MetricId, type MetricUnit } from './metrics.ts'
+import { exponentOf } from '../reference/currencies.ts'
+import { formatNumber, type UserFormats } from '../text/user-formats.ts'
 
 export interface FormatContext {
   readonly formats: UserFormats
@@ -66,4 +66,16 @@ export function axisText(unit: MetricUnit, value: number, context: FormatContext
     ratio: () => points(value, context),
   }
   return texts[unit]()
+}
+
+/** How a figure changed: shares in points, all else in parts of what it was. */
+export function changeOf(id: MetricId, now: number, before: number): { text: string; value: number } | null {
+  const { unit } = metricOf(id)
+  if (unit === 'share' || unit === 'ratio') {
+    const points = (now - before) * 100
+    return { text: `${points > 0 ? '+' : ''}${points.toFixed(1)} pp`, value: Math.round(points * 10) }
+  }
+  if (before === 0) return null
+  const percent = ((now - before) / Math.abs(before)) * 100
+  return { text: `${percent > 0 ? '+' : ''}${percent.toFixed(1)} %`, value: Math.round(percent * 10) }
 }
