@@ -216,7 +216,8 @@ describe('payments', () => {
   it('draws the day hour by hour beside the day before, and what is to come as nothing', async () => {
     await rebuildAll(kit.deps, () => undefined)
     const viewer = kit.as({ roles: ['TRANSACTION_VIEWER'] })
-    const { hours } = (await widget(viewer, 'volume'))?.data as VolumeWidgetData
+    const { data } = (await widget(viewer, 'volume')) ?? {}
+    const { hours } = data as VolumeWidgetData
     const none = { ended: 0, successful: 0 }
     expect(hours).toHaveLength(24)
     expect(hours[10]).toEqual({

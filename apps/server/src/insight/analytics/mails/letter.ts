@@ -17,7 +17,7 @@ const mostRows = 5
 /** Below it a share says little. */
 const few = 30
 
-export interface Told {
+export interface Answered {
   readonly widget: Widget
   readonly reply: AnalyticsReply
 }
@@ -27,9 +27,9 @@ export async function answersOf(
   work: QueryWork,
   dashboard: DashboardId,
   { period, currency }: Pick<WidgetContext, 'period' | 'currency'>,
-): Promise<Told[]> {
+): Promise<Answered[]> {
   const context = { period, currency, compare: 'previous', merchantIds: [], filters: {} } as const
-  const told: Told[] = []
+  const told: Answered[] = []
   for (const widget of dashboards[dashboard].widgets.filter(({ kind }) => toldKinds.has(kind)))
     told.push({ widget, reply: await runQuery(work, queryOf(widget, context, 'none')) })
   return told
@@ -50,7 +50,7 @@ function figureText(
   return notes === '' ? text : `${text} (${notes})`
 }
 
-function linesOf({ widget, reply }: Told, context: FormatContext, nameOf: ValueName): string[] {
+function linesOf({ widget, reply }: Answered, context: FormatContext, nameOf: ValueName): string[] {
   const { metrics, dimensions = [], top = mostRows } = widget
   const [first] = metrics
   if (dimensions.length === 0)
@@ -70,7 +70,7 @@ function linesOf({ widget, reply }: Told, context: FormatContext, nameOf: ValueN
 }
 
 /** The answers in words and figures, each question over its lines. */
-export function letterText(told: readonly Told[], formats: UserFormats, nameOf: ValueName): string {
+export function letterText(told: readonly Answered[], formats: UserFormats, nameOf: ValueName): string {
   return told
     .map((each) => {
       const lines = linesOf(each, { formats, currency: each.reply.currency }, nameOf)

@@ -140,7 +140,7 @@ describe('a scheduled mail', () => {
     expect(sent.body).toMatchObject({ sentTo: 2, lastSentAt: morning })
     const mails = await sentMails()
     expect(mails.map(({ to }) => to)).toEqual(['anna@mail.example', 'bo@mail.example'])
-    const { list, link, mail: about } = mails[0]?.view as Record<string, never>
+    const { list, link, mail: about } = { ...mails[0]?.view }
     expect(about).toMatchObject({ days: '2026-11-17', timeZone: 'UTC', dashboard: 'Overview' })
     expect(link).toBe(
       'https://console.example/analytics/overview?period=2026-11-17..2026-11-17#merchant=100010001',

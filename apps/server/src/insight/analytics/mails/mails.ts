@@ -29,7 +29,7 @@ async function scheduled(
   mail: Input & Partial<AnalyticsMail>,
 ): Promise<Input> {
   const { rhythm, hour, enabled = true } = mail
-  if (enabled === false || rhythm === undefined || hour === undefined) return { nextAt: null }
+  if (!enabled || rhythm === undefined || hour === undefined) return { nextAt: null }
   const { timeZone } = await viewerOf(work.tx, merchantId)
   return { nextAt: new Date(nextMailAt(rhythm, hour, work.now.getTime(), timeZone)).toISOString() }
 }
