@@ -38,7 +38,7 @@ export function DashboardPage({ id }: { readonly id: DashboardId }) {
             <Button
               variant="default"
               leftSection={<Icon name="mail" size={16} />}
-              renderRoot={(props) => <Link {...props} to="/analytics/mails" search={{ dashboard: id }} />}
+              renderRoot={(props) => <Link {...props} to="/analytics/mails" />}
             >
               Scheduled mails
             </Button>
