@@ -5,6 +5,7 @@ import type { ChartCell, ChartColumn, ChartData } from '../charts/chart-data.ts'
 import { axisText, metricText, type FormatContext } from '@signalbox/model/analytics/metric-format'
 import type { Period } from './period.ts'
 import type { ValueName } from '@signalbox/model/analytics/value-name'
+import { isState, stateTones } from '../state-tones.ts'
 
 export interface ReplyContext extends FormatContext {
   readonly period: Period
@@ -48,20 +49,7 @@ export function columnOf(
 
 export const empty: WidgetData = { rowTitle: '', rows: [], columns: [], sliceOf: () => null }
 
-const stateTones: Readonly<Record<string, string>> = {
-  SUCCESSFUL: 'positive',
-  PROCESSING: 'active',
-  REPROCESSING: 'active',
-  REGISTERED: 'neutral',
-  WAITING_INPUT: 'input',
-  WAITING_APPROVAL: 'attention',
-  FAILED: 'negative',
-  INCONSISTENT: 'split',
-  CANCELLED: 'off',
-}
-
 /** Of a value that has a colour everywhere in the console. */
 export function ownColor(dimension: DimensionId, value: string): string | undefined {
-  const tone = dimension === 'state' ? stateTones[value] : undefined
-  return tone && `var(--tone-${tone})`
+  return dimension === 'state' && isState(value) ? `var(--tone-${stateTones[value]})` : undefined
 }

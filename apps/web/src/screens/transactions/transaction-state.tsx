@@ -1,23 +1,10 @@
-import { txStatusLabels, type TxStatus } from '@signalbox/model/reference/status-codes'
+import { txStatusLabels } from '@signalbox/model/reference/status-codes'
 import { approvalNumbers } from '@signalbox/model/reference/status-groups'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Row } from '../../kit/list/listing.ts'
 import type { RowMarks } from '../../kit/list/table-row.tsx'
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
-
-const tones: Record<TxStatus, Tone> = {
-  SUCCESSFUL: 'positive',
-  PROCESSING: 'active',
-  REPROCESSING: 'active',
-  REGISTERED: 'neutral',
-  WAITING_INPUT: 'input',
-  WAITING_APPROVAL: 'attention',
-  FAILED: 'negative',
-  INCONSISTENT: 'split',
-  CANCELLED: 'off',
-}
-
-const isState = (value: unknown): value is TxStatus => Object.hasOwn(tones, String(value))
+import { isState, stateTones } from '../../kit/state-tones.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 
 const isSomething = (money: unknown): boolean =>
   /[1-9]/.test((money as { readonly amount?: string } | null | undefined)?.amount ?? '')
@@ -47,7 +34,7 @@ export function PaymentStateBadge({
 /** Where a payment stands. */
 export function StateBadge({ value }: { readonly value: unknown }) {
   if (!isState(value)) return '–'
-  return <StatusBadge tone={tones[value]}>{txStatusLabels[value]}</StatusBadge>
+  return <StatusBadge tone={stateTones[value]}>{txStatusLabels[value]}</StatusBadge>
 }
 
 const secondApproval = StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL
