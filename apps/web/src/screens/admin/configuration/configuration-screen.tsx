@@ -4,6 +4,7 @@ import { resourceScreen } from '../../../kit/resource-screen.tsx'
 import { useMerchantInAddress } from '../../../kit/session/merchant-in-address.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
+import { Page } from '../../../ui/page.tsx'
 import { BelowToggle } from './below-toggle.tsx'
 import { DocumentView } from './document-view.tsx'
 import { MissingView } from './missing-view.tsx'
@@ -39,9 +40,11 @@ export default function ConfigurationScreen() {
   if (whose === 'turning') return null
   if (whose === 'own') return <Configurations />
   return (
-    <ErrorPanel
-      title="This link is for a merchant you cannot see."
-      detail="Ask for access to the merchant, or open its settings from the menu."
-    />
+    <Page title={config.plural}>
+      <ErrorPanel
+        title="This link is for a merchant you cannot see."
+        detail="Ask for access to the merchant, or open Configuration from the menu."
+      />
+    </Page>
   )
 }
