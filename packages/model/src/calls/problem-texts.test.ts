@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { expect, it } from 'vitest'
 import { plainProblem } from '../text/plain-problem.ts'
 import { texts } from '../text/texts.ts'
@@ -38,7 +38,7 @@ const wrong: readonly unknown[] = [
 ]
 
 const issuesOf = (schema: Schema, value: unknown): readonly z.core.$ZodIssue[] =>
-  (schema as z.ZodMiniType).safeParse(value, { error: plainProblem }).error?.issues ?? []
+  z.safeParse(schema, value, { error: plainProblem }).error?.issues ?? []
 
 /** Every schema of every request, by where it was met first. */
 function requestSchemas(): Map<Schema, string> {

@@ -1,6 +1,6 @@
 import { texts } from './texts.ts'
 
-interface Given {
+interface InputIssue {
   readonly input?: unknown
 }
 
@@ -9,7 +9,7 @@ const isMissing = (input: unknown): boolean => input === undefined || input === 
 /** What is missing is asked for; what is there and wrong is told what it should be. */
 export const expected =
   (what: string) =>
-  ({ input }: Given): string =>
+  ({ input }: InputIssue): string =>
     isMissing(input) ? texts.required : what
 
 /** What is wrong with a number that should be a whole one, or that no whole number is. */
@@ -20,4 +20,4 @@ export const wrongWhole = (input: unknown): string => {
 }
 
 /** The same for whole numbers. */
-export const expectedWhole = ({ input }: Given): string => expected(wrongWhole(input))({ input })
+export const expectedWhole = ({ input }: InputIssue): string => expected(wrongWhole(input))({ input })
