@@ -61,7 +61,9 @@ it('says of a value that is there what it should be, and of a number that is one
       for (const { path, message } of issuesOf(schema, value)) {
         if (path.length > 0) continue
         const isMisleading =
-          message === texts.required || (typeof value === 'number' && message === texts.mustBeNumber)
+          message === texts.required ||
+          (typeof value === 'number' && message === texts.mustBeNumber) ||
+          (Number.isInteger(value) && message === texts.mustBeWhole)
         if (isMisleading) misleading.push(`${place}: ${JSON.stringify(value).slice(0, 20)} ${message}`)
       }
     }

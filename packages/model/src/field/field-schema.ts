@@ -49,9 +49,13 @@ function textSchema(f: Field): Schema {
 
 function numberSchema(f: Field): Schema {
   let schema: z.ZodMiniType<number> = z.number({ error: expected(texts.mustBeNumber) })
-  if (f.integer ?? true) schema = schema.check(z.refine(Number.isSafeInteger, texts.mustBeWhole))
-  if (f.min !== undefined) schema = schema.check(z.gte(f.min, texts.tooSmall(f.min)))
-  if (f.max !== undefined) schema = schema.check(z.lte(f.max, texts.tooLarge(f.max)))
+  const isWhole = f.integer ?? true
+  if (isWhole) schema = schema.check(z.refine((value) => Number.isInteger(value), texts.mustBeWhole))
+  // Beyond, whole numbers cannot be told apart.
+  const least = f.min ?? (isWhole ? Number.MIN_SAFE_INTEGER : undefined)
+  const most = f.max ?? (isWhole ? Number.MAX_SAFE_INTEGER : undefined)
+  if (least !== undefined) schema = schema.check(z.gte(least, texts.tooSmall(least)))
+  if (most !== undefined) schema = schema.check(z.lte(most, texts.tooLarge(most)))
   return schema
 }
 
