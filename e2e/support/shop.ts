@@ -37,12 +37,16 @@ export const pay = (
   request: APIRequestContext,
   userId: string,
   pan: string,
-  { amount = '25.00', ...more }: { readonly ip?: string; readonly amount?: string } = {},
+  {
+    amount = '25.00',
+    currency = 'EUR',
+    ...more
+  }: { readonly ip?: string; readonly amount?: string; readonly currency?: string } = {},
 ): Promise<number> =>
   send(request, 'deposits', {
     userId,
     txType: 'CreditcardDeposit',
-    amount: { amount, currency: 'EUR' },
+    amount: { amount, currency },
     card: { pan, expiry: '2030-12', cvv: '123', holder: 'Anna Berg' },
     ...more,
   })

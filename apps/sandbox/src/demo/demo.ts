@@ -15,6 +15,7 @@ import { seedDemo } from './seed-demo.ts'
 import { seedSettlements } from './settlements/seed-settlements.ts'
 import { seedBooks } from './setup/seed-books.ts'
 import { seedStore } from './store/seed-store.ts'
+import { seedTokens } from './tokens/seed-tokens.ts'
 import type { Machine } from '@signalbox/server/payments/core/flow/machine'
 
 /** The calls finance people of the demo use. */
@@ -52,6 +53,9 @@ async function seedHistory(config: Config, machine: Machine): Promise<{ stop(): 
       if (invoices > 0) log.info({ invoices, ms: Date.now() - startedAt }, 'invoices of the demo written')
       return stopped.signal.aborted ? undefined : seedBooks(deps.kit, secretBox(config.masterKey))
     })
+    .then(() =>
+      stopped.signal.aborted || transactions === 0 ? undefined : seedTokens(machine, stopped.signal),
+    )
     .catch((error: unknown) => log.error({ err: error }, 'the history of the demo could not be written'))
   return {
     stop: () => {

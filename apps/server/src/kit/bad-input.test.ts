@@ -92,7 +92,8 @@ describe('bad input', () => {
     const { id } = (await client.post('/bank-mapping', { title: 'Numbers', note: 'For numbers' })).body
     for (const version of ['1', 1.5, null, {}, true]) {
       const { status, body } = await client.put(`/bank-mapping/${id}`, { version, note: 'Changed' })
-      expect([status, body.fields]).toMatchObject([422, [{ field: 'version', message: 'Must be a number' }]])
+      const message = version === 1.5 ? 'Must be a whole number' : 'Must be a number'
+      expect([status, body.fields]).toMatchObject([422, [{ field: 'version', message }]])
     }
   })
 

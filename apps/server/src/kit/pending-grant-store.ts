@@ -76,15 +76,14 @@ export async function insertGrant(tx: Tx, grant: NewGrant, now: Date): Promise<r
   return rows.map((row) => row.id)
 }
 
-/** Whether somebody else has asked for the very same operation, and it still waits. Why they asked may differ. */
+/** Whether somebody else has asked for the same operation, and it still waits. With what, and why, may differ. */
 export async function isAskedByAnother(
   tx: Tx,
-  grant: Pick<NewGrant, 'merchantId' | 'recordType' | 'recordId' | 'operation' | 'change' | 'askedBy'>,
+  grant: Pick<NewGrant, 'merchantId' | 'recordType' | 'recordId' | 'operation' | 'askedBy'>,
 ): Promise<boolean> {
   const { rows } = await sql`select 1 from pending_grant
     where merchant_id = ${grant.merchantId} and record_type = ${grant.recordType} and record_id = ${grant.recordId}
-      and operation = ${grant.operation} and state = 'WAITING' and asked_by <> ${grant.askedBy}
-      and change - 'reason' = ${JSON.stringify(grant.change)}::jsonb - 'reason'`.execute(tx)
+      and operation = ${grant.operation} and state = 'WAITING' and asked_by <> ${grant.askedBy}`.execute(tx)
   return rows.length > 0
 }
 

@@ -10,6 +10,7 @@ import type { ListQuery } from '@signalbox/model/field/resource'
 import { formatExportNumber, type UserFormats } from '@signalbox/model/text/user-formats'
 import type { Work } from './handle.ts'
 import { inTurns } from './heavy-work.ts'
+import { searchSubject } from './subject-seal.ts'
 
 type ExportQuery = ListQuery & { format: 'csv' | 'json'; columns?: string }
 
@@ -113,6 +114,7 @@ export async function exportRecords(resource: ExportSource, work: Work, query: E
     entityLabel: e.plural,
     action: 'EXPORT',
     after: { filters, columns: columns.map((c) => c.name), rows: page.total, capped: page.totalCapped },
+    ...searchSubject(work.scope.selected, work.newId(), filters),
   })
   const found = limited<object>(resource.store(work).batches(query, batchSize), exportCap)
   const batches = inTurns(found, work.deps.priority)

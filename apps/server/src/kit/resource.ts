@@ -260,10 +260,10 @@ export class Resource<E extends Entity> {
       people: peopleOf(work.user),
       userId: subject?.userId ?? null,
     }
-    // Whoever agrees with a colleague confirms; to ask anew would take back what the colleague asked for.
+    // Whoever agrees with a colleague confirms; to ask for the same or something else would take the colleague's away.
     if (operation !== edit && (await isAskedByAnother(work.tx, grant)))
       throw new Refusal('INVALID_STATE', {
-        message: 'Somebody else has requested this already. Confirm their request instead.',
+        message: 'Somebody else has requested this already. Confirm or refuse their request first.',
         current: record,
       })
     const replaced = await insertGrant(work.tx, grant, work.now)

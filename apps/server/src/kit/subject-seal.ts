@@ -160,6 +160,49 @@ export async function openSubjects<R>(
   return rows.map((row) => replaced(row, keys) as R)
 }
 
+/** What somebody looked for may name a person, so a note about it has a key of its own, which goes with the person. */
+export const searchSubject = (
+  merchantId: number,
+  id: string,
+  filters: object,
+): { readonly subject?: AuditSubject } =>
+  Object.keys(filters).length === 0
+    ? {}
+    : { subject: { merchantId, userId: `search ${id}`, fields: ['filters'] } }
+
+/** A shorter word stands in many names by chance. */
+export const shortestWord = 4
+
+/** Whether a text, or a part of it that somebody looked for, is one of the words that name a person. */
+export function namesPerson(text: string, words: readonly string[]): boolean {
+  const given = text.trim().toLowerCase()
+  return words.some((each) => {
+    const word = each.trim().toLowerCase()
+    if (given === word) return word !== ''
+    return (
+      (word.length >= shortestWord && given.includes(word)) ||
+      (given.length >= shortestWord && word.includes(given))
+    )
+  })
+}
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [String(value)]
+
+/** From here on the log no longer says that somebody looked for the person before they took a file away. */
+export async function destroySearchKeys(tx: Tx, auditKey: Buffer, words: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ merchantId: number; subject: string; wrappedKey: string; filters: Sealed }>`
+    select k.merchant_id, k.subject, k.wrapped_key, e.after->'filters' as filters
+    from audit_entry e join subject_key k on k.subject = e.after->'filters'->>'$subject'
+    where e.action = 'EXPORT'`.execute(tx)
+  const box = secretBox(auditKey)
+  for (const { merchantId, subject, wrappedKey, filters } of rows) {
+    const key = Buffer.from(box.open(purpose, subject, wrappedKey), 'base64url')
+    if (textsIn(opened(key, filters)).some((text) => namesPerson(text, words)))
+      await destroySubjectKey(tx, merchantId, subject)
+  }
+}
+
 /** From here on nothing the log says about the person can be read. */
 export async function destroySubjectKey(tx: Tx, merchantId: number, subject: string): Promise<void> {
   await sql`delete from subject_key where merchant_id = ${merchantId} and subject = ${subject}`.execute(tx)

@@ -12,6 +12,7 @@ import {
 import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../field/resource.ts'
 import { fill, texts } from '../text/texts.ts'
 import { isUrl } from '../field/validators.ts'
+import { expected, expectedWhole } from '../text/expected.ts'
 
 const tag = apiClient.plural
 const access = 'api-clients.edit'
@@ -67,21 +68,21 @@ const changedWebhook = z.extend(webhook, {
 
 const overlapHours = z._default(
   z
-    .int({ error: texts.mustBeNumber })
+    .int({ error: expectedWhole })
     .check(
       z.gte(secretOverlap.min, texts.tooSmall(secretOverlap.min)),
       z.lte(secretOverlap.max, texts.tooLarge(secretOverlap.max)),
     ),
   secretOverlap.usual,
 )
-const url = z.string({ error: texts.required }).check(
+const url = z.string({ error: expected(texts.mustBeText) }).check(
   z.minLength(1, texts.required),
   z.maxLength(500, texts.tooLong),
   z.refine((text) => /^https?:\/\//i.test(text) && isUrl(text), texts.invalidUrl),
 )
 const events = z
   .array(z.enum(Object.keys(webhookEvents) as WebhookEvent[], { error: texts.invalidValue }), {
-    error: texts.required,
+    error: expected(texts.mustBeList),
   })
   .check(
     z.minLength(1, fill(texts.addAtLeastOne, 'event')),
@@ -134,9 +135,7 @@ export const apiClientCalls = {
     body: z.strictObject({
       overlapHours,
       expiresInDays: z._default(
-        z
-          .int({ error: texts.mustBeNumber })
-          .check(z.gte(1, texts.tooSmall(1)), z.lte(730, texts.tooLarge(730))),
+        z.int({ error: expectedWhole }).check(z.gte(1, texts.tooSmall(1)), z.lte(730, texts.tooLarge(730))),
         365,
       ),
     }),
@@ -179,7 +178,7 @@ export const apiClientCalls = {
     access,
     params: webhookParams,
     body: z.strictObject({
-      version: z.int({ error: texts.required }),
+      version: z.int({ error: expectedWhole }),
       url: z.optional(url),
       events: z.optional(events),
       state: z.optional(oneOf(webhookStates, texts.invalidValue)),

@@ -11,6 +11,7 @@ import type { AccountType } from '../ledger/account.ts'
 import { wireMoneySchema } from '../money/money-schema.ts'
 import { isDay } from '../text/calendar-day.ts'
 import { texts } from '../text/texts.ts'
+import { expected } from '../text/expected.ts'
 
 const tag = 'Balance'
 const view = 'balance.view'
@@ -22,7 +23,9 @@ const accountClass = z.enum(['ASSET', 'LIABILITY', 'INCOME', 'EXPENSE', 'TRADING
   ...AccountClass[],
 ])
 
-const day = z.string({ error: texts.required }).check(z.refine(isDay, 'Must be a day, YYYY-MM-DD'))
+const day = z
+  .string({ error: expected(texts.mustBeText) })
+  .check(z.refine(isDay, 'Must be a day, YYYY-MM-DD'))
 const month = z
   .string()
   .check(z.refine((text) => isDay(`${text}-01`) && text.length === 7, 'Must be a month, YYYY-MM'))
@@ -174,7 +177,7 @@ const periodsSchema = named(
 
 const mostAdjustmentLines = 50
 const reason = z
-  .string({ error: texts.required })
+  .string({ error: expected(texts.mustBeText) })
   .check(z.trim(), z.minLength(3, texts.tooShort), z.maxLength(500, texts.tooLong))
 
 const lineSchema = z.strictObject({
@@ -261,7 +264,9 @@ export const balanceCalls = {
     summary: 'The balance of one account at the end of each day',
     access: view,
     query: z.object({
-      account: z.string({ error: texts.required }).check(z.minLength(1, texts.required), z.maxLength(200)),
+      account: z
+        .string({ error: expected(texts.mustBeText) })
+        .check(z.minLength(1, texts.required), z.maxLength(200)),
       days: z._default(intParam(7, 730), 90),
     }),
     reply: z.object({

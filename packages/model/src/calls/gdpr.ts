@@ -4,18 +4,19 @@ import { gdprRequest } from '../entities/gdpr-request.ts'
 import { recordSchema } from '../field/entity-schema.ts'
 import { operationEndpoints, resourceEndpoints } from '../field/resource.ts'
 import { texts } from '../text/texts.ts'
+import { expected } from '../text/expected.ts'
 
 const access = 'user-accounts.erase'
 const tag = gdprRequest.plural
 const record = recordSchema(gdprRequest)
 
 const userId = z
-  .string({ error: texts.required })
+  .string({ error: expected(texts.mustBeText) })
   .check(z.minLength(1, texts.required), z.maxLength(50, texts.tooLong))
 const person = { merchantId: z.int().check(z.gte(1), z.lte(999_999_999)), userId }
 const grounds = {
   reason: z
-    .string({ error: texts.required })
+    .string({ error: expected(texts.mustBeText) })
     .check(z.minLength(3, texts.tooShort), z.maxLength(500, texts.tooLong)),
   caseReference: z.optional(z.string().check(z.maxLength(100, texts.tooLong))),
 }

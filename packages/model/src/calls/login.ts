@@ -4,6 +4,7 @@ import { endpoint } from '../field/endpoint.ts'
 import { schemaOf } from '../field/schema-of.ts'
 import type { LoginAnswer } from '../access/session.ts'
 import { texts } from '../text/texts.ts'
+import { expected } from '../text/expected.ts'
 
 /**
  * The calls of the login page. They live under `/{product}`, beside the console API and not below it, because nobody
@@ -13,7 +14,9 @@ const tag = 'Login'
 const open = { tag, access: 'public', scope: 'none' } as const
 
 const text = (most: number) =>
-  z.string({ error: texts.required }).check(z.minLength(1, texts.required), z.maxLength(most, texts.tooLong))
+  z
+    .string({ error: expected(texts.mustBeText) })
+    .check(z.minLength(1, texts.required), z.maxLength(most, texts.tooLong))
 
 /** Long enough for any passphrase; the bound only keeps hashing cheap. */
 export const passwordInput = text(1024)

@@ -7,7 +7,6 @@ import { inputSchema } from '../field/field-schema.ts'
 import { oneOf } from '../field/one-of.ts'
 import { schemaOf } from '../field/schema-of.ts'
 import type { Metadata } from '../access/session.ts'
-import { texts } from '../text/texts.ts'
 import {
   authenticatorSetup,
   codeInput,
@@ -16,6 +15,7 @@ import {
   securityKeyOptions,
   securityKeyResponse,
 } from './login.ts'
+import { expectedWhole } from '../text/expected.ts'
 
 const own = { tag: 'Own account', access: 'signedIn', scope: 'none' } as const
 
@@ -195,7 +195,7 @@ export const meCalls = {
     ...own,
     summary: 'Change the own profile',
     body: z.strictObject({
-      version: z.int({ error: texts.required }),
+      version: z.int({ error: expectedWhole }),
       displayName: z.optional(inputSchema(user.fields.displayName)),
       phone: z.optional(inputSchema(user.fields.phone)),
       jobTitle: z.optional(inputSchema(user.fields.jobTitle)),

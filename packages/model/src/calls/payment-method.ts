@@ -12,6 +12,12 @@ const inputFields = paymentMethodInput.fields
 export const paymentMethodInputCalls = {
   ...resourceEndpoints(paymentMethodInput),
   ...importEndpoints(paymentMethodInput),
+  labels: endpoint('GET /payment-method-input/labels', {
+    summary: 'What the labels of the inputs say to users, by the key of the message',
+    tag: paymentMethodInput.plural,
+    access: 'payment-methods.view',
+    reply: z.object({ labels: z.record(z.string(), z.string()) }),
+  }),
   form: endpoint('GET /payment-method-input/form', {
     summary: 'The form of a kind of payment as the cashier gets it',
     tag: paymentMethodInput.plural,

@@ -48,6 +48,9 @@ const tokenMetricsSchema = z.object({
   tokenPayments: z.number(),
   /** Deposits that were sent again with the card number after the token was refused. */
   fallbacks: z.number(),
+  /** All of them, and those that nobody has decided: with the decided ones below they are equal. */
+  attempts: z.number(),
+  undecided: z.number(),
   token: attempts,
   pan: attempts,
   /** Approval with tokens less approval with card numbers, each BIN weighted alike, in parts per million. */

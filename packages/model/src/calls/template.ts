@@ -20,6 +20,7 @@ import {
 } from '../template-language/template-schema.ts'
 import { schemaOf } from '../field/schema-of.ts'
 import { texts } from '../text/texts.ts'
+import { expected } from '../text/expected.ts'
 
 const templateShape = {
   id: z.string(),
@@ -308,7 +309,7 @@ export const templateCalls = {
     access: editPermissions,
     params: idParams,
     body: z.strictObject({
-      to: z.string({ error: texts.required }).check(z.maxLength(320, texts.tooLong)),
+      to: z.string({ error: expected(texts.mustBeText) }).check(z.maxLength(320, texts.tooLong)),
       fixture: z.optional(z.enum(Object.keys(sampleViews) as [SampleName, ...SampleName[]])),
     }),
     reply: z.object({ to: z.string() }),

@@ -17,6 +17,7 @@ import {
   exportDatePatterns,
   groupSeparators,
 } from '../text/user-formats.ts'
+import { expected } from '../text/expected.ts'
 
 export const maxViewsPerPage = 50
 const maxFavorites = 50
@@ -159,7 +160,7 @@ const userDataSchema = named(
   ),
 )
 
-const viewName = z.string({ error: texts.required }).check(
+const viewName = z.string({ error: expected(texts.mustBeText) }).check(
   z.refine((text) => seenText(text).length > 0, texts.required),
   z.maxLength(60, texts.tooLong),
 )

@@ -11,6 +11,7 @@ import {
   type CredentialField,
   type ConfigValue,
 } from './credential-field.ts'
+import { expected, expectedWhole } from '../text/expected.ts'
 
 const short = z.optional(z.string().check(z.maxLength(200, texts.tooLong)))
 const named = <Name extends string>(labels: Readonly<Record<Name, string>>) =>
@@ -18,10 +19,10 @@ const named = <Name extends string>(labels: Readonly<Record<Name, string>>) =>
 
 const shape = z.strictObject({
   key: z
-    .string({ error: texts.required })
+    .string({ error: expected(texts.mustBeText) })
     .check(z.regex(/^[a-zA-Z][a-zA-Z0-9]{1,40}$/, 'Use 2 to 41 letters and digits, a letter first')),
   label: z
-    .string({ error: texts.required })
+    .string({ error: expected(texts.mustBeText) })
     .check(z.minLength(1, texts.required), z.maxLength(80, texts.tooLong)),
   type: named(credentialTypes),
   scope: named(fieldScopes),
@@ -32,8 +33,8 @@ const shape = z.strictObject({
   pattern: z.optional(
     z.string().check(z.refine((text) => text === '' || isPattern(text), texts.invalidPattern)),
   ),
-  min: z.optional(z.int({ error: texts.mustBeNumber })),
-  max: z.optional(z.int({ error: texts.mustBeNumber })),
+  min: z.optional(z.int({ error: expectedWhole })),
+  max: z.optional(z.int({ error: expectedWhole })),
   required: z.optional(z.boolean()),
   secret: z.optional(z.boolean()),
   sentTo: z.optional(z.array(z.string())),
@@ -92,7 +93,7 @@ function problemsAmong(fields: readonly CredentialField[]): Issues {
 
 /** The fields of a template, in the order the form shows them. */
 export const credentialFieldsSchema = z
-  .array(shape, { error: texts.required })
+  .array(shape, { error: expected(texts.mustBeList) })
   .check(z.minLength(1, 'Please add at least one field'), z.maxLength(100, texts.tooLong), (context) => {
     for (const { path, message } of problemsAmong(context.value))
       context.issues.push({ code: 'custom', input: context.value, path, message })

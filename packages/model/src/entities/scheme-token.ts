@@ -133,7 +133,7 @@ export const schemeToken = entity({
       required: true,
       ...read,
       sortable: true,
-      width: 285,
+      width: 255,
     }),
     merchant: field.merchant({
       label: 'Merchant',

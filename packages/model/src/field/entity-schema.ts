@@ -5,11 +5,12 @@ import { inputSchema, storedSchema } from './field-schema.ts'
 import { named, typeName } from './named.ts'
 import { builtAs } from './schema-of.ts'
 import { texts } from '../text/texts.ts'
+import { expected } from '../text/expected.ts'
 
 type Schema<T = unknown> = z.ZodMiniType<T>
 type Shape = Record<string, z.ZodMiniType>
 
-export const noteSchema = z.string({ error: texts.required }).check(
+export const noteSchema = z.string({ error: expected(texts.mustBeText) }).check(
   z.refine((note) => seenText(note).length > 0, texts.required),
   z.refine((note) => seenText(note).length === 0 || seenText(note).length >= 3, texts.tooShort),
   z.maxLength(500, texts.tooLong),

@@ -5,7 +5,9 @@ import { entities } from '../entities/index.ts'
 import { transactionFields } from '../entities/transaction.ts'
 import type { bankMapping } from '../entities/bank-mapping.ts'
 import { filtersOf, writableFields, type Entity, type InputOf, type RecordOf } from './entity.ts'
-import type { Field } from './field.ts'
+import { defaultUserFormats } from '../text/user-formats.ts'
+import { fieldText } from './field-text.ts'
+import { isList, type Field } from './field.ts'
 import { createSchema, recordSchema, updateSchema } from './entity-schema.ts'
 import { ruleOf } from '../access/policy.ts'
 
@@ -50,6 +52,17 @@ describe.each(entities.map((e) => [e.slug, e as Entity] as const))('entity %s', 
       .error?.issues.map((issue) => issue.path[0])
     expect(issues).toContain('version')
     expect(issues?.includes('note') ?? false).toBe(e.note === 'required')
+  })
+
+  it('leaves as a file without a cell that nobody can read', () => {
+    const parts = { percent: 50, psp: 'acmecards' }
+    for (const [name, f] of Object.entries(e.fields)) {
+      const values =
+        f.kind === 'json' || isList(f.kind) ? [parts, [parts], [[parts]], [null, parts]] : [parts]
+      if (f.kind === 'number' || f.kind === 'decimal' || f.kind === 'money' || f.kind === 'instant') continue
+      for (const value of values)
+        expect(fieldText(f, value, defaultUserFormats), name).not.toContain('[object')
+    }
   })
 
   it('can be read back', () => {

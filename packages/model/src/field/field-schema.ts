@@ -11,6 +11,7 @@ import { isCalendarDay } from '../text/local-time.ts'
 import { fill, texts } from '../text/texts.ts'
 import { isPattern, maxPatternLength } from '../text/user-pattern.ts'
 import { isEmail, isPhone, isUrl, isUuid } from './validators.ts'
+import { expected, expectedWhole } from '../text/expected.ts'
 
 type Schema = z.ZodMiniType
 
@@ -21,12 +22,6 @@ const formatChecks: Record<Format, { test: (value: string) => boolean; message: 
   EMAIL: { test: isEmail, message: texts.invalidEmail },
   PHONE: { test: isPhone, message: texts.invalidPhone },
 }
-
-/** What is missing is asked for; what is there and wrong is told what it should be. */
-const expected =
-  (what: string) =>
-  ({ input }: { readonly input?: unknown }): string =>
-    input === undefined || input === null || input === '' ? texts.required : what
 
 const defaultMax: Partial<Record<Kind, number>> = { string: 200, text: 200_000, pattern: maxPatternLength }
 const maxItems = 1000
@@ -54,18 +49,24 @@ function textSchema(f: Field): Schema {
 
 function numberSchema(f: Field): Schema {
   let schema: z.ZodMiniType<number> = z.number({ error: expected(texts.mustBeNumber) })
-  if (f.integer ?? true) schema = schema.check(z.refine(Number.isSafeInteger, texts.mustBeWhole))
-  if (f.min !== undefined) schema = schema.check(z.gte(f.min, texts.tooSmall(f.min)))
-  if (f.max !== undefined) schema = schema.check(z.lte(f.max, texts.tooLarge(f.max)))
+  const isWhole = f.integer ?? true
+  if (isWhole) schema = schema.check(z.refine((value) => Number.isInteger(value), texts.mustBeWhole))
+  // Beyond, whole numbers cannot be told apart.
+  const least = f.min ?? (isWhole ? Number.MIN_SAFE_INTEGER : undefined)
+  const most = f.max ?? (isWhole ? Number.MAX_SAFE_INTEGER : undefined)
+  if (least !== undefined) schema = schema.check(z.gte(least, texts.tooSmall(least)))
+  if (most !== undefined) schema = schema.check(z.lte(most, texts.tooLarge(most)))
   return schema
 }
 
 const wholeDigits = 10
-
 /** Above zero, at most ten digits before the point and as many behind it as the field says. */
 function decimalSchema({ decimals = 0 }: Field): Schema {
   const form = new RegExp(`^\\d{1,${wholeDigits}}(?:\\.\\d{1,${Math.max(decimals, 1)}})?$`)
-  return z.string({ error: expected(texts.mustBeNumber) }).check(
+  // A number of JSON may have lost digits on its way here.
+  const error = ({ input }: { readonly input?: unknown }) =>
+    typeof input === 'number' ? texts.decimalAsText : expected(texts.mustBeNumber)({ input })
+  return z.string({ error }).check(
     z.refine((value) => /^-?\d+(?:\.\d+)?$/.test(value), texts.mustBeNumber),
     z.refine((value) => !/^(?:-|0+(?:\.0+)?$)/.test(value), texts.mustBePositive),
     z.refine(
@@ -89,7 +90,7 @@ const countrySchema = z
 const currencySchema = z
   .string({ error: expected(texts.unknownCurrency) })
   .check(z.refine((code) => currencyOf(code) !== undefined, texts.unknownCurrency))
-const merchantSchema = z.int({ error: expected(texts.mustBeNumber) })
+const merchantSchema = z.int({ error: expectedWhole })
 
 function listSchema(f: Field, item: Schema): Schema {
   const min = f.min ?? (f.required ? 1 : 0)

@@ -4,13 +4,14 @@ import { named } from '../field/named.ts'
 import { texts } from '../text/texts.ts'
 import type { Money } from './money.ts'
 import { decimalText, parseMoney, parseSignedMoney } from './money-text.ts'
+import { expected } from '../text/expected.ts'
 
 /** Money in JSON: `{"amount":"12.00","currency":"EUR"}`. A JSON number would have been a float before we saw it. */
 export const wireMoneySchema = named(
   'Money',
   z.strictObject({
-    amount: z.string({ error: texts.required }),
-    currency: z.string({ error: texts.required }),
+    amount: z.string({ error: expected(texts.mustBeText) }),
+    currency: z.string({ error: expected(texts.mustBeText) }),
   }),
 )
 export type WireMoney = Readonly<z.infer<typeof wireMoneySchema>>

@@ -4,6 +4,7 @@ import { oneOf } from '../field/one-of.ts'
 import { statusCodeOf } from './status-codes.ts'
 import { texts } from '../text/texts.ts'
 import { providerTypeLabels } from './transaction-types.ts'
+import { expectedWhole } from '../text/expected.ts'
 
 /** Where in the life of a payment a PSP's code is said; a decline of the issuer is not one of the PSP. */
 export const declineStages = {
@@ -15,7 +16,7 @@ export const declineStages = {
 export type DeclineStage = keyof typeof declineStages
 
 const minor = z.string().check(z.regex(/^\d{1,15}$/, texts.mustBeNumber))
-const ppm = z.int({ error: texts.mustBeNumber }).check(z.gte(0), z.lte(1_000_000))
+const ppm = z.int({ error: expectedWhole }).check(z.gte(0), z.lte(1_000_000))
 const knownCurrency = z
   .string()
   .check(z.refine((code) => currencyOf(code) !== undefined, texts.unknownCurrency))
@@ -52,7 +53,7 @@ export const statusMapSchema = z
     z.strictObject({
       pspCode: z.string().check(z.minLength(1, texts.required), z.maxLength(60, texts.tooLong)),
       statusNo: z
-        .int({ error: texts.mustBeNumber })
+        .int({ error: expectedWhole })
         .check(z.refine((no) => statusCodeOf(no) !== undefined, 'There is no such status')),
       stage: oneOf(declineStages, texts.invalidValue),
       note: z.string().check(z.maxLength(200, texts.tooLong)),

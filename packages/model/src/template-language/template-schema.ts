@@ -17,16 +17,19 @@ import {
 } from './template.ts'
 import { builtAs, outlineOf } from '../field/schema-of.ts'
 import { texts } from '../text/texts.ts'
+import { expected, expectedWhole } from '../text/expected.ts'
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
-const wordSchema = z.string({ error: texts.required }).check(z.regex(identifier, texts.invalidValue))
+const wordSchema = z
+  .string({ error: expected(texts.mustBeText) })
+  .check(z.regex(identifier, texts.invalidValue))
 
 const sqlParams = z
   .array(
     z.strictObject({
       name: wordSchema,
       type: z.enum(sqlParamTypes, { error: texts.invalidValue }),
-      required: z.boolean({ error: texts.required }),
+      required: z.boolean({ error: expected(texts.mustBeBoolean) }),
     }),
   )
   .check(
@@ -39,7 +42,7 @@ const scriptParams = named(
   z.strictObject({
     entry: z.nullable(wordSchema),
     timeoutMs: z
-      .int({ error: texts.mustBeNumber })
+      .int({ error: expectedWhole })
       .check(z.gte(1, texts.tooSmall(1)), z.lte(50, texts.tooLarge(50))),
   }),
 )
@@ -48,7 +51,7 @@ const scriptCases = z
   .array(
     z.strictObject({
       name: z
-        .string({ error: texts.required })
+        .string({ error: expected(texts.mustBeText) })
         .check(z.minLength(1, texts.required), z.maxLength(120, texts.tooLong)),
       input: z.unknown(),
       expected: z.unknown(),
@@ -122,7 +125,7 @@ function updateShape(type: TemplateType): Shape {
     templateType: optional(name),
     content: optional(body),
     id: z.optional(z.string()),
-    version: z.int({ error: texts.required }),
+    version: z.int({ error: expectedWhole }),
   }
 }
 

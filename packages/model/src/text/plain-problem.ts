@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
+import { wrongWhole } from './expected.ts'
 import { texts } from './texts.ts'
 
 type Issue = z.core.$ZodRawIssue
 
 const types: Readonly<Record<string, string>> = {
   number: texts.mustBeNumber,
-  int: texts.mustBeNumber,
   nan: texts.mustBeNumber,
   string: texts.mustBeText,
   boolean: texts.mustBeBoolean,
@@ -32,6 +32,7 @@ export function plainProblem(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return texts.required
+      if (issue.expected === 'int') return wrongWhole(issue.input)
       return types[issue.expected] ?? texts.invalidValue
     case 'too_small':
       return isCounted(issue.origin) ? texts.tooShort : texts.tooSmall(Number(issue.minimum))

@@ -40,6 +40,7 @@ export const texts = {
   mustBePositive: 'Must be greater than 0',
   mustBeWhole: 'Must be a whole number',
   mustBeText: 'Must be a text',
+  decimalAsText: 'Must be a text with a number, such as "1.25"',
   mustBeBoolean: 'Must be true or false',
   mustBeList: 'Must be a list',
   mustBeObject: 'Must be an object',

@@ -28,11 +28,16 @@ const finland = {
   legalName: 'Northlight Finland Oy',
   tradingName: 'Northlight Finland',
   country: 'FIN',
+  city: 'Helsinki',
+  address: 'Mannerheimintie 10',
   websiteUrl: 'https://fi.northlight.example',
   mcc: '7995',
-  acquirerIds: [],
+  businessIdType: 'VAT',
+  businessIdValue: 'FI10203040',
+  acquirerIds: ['455555'],
   debitCreditIndicator: 'BOTH',
   contactEmail: 'support@fi.northlight.example',
+  phone: '+358912345678',
   language: 'en',
 }
 
@@ -41,7 +46,7 @@ interface Begun {
   readonly name: string
   readonly network: TokenNetwork
   /** Before any network has heard of it: the sandbox knows nobody yet. */
-  readonly state: Extract<OnboardingState, 'NOT_STARTED' | 'DATA_COLLECTED' | 'VALIDATED'>
+  readonly state: Extract<OnboardingState, 'DATA_COLLECTED' | 'VALIDATED'>
   readonly data: object
 }
 
@@ -55,15 +60,22 @@ const begun: readonly Begun[] = [
     data: aurora,
   },
   {
+    merchant: 100010003,
+    name: 'Aurora Casino',
+    network: 'AMEX',
+    state: 'VALIDATED',
+    data: aurora,
+  },
+  {
     merchant: 100010002,
     name: 'Northlight Finland',
     network: 'VISA_VTS',
-    state: 'NOT_STARTED',
+    state: 'VALIDATED',
     data: finland,
   },
 ]
 
-/** Merchants on their way to network tokens, each with a step to do. */
+/** Merchants on their way to network tokens, each with a step to do; two of them go on once there are networks to ask. */
 export async function seedOnboardings(unit: Unit): Promise<void> {
   for (const { merchant, name, network, state, data } of begun) {
     const id = unit.newId()

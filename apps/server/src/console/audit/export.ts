@@ -5,6 +5,7 @@ import { exportCap } from '@signalbox/model/field/paging'
 import { formatExportInstant, type UserFormats } from '@signalbox/model/text/user-formats'
 import type { Work } from '../../kit/handle.ts'
 import { inTurns } from '../../kit/heavy-work.ts'
+import { searchSubject } from '../../kit/subject-seal.ts'
 import { readFilter } from './audit-filter.ts'
 import { latestAnchors } from './chain-store.ts'
 import { chainsInScope } from './chains-in-scope.ts'
@@ -96,6 +97,7 @@ export async function exportEntries(
     entityLabel: 'Audit log',
     action: 'EXPORT',
     after: { format, filters: given, rows: await countEntries(tx, filter) },
+    ...searchSubject(scope.selected, work.newId(), given),
   })
   const found = entryBatches(await logReader(work), filter, exportCap)
   const batches = inTurns(found, work.deps.priority)

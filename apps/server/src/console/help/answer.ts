@@ -106,6 +106,8 @@ async function aboutOperation(deps: AnswerDeps, operation: Operation, txId: numb
   }
 }
 
+const mostActions = 3
+
 const openScreens = (user: SessionUser, screens: readonly GuidedScreen[]) =>
   openable(
     user,
@@ -125,10 +127,15 @@ const dontKnow: Draft = {
   unknown: true,
 }
 
+/** Figures change by the minute, so none is told: lists count what they show. */
+function whereToCount({ user }: AnswerDeps, screens: readonly GuidedScreen[]): Draft {
+  const actions = openScreens(user, screens).slice(0, mostActions)
+  const where = actions.length > 0 ? ' Open the list and filter it: its total stands beside the title.' : ''
+  return { text: `I do not know how many there are.${where}`, actions, about: '', unknown: true }
+}
+
 /** At least half of what was asked about stands there; less is chance. */
 const isGood = ({ matched, asked }: GuideHit): boolean => asked > 0 && matched * 2 >= asked
-
-const mostActions = 3
 
 /** The page whose screen the section is about: one of a table is meant by its name. */
 function screensOf({ page, title }: GuideHit): readonly GuidedScreen[] {
@@ -174,6 +181,8 @@ function draftFor(deps: AnswerDeps, intent: Intent, question: string): Promise<D
       return aboutRole(user, intent.role)
     case 'screen':
       return aboutScreen(user, intent.screen)
+    case 'count':
+      return whereToCount(deps, intent.screens)
     case 'search':
       return fromGuide(deps, question)
   }

@@ -176,6 +176,24 @@ describe('from the catalogues and the guide', () => {
     }
   })
 
+  it('does not know how many there are of something, and says where to look', async () => {
+    const locked = await ask('admin', 'How many users are locked?')
+    expect(locked).toMatchObject({ known: false, articles: [] })
+    expect(locked.answer).toMatch(/^I do not know how many there are\. Open the list/)
+    expect(locked.actions[0]).toEqual({ label: 'Open Backoffice users', route: '/admin/backoffice-users' })
+    expect((await ask('operator', 'how many payments failed today')).actions).toContainEqual({
+      label: 'Open Transactions',
+      route: '/transactions',
+    })
+    const closed = await ask('nobody', 'How many users are locked?')
+    expect(closed).toMatchObject({
+      known: false,
+      answer: 'I do not know how many there are.',
+      actions: [],
+    })
+    expect((await ask('admin', 'How many approvals must a withdrawal have?')).known).toBe(true)
+  })
+
   it('refuses bad input and writes nothing', async () => {
     const admin = await as('admin')
     const count = async () => (await admin.get('/help/transcript')).body.items.length

@@ -15,6 +15,7 @@ export type Intent =
   | { readonly kind: 'unknownCode'; readonly code: string }
   | { readonly kind: 'role'; readonly role: Role }
   | { readonly kind: 'screen'; readonly screen: GuidedScreen }
+  | { readonly kind: 'count'; readonly screens: readonly GuidedScreen[] }
   | { readonly kind: 'search' }
 
 interface QuestionInput {
@@ -82,6 +83,38 @@ function accessIntent(question: string, txId: number | null): Intent | null {
   return screen ? { kind: 'screen', screen } : null
 }
 
+const asksCount = /\b(?:how many|how much|(?:the |total )number of)\b/i
+/** How many there may or must be is in the guide; how many there are is not. */
+const asksRule =
+  /\b(?:can|could|may|must|should|need\w*|required?|allow\w*|maximum|minimum|at most|limit\w*)\b/i
+
+/** Where things of a kind are listed. */
+const lists: readonly (readonly [words: RegExp, ...paths: readonly string[]])[] = [
+  [/\bapprov\w*|\bwaiting\b/i, '/approve'],
+  [/\bcases?\b|\bdisputes?\b/i, '/investigate'],
+  [
+    /\b(?:payments?|transactions?|deposits?|withdrawals?|payouts?|refunds?|chargebacks?|captures?)\b/i,
+    '/transactions',
+  ],
+  [/\b(?:users?|colleagues?|people|logins?|operators?|administrators?)\b/i, '/admin/backoffice-users'],
+  [/\b(?:users?|players?|customers?|accounts?|cards?)\b/i, '/user-accounts'],
+  [/\b(?:kyc|checks?|pep)\b/i, '/kyc/search'],
+  [/\bsettlements?\b/i, '/finance/settlements'],
+  [/\binvoices?\b/i, '/admin/invoice'],
+  [/\bvouchers?\b/i, '/voucher/read'],
+  [/\bproducts?\b/i, '/product/read'],
+  [/\bmerchants?\b|\bbrands?\b/i, '/admin/merchant'],
+  [/\bmessages?\b|\btranslations?\b/i, '/admin/messages'],
+]
+
+function countIntent(question: string): Intent | null {
+  if (!asksCount.test(question) || asksRule.test(question)) return null
+  const paths = lists.flatMap(([words, ...found]) => (words.test(question) ? found : []))
+  const named = longestNamed(question, guidedScreens, ({ title }) => title)
+  const screens = paths.flatMap((path) => guidedScreens.find((screen) => screen.path === path) ?? [])
+  return { kind: 'count', screens: [...new Set([...(named ? [named] : []), ...screens])] }
+}
+
 /** Rules in the order in which they are tried; none of them guesses. */
 export function readIntent({ question, txId }: QuestionInput): Intent {
   const named = idIn(question)
@@ -93,6 +126,8 @@ export function readIntent({ question, txId }: QuestionInput): Intent {
     return { kind: 'why', txId: id }
   const access = roleIntent(question) ?? accessIntent(question, id)
   if (access) return access
+  const count = named === null ? countIntent(question) : null
+  if (count) return count
   if (named !== null) return { kind: 'explain', txId: named }
   if (
     txId !== undefined &&

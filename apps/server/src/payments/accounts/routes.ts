@@ -50,14 +50,7 @@ export function handlers({ print, blockReasons, askUser }: AccountRouteDeps): Ha
     })),
     handle(userAccountCalls.tokens, async (work) => {
       const account = await accounts.store(work as Work).get(work.params.id)
-      const tokens = await tokensOfAccount(work.tx, account)
-      return {
-        items: tokens.map(({ provisionedAt, updatedAt, ...token }) => ({
-          ...token,
-          provisionedAt: provisionedAt.toISOString(),
-          updatedAt: updatedAt.toISOString(),
-        })),
-      }
+      return { items: [...(await tokensOfAccount(work.tx, account))] }
     }),
     handle(userAccountCalls.shared, async (work) => {
       const account = await accounts.store(work as Work).get(work.params.id)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Erasure } from '@signalbox/model/transaction/declare'
 import type { Database, Tx } from '../../kit/database.ts'
-import { erased } from '../../kit/subject-seal.ts'
+import { erased, namesPerson, shortestWord } from '../../kit/subject-seal.ts'
 import { dropUnheldTokens, type DroppedToken } from '../vault/network-token-store.ts'
 import { transactionColumns } from '../core/record/transaction-columns.ts'
-import { shortestWord, withoutPerson } from './forget-views.ts'
+import { withoutPerson } from './forget-views.ts'
 import type { Person } from './request-store.ts'
 
 interface Subject extends Person {
@@ -157,14 +157,41 @@ async function eraseQuestions(tx: Tx, words: readonly string[], ids: readonly nu
       where position(given.word in lower(question || ' ' || answer::text)) > 0)`.execute(tx)
 }
 
-/** Requests about the person keep their pseudonym and nothing else of them. */
-async function eraseRequests(tx: Tx, { merchantId, pseudonym }: Subject): Promise<void> {
+/** Requests about the person keep their pseudonym and nothing else of them: a reason stays where it names nobody. */
+async function eraseRequests(
+  tx: Tx,
+  { merchantId, pseudonym }: Subject,
+  words: readonly string[],
+): Promise<string[]> {
   const own = sql`merchant_id = ${merchantId} and subject = ${pseudonym}`
   await sql`delete from record_version where merchant_id = ${merchantId} and entity = 'gdpr'
     and record_id in (select id::text from gdpr_request where ${own})`.execute(tx)
   await sql`delete from gdpr_file where merchant_id = ${merchantId}
     and request_id in (select id from gdpr_request where ${own})`.execute(tx)
   await sql`update gdpr_request set user_id = null where ${own}`.execute(tx)
+  const { rows } = await sql<{ id: string; reason: string; caseReference: string | null }>`
+    select id, reason, case_reference from gdpr_request where ${own}`.execute(tx)
+  for (const { id, reason, caseReference } of rows)
+    await sql`update gdpr_request set reason = ${withoutNames(reason, words)},
+        case_reference = ${caseReference && withoutNames(caseReference, words)}
+      where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** The text, unless it names the person. */
+export const withoutNames = (text: string, words: readonly string[]): string =>
+  namesPerson(text, words) ? erased : text
+
+/** What else people call somebody: their names, their accounts, and what merchants call their payments. */
+async function namesOf(tx: Tx, { merchantId, userId }: Person): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select unnest(array[merchant_tx_id, account_holder, ip, user_first_name || ' ' || user_last_name]) as name
+      from transaction where merchant_id = ${merchantId} and user_id = ${userId}
+    union select unnest(array[holder, iban, account_number]) from user_psp_account
+      where merchant_id = ${merchantId} and merchant_user_id = ${userId}
+    union select unnest(array[first_name || ' ' || last_name, provider_ref]) from kyc_check
+      where merchant_id = ${merchantId} and user_id = ${userId}`.execute(tx)
+  return rows.flatMap(({ name }) => (name?.trim() ? [name.trim()] : []))
 }
 
 /** Addresses and numbers the person was written to. */
@@ -213,6 +240,13 @@ async function eraseViews(tx: Tx, words: readonly string[]): Promise<string[]> {
   return changed
 }
 
+/** Everything that says who somebody is, wherever else it may stand. */
+export const wordsFor = async (tx: Tx, person: Person): Promise<string[]> => [
+  person.userId,
+  ...(await addressesOf(tx, person)),
+  ...(await namesOf(tx, person)),
+]
+
 export interface Erased {
   readonly transactions: number
   readonly accounts: number
@@ -226,23 +260,26 @@ export async function erasePerson(
 ): Promise<{
   readonly erased: Erased
   readonly words: readonly string[]
+  /** The same and their names, which others may have too. */
+  readonly names: readonly string[]
   /** Network tokens of the person's cards, for whoever tells the networks. */
   readonly tokens: readonly DroppedToken[]
 }> {
-  const { merchantId, userId } = subject
   const words = await addressesOf(tx, subject)
-  const views = await eraseViews(tx, [userId, ...words])
+  const names = await wordsFor(tx, subject)
+  const views = await eraseViews(tx, names)
   const ids = await erasePayments(tx, subject)
-  await eraseTraces(tx, merchantId, ids)
-  await eraseQuestions(tx, [userId, ...words], ids)
+  await eraseTraces(tx, subject.merchantId, ids)
+  await eraseQuestions(tx, names, ids)
   const { accounts, tokens } = await eraseAccounts(tx, subject)
   const checks = await eraseChecks(tx, subject)
   const pending = await erasePending(tx, subject)
-  await eraseAnswers(tx, subject, ids, [...accounts, ...views, ...checks, ...pending])
-  await eraseRequests(tx, subject)
+  const requests = await eraseRequests(tx, subject, names)
+  await eraseAnswers(tx, subject, ids, [...accounts, ...views, ...checks, ...pending, ...requests])
   return {
     erased: { transactions: ids.length, accounts: accounts.length, checks: checks.length },
     words,
+    names,
     tokens,
   }
 }

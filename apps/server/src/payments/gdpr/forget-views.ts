@@ -1,7 +1,7 @@
+import { shortestWord } from '../../kit/subject-seal.ts'
+
 /** Filters that say who somebody is looked for by. */
 const tellingFilters = new Set(['keyword', 'userId', 'email', 'userEmail', 'merchantUserId', 'walletEmail'])
-/** A shorter word stands in many names by chance. */
-export const shortestWord = 4
 
 interface View {
   readonly name: string

@@ -20,7 +20,7 @@ const userId = 'user_17'
 const iban = 'SE4550000000058398257466'
 const at = `merchantId=${merchantId}`
 const once = { now: new Date(), signal: new AbortController().signal }
-const asked = { merchantId, userId, reason: 'Asked by mail', caseReference: 'DPO-12' }
+const asked = { merchantId, userId, reason: 'Canary Holdersson asked by mail', caseReference: 'DPO-12' }
 
 const localAccount = { accountNumber: '77889900112233', clearingNumber: '50123' }
 
@@ -230,6 +230,7 @@ describe('the data of a person', () => {
     const { body: paid } = await platform.deposit({
       userId,
       ip: '198.51.100.77',
+      merchantTxId: 'order of Canary Orderson',
       card: { pan: '4111111111111111', expiry: '2030-12', cvv: '123', holder: 'Canary Holdersson' },
     })
     await platform.until(paid, 'SUCCESSFUL')
@@ -250,6 +251,16 @@ describe('the data of a person', () => {
     canaries = [String(userEmail), String(userPhone), 'Canary Holdersson', iban, userId]
     canaries.push('198.51.100.77', 'A word about the person')
     canaries.push('A reason about the person', localAccount.accountNumber)
+    canaries.push('order of Canary Orderson')
+    // Who took what away is in the log, with what they had searched for.
+    for (const search of [`userId=${userId}`, `keyword=${userEmail}`, 'keyword=Canary%20Holder']) {
+      const away = await admin.get(`/transaction/export?${at}&created=..&format=csv&${search}`)
+      expect(away.status, away.text).toBe(200)
+    }
+    const auditor = await platform.as('auditor')
+    await auditor.get(`/audit/export?${at}&format=csv&keyword=${userEmail}`)
+    const exports = await auditor.get(`/audit?${at}&action=EXPORT`)
+    expect(exports.text).toContain('Canary Holder')
     await checkedPerson()
     expect(await tablesWith(...canaries)).not.toEqual([])
     const view = { page: '/transactions', name: `About ${userId}`, query: `userId=${userId}&states=FAILED` }

@@ -4,10 +4,10 @@ import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { Resource } from '../../kit/resource.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
-import { destroySubjectKey, pseudonymOf } from '../../kit/subject-seal.ts'
+import { destroySearchKeys, destroySubjectKey, pseudonymOf } from '../../kit/subject-seal.ts'
 import { exportJob } from './export-file.ts'
 import { forgetCaptured } from './forget-captured.ts'
-import { erasePerson } from './erase-store.ts'
+import { erasePerson, wordsFor, withoutNames } from './erase-store.ts'
 import { removeTokenJob } from '../vault/remove-token-job.ts'
 import type { Person } from './request-store.ts'
 import { standingOf, type RetentionYears, type Standing } from './standing.ts'
@@ -22,7 +22,7 @@ export interface GdprRequestInput extends Person {
 }
 
 /** What of a request says whom it is about. */
-const tellingFields = ['userId'] as const
+const tellingFields = ['userId', 'reason', 'caseReference'] as const
 
 export const gdprRequests = (): Requests =>
   new Resource(gdprRequest, {
@@ -112,10 +112,13 @@ export async function requestErasure(
     throw new Refusal('INVALID_STATE', { message: 'An erasure of this user was already requested.' })
   if (blockers.length > 0)
     throw new Refusal('INVALID_STATE', { message: `Not now: ${blockers.join('; ')}.`, refs: blockers })
-  if (keptUntil !== null)
+  if (keptUntil !== null) {
+    // Those who may read the log are not all among those who may see who is hidden.
+    await destroySearchKeys(work.tx, work.deps.auditKey, await wordsFor(work.tx, { merchantId, userId }))
     return record(requests, work, asked, { type: 'ERASE', state: 'RESTRICTED', dueAt: keptUntil })
+  }
   const pseudonym = pseudonymOf(work.deps.auditKey, merchantId, userId)
-  const { erased, words, tokens } = await erasePerson(work.tx, {
+  const { erased, words, names, tokens } = await erasePerson(work.tx, {
     merchantId,
     userId,
     pseudonym,
@@ -124,7 +127,14 @@ export async function requestErasure(
   work.enqueue(forgetCaptured(box, { merchantId, subject: pseudonym, words }))
   for (const token of tokens) work.enqueue(removeTokenJob({ merchantId, ...token }))
   await destroySubjectKey(work.tx, merchantId, pseudonym)
-  const made = await record(requests, work, asked, {
+  await destroySearchKeys(work.tx, work.deps.auditKey, names)
+  const { reason, caseReference } = asked
+  const told = {
+    ...asked,
+    reason: withoutNames(reason, names),
+    ...(caseReference && { caseReference: withoutNames(caseReference, names) }),
+  }
+  const made = await record(requests, work, told, {
     type: 'ERASE',
     state: 'DONE',
     executedAt: work.now,

@@ -73,13 +73,16 @@ interface DayPayments {
   readonly cards: number
   readonly tokens: number
   readonly fallbacks: number
+  readonly attempts: number
+  readonly undecided: number
 }
 
 export async function paymentsByDay(tx: Tx, scope: MetricsScope): Promise<readonly DayPayments[]> {
   const { rows } = await sql<DayPayments>`select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
       count(distinct tx_id)::integer as cards,
       count(distinct tx_id) filter (where is_token)::integer as tokens,
-      count(*) filter (where reason = 'TOKEN_FALLBACK')::integer as fallbacks
+      count(*) filter (where reason = 'TOKEN_FALLBACK')::integer as fallbacks,
+      count(*)::integer as attempts, count(*) filter (where outcome is null)::integer as undecided
     from ${cardAttempts(scope)} as attempts group by 1 order by 1`.execute(tx)
   return rows
 }

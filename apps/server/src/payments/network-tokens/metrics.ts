@@ -64,6 +64,8 @@ export async function tokenMetrics(
     cardPayments: byDay.reduce((total, { cards }) => total + cards, 0),
     tokenPayments: byDay.reduce((total, { tokens: paid }) => total + paid, 0),
     fallbacks: byDay.reduce((total, { fallbacks }) => total + fallbacks, 0),
+    attempts: byDay.reduce((total, { attempts }) => total + attempts, 0),
+    undecided: byDay.reduce((total, { undecided }) => total + undecided, 0),
     token: sum(byBin, true),
     pan: sum(byBin, false),
     upliftPpm: upliftPpm(byBin),

@@ -331,6 +331,8 @@ describe('metrics', () => {
     expect(body.tokenPayments).toBe(rows[0]?.tokens)
     expect(body.cardPayments).toBeGreaterThanOrEqual(rows[0]?.cards ?? 0)
     expect(body.token.sent).toBeGreaterThan(body.token.approved)
+    expect(body.undecided).toBeGreaterThan(0)
+    expect(body.token.sent + body.pan.sent + body.undecided).toBe(body.attempts)
     expect(body.lifecycle).toMatchObject({ SUSPENDED: 2, RESUMED: 1, DELETED: 1, CARD_REPLACED: 1 })
     expect(body.tokens.provisioned).toBe((await storedTokens()).length)
   })

@@ -453,6 +453,13 @@ describe('inputs', () => {
     expect(preview.body.counts).toMatchObject({ create: 0, update: 0, refuse: 0 })
   })
 
+  it('have the words of their labels beside the keys', async () => {
+    const { status, body } = await admin.get(`/payment-method-input/labels?${at}`)
+    expect(status).toBe(200)
+    expect(body.labels).toMatchObject({ 'input.card.pan': 'Card number', 'input.iban': 'IBAN' })
+    expect(Object.values(body.labels)).not.toContain('')
+  })
+
   it('of a form are told per locale and country', async () => {
     const german = { ...nationalId, country: 'DEU', displayOrder: 1 }
     expect((await admin.post(`/payment-method-input?${at}`, german)).status).toBe(200)

@@ -36,8 +36,8 @@ interface TokenOfAccount {
   readonly last4: string
   readonly expiry: string
   readonly state: 'ACTIVE' | 'SUSPENDED' | 'DELETED'
-  readonly provisionedAt: Date
-  readonly updatedAt: Date
+  readonly provisionedAt: string
+  readonly updatedAt: string
 }
 
 const mostTokens = 100

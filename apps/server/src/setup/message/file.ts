@@ -13,6 +13,7 @@ import type { Work } from '../../kit/handle.ts'
 import { inTurns } from '../../kit/heavy-work.ts'
 import { parse } from '../../kit/parse.ts'
 import { exportRecords } from '../../kit/record-export.ts'
+import { searchSubject } from '../../kit/subject-seal.ts'
 import { groupedBy, lockTexts, messages, messagesAtOnce } from './service.ts'
 import { translationsOf } from './translations.ts'
 import { countingTexts, type CountingText } from './store.ts'
@@ -38,6 +39,7 @@ export async function exportMessages(work: Work, query: ExportQuery & { separato
     entityLabel: message.plural,
     action: 'EXPORT',
     after: { filters, columns: [...columns], rows: total, capped: totalCapped },
+    ...searchSubject(work.scope.selected, work.newId(), filters),
   })
   async function* lines() {
     yield '\uFEFF' + quotedCsvRow(columns, used)

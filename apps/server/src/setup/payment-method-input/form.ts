@@ -49,3 +49,12 @@ export async function cashierForm(db: Database | Tx, reader: Reader, context: In
   })
   return { inputs: formFor(context), problems: Object.fromEntries(problems) }
 }
+
+/** What the labels of the merchant's fields say, by the key of the message; a key without a text is not there. */
+export async function inputLabels(db: Database | Tx, reader: Reader): Promise<Record<string, string>> {
+  const declared = await countingInputs(db, reader.merchantId)
+  const keys = [...new Set(declared.flatMap(labelKeysOf))]
+  const textOf = await textsFor(db, reader, keys)
+  const texts = keys.map((key) => [key, textOf(key, '')] as const)
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''))
+}

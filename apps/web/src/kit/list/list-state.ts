@@ -39,6 +39,9 @@ export const emptyListState: ListState = {
 const textKeys = ['cursor', 'view', 'id', 'dialog', 'tab', 'mode'] as const
 export const reservedKeys: readonly string[] = ['sort', 'page', 'size', ...textKeys]
 
+/** Whose rows they are, where a page has that in its address. It is no filter: the selected merchant follows it. */
+export const merchantKey = 'merchantId'
+
 export interface ListShape {
   readonly filters: readonly FilterDeclaration[]
   readonly sortable: readonly string[]
@@ -77,7 +80,7 @@ export function parseListState(search: string, shape: ListShape): { state: ListS
   const dropped = new Set<string>()
   const byName = new Map(shape.filters.map((filter) => [filter.name, filter]))
   for (const [name, value] of parameters) {
-    if (reservedKeys.includes(name)) continue
+    if (reservedKeys.includes(name) || name === merchantKey) continue
     const filter = byName.get(name)
     if (filter && isFilterValue(filter, value)) filters[name] = value
     else dropped.add(name)

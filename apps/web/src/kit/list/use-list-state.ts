@@ -2,7 +2,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { toast } from '../../ui/toast.tsx'
 import { useHistory } from '../record/use-history.ts'
-import { formatListState, parseListState, type ListShape, type ListState } from './list-state.ts'
+import { formatListState, merchantKey, parseListState, type ListShape, type ListState } from './list-state.ts'
 
 export type ChangeListState = (
   change: ListState | ((state: ListState) => ListState),
@@ -26,6 +26,11 @@ function useOwnSearch(): { search: string; path: string } {
   return { search, path }
 }
 
+const merchantIn = (search: string): string => {
+  const merchant = new URLSearchParams(search).get(merchantKey)
+  return merchant === null ? '' : new URLSearchParams({ [merchantKey]: merchant }).toString()
+}
+
 /** The state of the list in the address, and the way to change it. */
 export function useListState(shape: ListShape): [ListState, ChangeListState] {
   const history = useHistory()
@@ -38,7 +43,9 @@ export function useListState(shape: ListShape): [ListState, ChangeListState] {
       const { pathname, search: latest } = history.location
       if (pathname !== path) return
       const current = parseListState(latest, shape).state
-      const query = formatListState(typeof next === 'function' ? next(current) : next)
+      const query = [formatListState(typeof next === 'function' ? next(current) : next), merchantIn(latest)]
+        .filter(Boolean)
+        .join('&')
       const href = query === '' ? pathname : `${pathname}?${query}`
       if (href !== pathname + latest) history[replace ? 'replace' : 'push'](href)
     },

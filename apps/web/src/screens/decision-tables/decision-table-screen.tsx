@@ -3,11 +3,11 @@ import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { tableOfSlug } from '@signalbox/model/rules/tables/index'
 import type { ComponentType } from 'react'
 import { ApiError } from '../../kit/api.ts'
+import { useMerchantInAddress } from '../../kit/session/merchant-in-address.ts'
 import { useMerchant } from '../../kit/session/session-store.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
 import { breakpointsPx } from '../../ui/theme.ts'
-import { useMerchantInAddress } from './merchant-in-address.ts'
 import { useTableAddress } from './table-address.ts'
 import { TableEditor } from './table-editor.tsx'
 import { TablePage } from './table-page.tsx'
@@ -72,7 +72,7 @@ function LoadedScreen({ table }: { readonly table: DecisionTable }) {
 
 /** One screen for all decision tables; they differ in their columns, their outcomes and who may open them. */
 function DecisionTableScreen({ table }: { readonly table: DecisionTable }) {
-  const whose = useMerchantInAddress()
+  const whose = useMerchantInAddress('merchant')
   if (whose === 'turning') return null
   if (whose === 'own') return <LoadedScreen table={table} />
   return (

@@ -20,3 +20,10 @@ test('low cards stand beside a high one', () => {
     ['approvals', 'cases', 'volume'],
   ])
 })
+
+test('who has no work in an inbox has cards in both columns', () => {
+  expect(ids(inColumns(cards('inbox', 'search', 'account', 'incidents', 'news'), 2))).toEqual([
+    ['inbox', 'account', 'news'],
+    ['search', 'incidents'],
+  ])
+})

@@ -28,6 +28,10 @@ const usualPx: Readonly<Record<WidgetId, number>> = {
   changes: 240,
 }
 
+/** Cards of people to whom work comes; the inbox of anybody else has hardly anything in it. */
+const ofWork: readonly WidgetId[] = ['approvals', 'decisions', 'cases', 'kyc', 'books', 'clients', 'changes']
+const fewPx = 90
+
 export const usualHeight = (id: WidgetId): number => usualPx[id]
 
 export const columnsIn = (widthPx: number): number =>
@@ -35,11 +39,12 @@ export const columnsIn = (widthPx: number): number =>
 
 /** Each card goes to the column that ends first, so that reading along the tops is the order people chose. */
 export function inColumns<T extends { readonly id: WidgetId }>(cards: readonly T[], count: number): T[][] {
+  const hasWork = cards.some(({ id }) => ofWork.includes(id))
   const columns = Array.from({ length: count }, () => ({ cards: new Array<T>(), endPx: 0 }))
   for (const card of cards) {
     const next = columns.reduce((best, column) => (column.endPx < best.endPx ? column : best))
     next.cards.push(card)
-    next.endPx += usualPx[card.id] + gapPx
+    next.endPx += (card.id === 'inbox' && !hasWork ? fewPx : usualPx[card.id]) + gapPx
   }
   return columns.map((column) => column.cards)
 }

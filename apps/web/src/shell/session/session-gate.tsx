@@ -38,7 +38,10 @@ export function SessionGate({ firstCheck, check, leaveForLogin, children }: Sess
         if (!current) return
         activity.note(Date.now())
         sessionStore.signIn(status.metadata, userData)
-        const wanted = takeLinkedMerchant() ?? tabMerchant.read()
+        const { merchants } = status.metadata
+        const wanted =
+          takeLinkedMerchant((merchantId) => merchants.some(({ id }) => id === merchantId)) ??
+          tabMerchant.read()
         if (wanted !== null) sessionStore.selectMerchant(wanted)
         setState(sessionStore.get() === null ? 'closed' : 'open')
       } else if (status.kind === 'unauthenticated' && status.redirect !== undefined) {

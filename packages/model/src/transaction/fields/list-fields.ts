@@ -134,6 +134,9 @@ export const chosenFields = {
   merchantTxId: stored(none<string>(), {
     list: field.string({ label: 'Merchant tx id', ...mono, ...hidden }),
     ...id,
+    ...exported,
+    // A merchant may have made it of the name of its user.
+    ...nothingLeft,
     request: { name: 'merchantTxId', schema: requestText(1, 100) },
   }),
   originTxId: stored(none<number>(), {

@@ -62,7 +62,8 @@ function cellProblem(name: Name, text: string): string | null {
   if (name === 'rangeStart' || name === 'rangeEnd') return digits.test(text) ? null : '6 to 11 digits'
   if (text === '') return null
   const values = known[name]
-  if (values) return values.has(text) ? null : texts.invalidValue
+  if (values?.has(text) === false) return name === 'countryCode' ? texts.unknownCountry : texts.invalidChoice
+  if (values) return null
   if (formula.test(text)) return 'Must not begin like a formula'
   return text.length > (longest[name] ?? Infinity) ? texts.tooLong : null
 }

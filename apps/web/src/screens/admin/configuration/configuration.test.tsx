@@ -2,11 +2,12 @@ import type { ConfigForm } from '@signalbox/model/calls/configuration'
 import type { RecordOf } from '@signalbox/model/field/entity'
 import type { config } from '@signalbox/model/entities/config'
 import { invalid } from '@signalbox/model/text/refusal'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeApi, type FakeHandlers } from '../../../kit/testing/fake-api.ts'
 import { signIn } from '../../../kit/testing/fake-session.ts'
-import { renderScreen, withLayout } from '../../../kit/testing/render-screen.tsx'
+import { sessionStore } from '../../../kit/session/session-store.ts'
+import { findTable, renderScreen, withLayout } from '../../../kit/testing/render-screen.tsx'
 // Loaded beforehand, as a browser does while the list is read.
 import '../../../kit/record/record-form.tsx'
 import './document-editor.tsx'
@@ -103,5 +104,30 @@ describe('the form of a configuration', () => {
     })
     const added = await screen.findByRole('region', { name: 'Account N3DS' })
     expect(await within(added).findByText('This field is required')).toBeTruthy()
+  })
+})
+
+describe('the address', () => {
+  const brand = 100010001
+  const other = 100010000
+
+  it('says whose settings are shown, whatever else is in it, and opens them', async () => {
+    server()
+    const { user, search } = renderScreen(ConfigurationScreen, `/admin/configuration?merchantId=${other}`)
+    await waitFor(() => expect(sessionStore.merchantId()).toBe(other))
+    await findTable()
+    expect(search()).toBe(`?merchantId=${other}`)
+    act(() => sessionStore.selectMerchant(brand))
+    await waitFor(() => expect(search()).toBe(`?merchantId=${brand}`))
+    await user.click(await screen.findByRole('radio', { name: 'Set below' }))
+    await waitFor(() => expect(search()).toBe(`?mode=below&merchantId=${brand}`))
+    expect(screen.queryByText(/Unknown filter/)).toBeNull()
+  })
+
+  it('of a merchant nobody may see opens no settings', async () => {
+    const api = server()
+    renderScreen(ConfigurationScreen, '/admin/configuration?merchantId=999')
+    expect(await screen.findByText('This link is for a merchant you cannot see.')).toBeTruthy()
+    expect(api.of('GET /config')).toEqual([])
   })
 })

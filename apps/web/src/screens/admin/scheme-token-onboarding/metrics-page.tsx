@@ -55,7 +55,7 @@ function Figures({ data }: { readonly data: TokenMetrics }) {
       <Figure
         label="Share of card deposits"
         value={percent(data.tokenPayments, data.cardPayments)}
-        note={`${data.tokenPayments} of ${data.cardPayments} deposits; a deposit may take several attempts`}
+        note={`${data.tokenPayments} of ${data.cardPayments} deposits, in ${data.attempts} attempts, ${data.undecided} of them undecided`}
       />
       <Figure
         label="Approved with token"

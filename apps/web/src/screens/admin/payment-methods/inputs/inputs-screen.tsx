@@ -1,7 +1,7 @@
 import { paymentMethodInput } from '@signalbox/model/entities/payment-method-input'
 import { resourceScreen } from '../../../../kit/resource-screen.tsx'
 import { loadable } from '../../../../ui/loadable.tsx'
-import { ConditionView, OptionsView } from './input-views.tsx'
+import { ConditionView, LabelView, OptionsView } from './input-views.tsx'
 import { PreviewButton } from './preview-button.tsx'
 
 const OptionsEditor = loadable(async () => (await import('./options-editor.tsx')).OptionsEditor)
@@ -23,7 +23,7 @@ export default resourceScreen({
     'regex',
     'merchantId',
   ],
-  cells: { options: OptionsView, visibleWhen: ConditionView },
+  cells: { labelKey: LabelView, options: OptionsView, visibleWhen: ConditionView },
   form: {
     editors: { options: OptionsEditor, visibleWhen: ConditionEditor },
     startWith: () => ({ txType: 'CreditcardDeposit', type: 'TEXT' }),

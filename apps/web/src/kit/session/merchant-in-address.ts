@@ -1,18 +1,19 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { sessionStore, useSession } from '../../kit/session/session-store.ts'
+import { sessionStore, useSession } from './session-store.ts'
 
 type Search = Readonly<Record<string, string | undefined>>
 
 const merchantForm = /^\d{1,9}$/
 
 /**
- * Whose table it is stands in the address: a link that is passed on opens the same one. Who comes by a link turns to its
- * merchant; who turns to another merchant here finds it in the address.
+ * Whose records are shown stands in the address: a link that is passed on opens the same ones. Who comes by a link turns to
+ * its merchant; who turns to another merchant here finds it in the address.
+ * @param name what the address calls the merchant
  * @returns whether the address is of a merchant the person may not see
  */
-export function useMerchantInAddress(): 'own' | 'turning' | 'unknown' {
-  const { merchant }: Search = useSearch({ strict: false })
+export function useMerchantInAddress(name: 'merchant' | 'merchantId'): 'own' | 'turning' | 'unknown' {
+  const { [name]: merchant }: Search = useSearch({ strict: false })
   const navigate = useNavigate()
   const { metadata, merchantId } = useSession()
   const linked = merchant !== undefined && merchantForm.test(merchant) ? Number(merchant) : undefined
@@ -27,10 +28,10 @@ export function useMerchantInAddress(): 'own' | 'turning' | 'unknown' {
     if (isNewLink || linked === merchantId) return
     void navigate({
       to: '.',
-      search: (last: Search) => ({ ...last, merchant: String(merchantId) }),
+      search: (last: Search) => ({ ...last, [name]: String(merchantId) }),
       replace: true,
     } as Parameters<typeof navigate>[0])
-  }, [isKnown, isNewLink, linked, merchantId, navigate])
+  }, [isKnown, isNewLink, linked, merchantId, name, navigate])
 
   if (isNewLink) return isKnown ? 'turning' : 'unknown'
   return 'own'
