@@ -291,10 +291,10 @@ function codes(doc: Node, must: Must): void {
       const given = (value as Node)['@_currencyID']
       if (given !== undefined) must('PEPPOL-R051', given === currency)
     }
-    if (/Amount$/.test(name)) must('BR-CL-03', (value as Node)['@_currencyID'] !== undefined)
+    if (name.endsWith('Amount')) must('BR-CL-03', (value as Node)['@_currencyID'] !== undefined)
     // Nothing is empty (PEPPOL-R008), and nothing is written with more than two decimals but a price (BR-DEC).
     if (typeof value === 'string') must('PEPPOL-R008', value.trim() !== '')
-    if (/Amount$/.test(name) && name !== 'cbc:PriceAmount') must('BR-DEC', hundredths(value) !== undefined)
+    if (name.endsWith('Amount') && name !== 'cbc:PriceAmount') must('BR-DEC', hundredths(value) !== undefined)
   }
   look(doc, '')
   const means = doc['cac:PaymentMeans'] as Node | undefined
