@@ -6,6 +6,7 @@ import { formatNumber } from '@signalbox/model/text/user-formats'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useWithPspNames } from '../../../kit/psp-names.ts'
 import { api } from '../../../kit/api.ts'
 import { useFormats, useSession } from '../../../kit/session/session-store.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
@@ -24,14 +25,17 @@ const periods = [
 const chartHeightPx = 260
 const tableRows = 31
 
-const titleOf = (account: string): string => {
+const titleOf = (account: string, withNames: (text: string) => string): string => {
   const [type = '', , dimension = '', currency = ''] = account.split(':')
-  return [isAccountType(type) ? accountLabels[type] : type, dimension, currency].filter(Boolean).join(' · ')
+  return [isAccountType(type) ? accountLabels[type] : type, withNames(dimension), currency]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 function Chart({ account }: { readonly account: string }) {
   const { merchantId } = useSession()
   const formats = useFormats()
+  const withNames = useWithPspNames()
   const [days, setDays] = useState('90')
   const { data, isPending, isError } = useQuery({
     queryKey: ['balance', 'chart', merchantId, account, days],
@@ -56,7 +60,7 @@ function Chart({ account }: { readonly account: string }) {
         onChange={setDays}
         style={{ alignSelf: 'flex-start' }}
       />
-      <figure style={{ margin: 0 }} aria-label={`${titleOf(account)} over ${days} days`}>
+      <figure style={{ margin: 0 }} aria-label={`${titleOf(account, withNames)} over ${days} days`}>
         <LineChart
           h={chartHeightPx}
           data={points}
@@ -104,8 +108,9 @@ export function AccountChart({
   readonly account: string
   readonly onClose: () => void
 }) {
+  const withNames = useWithPspNames()
   return (
-    <Drawer opened onClose={onClose} title={titleOf(account)}>
+    <Drawer opened onClose={onClose} title={titleOf(account, withNames)}>
       <Chart account={account} />
     </Drawer>
   )
