@@ -35,7 +35,7 @@ async function openInvoice(page: Page, customer: string): Promise<void> {
     .getByRole('grid')
     .getByRole('row')
     .filter({ hasText: customer })
-    .getByRole('link')
+    .getByRole('gridcell', { name: customer })
     .first()
     .click()
 }

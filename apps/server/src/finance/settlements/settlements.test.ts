@@ -280,11 +280,14 @@ describe('decisions about lines', () => {
     const accepted = await finance2.operate(id, 'accept')
     expect(accepted.body.state, accepted.text).toBe('ACCEPTED')
     expect(await unbalancedEntries(platform.db)).toBe(0)
-    const closed = await finance.operate(id, 'confirm-payout', {
-      bankRef: 'BANK-1',
-      amount: (await finance.batch(id)).net.amount,
-      bookedOn: '2026-05-06',
-    })
+    const confirmed = async (bookedOn: string) =>
+      finance.operate(id, 'confirm-payout', {
+        bankRef: 'BANK-1',
+        amount: (await finance.batch(id)).net.amount,
+        bookedOn,
+      })
+    for (const day of ['2999-05-06', '0026-05-06']) expect((await confirmed(day)).status, day).toBe(422)
+    const closed = await confirmed('2026-05-06')
     expect(closed.body.state, closed.text).toBe('CLOSED')
   }, 120_000)
 })
