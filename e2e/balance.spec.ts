@@ -90,3 +90,78 @@ test('the books are read from the account to the payment', async ({ openAs }) =>
   await settled(page)
   await expectAccessible(page, 'Exposure')
 })
+
+/** The day in the middle of the month before this one. */
+function dayOfLastMonth(): string {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)).toISOString().slice(0, 10)
+}
+
+test('one person closes a month and asks to reopen it, another reopens it', async ({
+  openAs,
+  newMerchant,
+  newPerson,
+}) => {
+  test.slow()
+  const brandOfItsOwn = await newMerchant()
+  const at = { merchantId: brandOfItsOwn.id }
+  const [closer, second] = await Promise.all(
+    [1, 2].map(() => newPerson({ home: brandOfItsOwn.id, roles: ['MINIBANK_ADMIN'] })),
+  )
+  if (!closer || !second) throw new Error('Two people were asked for')
+  const day = dayOfLastMonth()
+  const month = day.slice(0, 7)
+  const line = (type: string, side: string) => ({
+    type,
+    dimension: type === 'USER_FUNDS' ? '' : 'acmecards',
+    side,
+    amount: { amount: '7.00', currency: 'EUR' },
+  })
+  const { id } = await closer.api.post<{ id: string }>(
+    '/ledger-request/adjustment',
+    {
+      valueDate: day,
+      reason: 'To have a month to close',
+      lines: [line('RECON_DIFFERENCE', 'DEBIT'), line('USER_FUNDS', 'CREDIT')],
+    },
+    at,
+  )
+  await second.api.post(`/ledger-request/${id}/approve`, {}, at)
+
+  const page = await openAs(closer)
+  const periods = page.getByRole('region', { name: 'Periods' })
+  const row = periods.getByRole('row').filter({ hasText: month })
+  await page.goto('/finance/balance?mode=periods')
+  await expect(row).toContainText('The books must be checked')
+  await page.getByRole('button', { name: 'Check now' }).click()
+  const close = row.getByRole('button', { name: `Close ${month}` })
+  await expect(close).toBeVisible({ timeout: 20_000 })
+  await close.click()
+  const question = page.getByRole('dialog', { name: `Close ${month}?` })
+  await expectAccessible(page, 'closing a period')
+  await question.getByRole('button', { name: 'Close period' }).click()
+  await expect(row).toContainText('Closed')
+  await row.getByRole('button', { name: `Reopen ${month}` }).click()
+  const asked = page.getByRole('dialog', { name: `Reopen ${month}` })
+  await asked.getByRole('textbox', { name: 'Reason' }).fill('A statement came late')
+  await expectAccessible(page, 'asking to reopen a period')
+  await asked.getByRole('button', { name: 'Request reopening' }).click()
+  await expect(asked).toBeHidden()
+  await expect(row).toContainText('Closed')
+
+  const approver = await openAs(second)
+  await approver.goto('/finance/balance?mode=requests&state=WAITING')
+  await settled(approver)
+  await approver.getByRole('grid').getByRole('link').first().click()
+  const drawer = approver.getByRole('dialog').first()
+  await expect(drawer).toContainText('A statement came late')
+  await drawer.getByRole('button', { name: 'Approve' }).click()
+  await approver
+    .getByRole('dialog')
+    .filter({ hasText: 'at once' })
+    .getByRole('button', { name: 'Approve' })
+    .click()
+  await expect(drawer).toContainText('Approved')
+  await page.reload()
+  await expect(row).toContainText('Open')
+})

@@ -9,7 +9,7 @@ import { operationEndpoints, resourceEndpoints } from '../field/resource.ts'
 import { largestCaseFile, longestFileName } from '../investigation/case-file.ts'
 import type { AccountType } from '../ledger/account.ts'
 import { wireMoneySchema } from '../money/money-schema.ts'
-import { isDay } from '../text/calendar-day.ts'
+import { isDay, isInstantText } from '../text/calendar-day.ts'
 import { texts } from '../text/texts.ts'
 import { expected } from '../text/expected.ts'
 
@@ -29,10 +29,7 @@ const day = z
 const month = z
   .string()
   .check(z.refine((text) => isDay(`${text}-01`) && text.length === 7, 'Must be a month, YYYY-MM'))
-const instant = z
-  .string()
-  .check(z.maxLength(40))
-  .check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'Must be a date and time'))
+const instant = z.string().check(z.maxLength(40)).check(z.refine(isInstantText, 'Must be a date and time'))
 
 /** What all merchants below the selected one come to in its currency, at the rates of one day. */
 const consolidatedSchema = z.object({

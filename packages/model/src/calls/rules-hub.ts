@@ -4,6 +4,7 @@ import { endpoint, intParam } from '../field/endpoint.ts'
 import { named } from '../field/named.ts'
 import { resourceEndpoints } from '../field/resource.ts'
 import { wireMoneySchema } from '../money/money-schema.ts'
+import { isInstantText } from '../text/calendar-day.ts'
 import { outputValueSchema } from '../rules/ruleset-reply.ts'
 
 const tag = 'Rules hub'
@@ -139,10 +140,7 @@ const latencySchema = z.object({ p50: z.number(), p95: z.number(), p99: z.number
 const performanceWindows = ['24h', '7d', '30d', 'custom'] as const
 export type PerformanceWindow = (typeof performanceWindows)[number]
 
-const instant = z
-  .string()
-  .check(z.maxLength(40))
-  .check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'Must be a date and time'))
+const instant = z.string().check(z.maxLength(40)).check(z.refine(isInstantText, 'Must be a date and time'))
 
 /** `custom` needs both ends; they are widened to full hours. */
 const windowQuery = {

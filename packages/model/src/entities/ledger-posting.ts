@@ -27,7 +27,7 @@ export const ledgerPosting = entity({
   },
   fields: {
     at: field.instant({ label: 'Posted', ...read, sortable: true, filter: 'DATE', width: 142 }),
-    valueDate: field.day({ label: 'Value date', ...read, sortable: true, filter: 'DATE', width: 92 }),
+    valueDate: field.day({ label: 'Value date', ...read, sortable: true, filter: 'DATE', width: 104 }),
     movedFrom: field.day({ label: 'Moved from', readOnly: true, column: 'hidden', width: 110 }),
     accountType: field.choice({
       label: 'Account',

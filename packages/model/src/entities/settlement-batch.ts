@@ -14,8 +14,8 @@ const edit = 'settlements.edit'
 
 const total = (label: string, shown: typeof read | typeof hidden) =>
   field.money({ label, group: totals, ...shown, width: 108 })
-const count = (label: string, shown: typeof read | typeof hidden) =>
-  field.number({ label, group: result, required: true, integer: true, ...shown, width: 92 })
+const count = (label: string, shown: typeof read | typeof hidden, width = 92) =>
+  field.number({ label, group: result, required: true, integer: true, ...shown, width })
 
 /** One payout of a PSP, as its file says. Batches come about by import. */
 export const settlementBatch = entity({
@@ -108,7 +108,7 @@ export const settlementBatch = entity({
       ...read,
       sortable: true,
       mono: true,
-      width: 130,
+      width: 156,
     }),
     settlementCurrency: field.currency({
       label: 'Currency',
@@ -124,7 +124,7 @@ export const settlementBatch = entity({
     grossDebit: total('Gross debit', hidden),
     adjustments: total('Adjustments', hidden),
     declaredNet: total('Net as declared', hidden),
-    lineCount: count('Lines', read),
+    lineCount: count('Lines', read, 68),
     matchedPct: field.number({ label: '% matched', group: result, required: true, ...read, width: 92 }),
     differenceCount: count('Differences', read),
     state: field.choice({

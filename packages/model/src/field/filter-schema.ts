@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { countries } from '../reference/countries.ts'
 import { currencies } from '../reference/currencies.ts'
+import { isInstantText } from '../text/calendar-day.ts'
 import type { FilterDeclaration } from './entity.ts'
 import type { Kind } from './field.ts'
 
@@ -33,7 +34,7 @@ const partsOf = (text: string): string[] =>
 /** Two instants with `..` between them, either of which may be missing. */
 function isRange(text: string): boolean {
   const sides = text.split('..')
-  return sides.length === 2 && sides.every((side) => side === '' || !Number.isNaN(Date.parse(side)))
+  return sides.length === 2 && sides.every((side) => side === '' || isInstantText(side))
 }
 
 const checks: Record<FilterDeclaration['kind'], (filter: FilterDeclaration, text: string) => boolean> = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayAfter, dayBefore, isDay, lastOfMonth, monthsBetween } from './calendar-day.ts'
+import { dayAfter, dayBefore, isDay, isInstantText, lastOfMonth, monthsBetween } from './calendar-day.ts'
 
 it('knows the ends of months and years', () => {
   expect(dayAfter('2026-02-28')).toBe('2026-03-01')
@@ -28,4 +28,17 @@ it('names the months between two days', () => {
     '2026-02-01',
   ])
   expect(monthsBetween('2026-03-02', '2026-02-28')).toEqual([])
+})
+
+it('tells an instant a database keeps from one it cannot', () => {
+  const kept = ['2026-11-19', '2026-11-19T02:00:00Z', '0001-01-01T00:00:00.000Z']
+  expect(kept.filter(isInstantText)).toEqual(kept)
+  const others = [
+    '-271821-04-20T00:00:00.000Z',
+    '+099999-01-01T00:00:00Z',
+    '0000-01-01T00:00:00Z',
+    'today',
+    '',
+  ]
+  expect(others.filter(isInstantText)).toEqual([])
 })

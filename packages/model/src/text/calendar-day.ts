@@ -24,3 +24,7 @@ export function monthsBetween(from: string, to: string): string[] {
   for (let month = firstOfMonth(from); month <= to; month = dayAfter(lastOfMonth(month))) months.push(month)
   return months
 }
+
+/** A day or an instant of the years a database keeps: the year zero and those before it can be parsed and not asked for. */
+export const isInstantText = (text: string): boolean =>
+  /^(?!0000)\d{4}-\d\d/.test(text) && !Number.isNaN(Date.parse(text))

@@ -130,7 +130,8 @@ it('a balance of the past is answered from daily totals: what they say is what i
 
 it('refuses what is no instant and no day', async () => {
   const { viewer } = people()
-  for (const query of ['at=yesterday', 'valueDate=2026-02-30', 'valueDate=2026-2-3', 'sum=1'])
+  const queries = ['at=yesterday', 'at=-271821-04-20T00:00:00.000Z', 'at=0000-01-01T00:00:00.000Z']
+  for (const query of [...queries, 'valueDate=2026-02-30', 'valueDate=2026-2-3', 'sum=1'])
     expect((await viewer.get(`/balance/trial?${at()}&${query}`)).status, query).toBe(422)
 })
 

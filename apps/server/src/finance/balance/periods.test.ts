@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
+  adjustment,
   at,
   audited,
   brand,
@@ -157,6 +158,35 @@ describe('a closed month', () => {
     expect((await close('2026-02')).status).toBe(200)
     expect(await check()).toEqual([])
   })
+})
+
+it('two people who close a month and post into it at the same moment come one after the other', async () => {
+  await checkedBooks()
+  const { anna, bert } = people()
+  const asked = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      anna.post(`/ledger-request/adjustment?${at()}`, adjustment({ valueDate: '2026-01-20' })),
+    ),
+  )
+  const approve = ({ body }: (typeof asked)[number]) =>
+    bert.post(`/ledger-request/${body.id}/approve?${at()}`)
+  const answers = await Promise.all([
+    ...asked.slice(0, 3).map(approve),
+    close('2026-01', anna),
+    ...asked.slice(3).map(approve),
+  ])
+  expect(answers.map(({ status, text }) => [status, text.slice(0, 200)])).toEqual(
+    answers.map(() => [200, expect.anything()]),
+  )
+  const { rows } = await sql<{ day: string; meant: string | null; at: string }>`
+    select value_date::text as day, moved_from::text as meant, at from journal_entry
+    where event_type = 'ADJUSTMENT' and value_date <> '2026-01-15'`.execute(kit.db)
+  const { closedAt } = (await periods()).items.at(-1)
+  expect(rows).toHaveLength(6)
+  for (const { day, meant, at: posted } of rows)
+    if (meant === null) expect([day, posted <= closedAt]).toEqual(['2026-01-20', true])
+    else expect([day, meant]).toEqual(['2026-02-01', '2026-01-20'])
+  expect(await check()).toEqual([])
 })
 
 it('the check of the books can be asked for, as a job', async () => {

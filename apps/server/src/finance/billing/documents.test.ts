@@ -2,6 +2,7 @@ import { create } from 'fontkit'
 import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { creditorReference } from './invoice-document.ts'
+import { PageWriter } from './pdf/page-writer.ts'
 import { renderPdf } from './pdf/render-pdf.ts'
 import { runsOf } from './pdf/fonts.ts'
 import { brokenRules } from './testing/en16931.ts'
@@ -48,6 +49,14 @@ describe('the XML of an invoice', () => {
     expect(
       spoiled('<cbc:InvoicedQuantity unitCode="C62">12840<', '<cbc:InvoicedQuantity unitCode="C62">12841<'),
     ).toContain('PEPPOL-R120')
+    expect(spoiled(/currencyID="EUR">250.00/, 'currencyID="SEK">250.00')).toContain('PEPPOL-R051')
+    expect(spoiled(/<cbc:ID>S<\/cbc:ID>/, '<cbc:ID>Q</cbc:ID>')).toContain('BR-CL-17')
+    expect(spoiled('SE4550000000058398257466', 'SE4550000000058398257467')).toEqual(['IBAN'])
+    const untaxed = writeUbl(exampleDocument(reverse))
+    expect(
+      brokenRules(untaxed.replace('<cbc:Percent>0</cbc:Percent>', '<cbc:Percent>25</cbc:Percent>')),
+    ).toContain('BR-AE-05')
+    expect(brokenRules(untaxed.replace(/<cbc:ID>AE<\/cbc:ID>/, '<cbc:ID>O</cbc:ID>'))).toContain('BR-O-11')
     expect(spoiled('<cac:PartyTaxScheme>', '<cac:Nothing>'.replace('Nothing', 'PartyTaxSchemes'))).toContain(
       'BR-S-02',
     )
@@ -109,6 +118,23 @@ describe('the PDF of an invoice', () => {
     ])
       expect(text.split('\n')).toContain(words)
     expect(pdfText(await renderPdf(exampleDocument(creditNote)))).not.toContain('How to pay')
+  })
+
+  it('writes a column of figures digit below digit, each ending at the same place', async () => {
+    const figures = ['1', '11.11', '888.88', '127.51 EUR', '637.54 EUR']
+    const ends = figures.map((text) => {
+      const writer = new PageWriter({})
+      writer.doc.addPage()
+      let end = 0
+      const draw = writer.doc.text.bind(writer.doc)
+      writer.doc.text = ((shown: string, x: number, y: number, options: PDFKit.Mixins.TextOptions) => {
+        end = x + writer.doc.widthOfString(shown, options)
+        return draw(shown, x, y, options)
+      }) as typeof writer.doc.text
+      writer.text(text, 500, 100, { align: 'right' })
+      return Number(end.toFixed(6))
+    })
+    expect(ends).toEqual(figures.map(() => 500))
   })
 
   it('is the same file for the same invoice', async () => {

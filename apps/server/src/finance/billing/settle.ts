@@ -62,9 +62,12 @@ function readAmount(text: unknown, currency: string): Money {
   return amount
 }
 
-function readDay(text: unknown, today: string): string {
+/** Nobody pays tomorrow, nor before what is paid for began. */
+function readDay(text: unknown, today: string, { periodFrom }: Invoice): string {
   const day = String(text)
   if (day > today) throw invalid({ field: 'paidOn', code: 'DATE', message: 'Must not be after today' })
+  if (periodFrom !== null && day < periodFrom)
+    throw invalid({ field: 'paidOn', code: 'DATE', message: `Must not be before ${periodFrom}` })
   return day
 }
 
@@ -84,7 +87,7 @@ export async function registerPayment(
   params: Readonly<Record<string, unknown>>,
 ) {
   const amount = readAmount(params.amount, record.currency)
-  const paidOn = readDay(params.paidOn, dayOf(work.now))
+  const paidOn = readDay(params.paidOn, dayOf(work.now), record)
   const settled = withPayment(settlementOf(record), amount)
   const reference = typeof params.reference === 'string' && params.reference !== '' ? params.reference : null
   const seq = (await paymentsOf(work.tx, record)).length

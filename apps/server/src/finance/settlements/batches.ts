@@ -200,8 +200,24 @@ const seenIn = ({ bankRef, amount, bookedOn }: Readonly<Record<string, unknown>>
   bookedOn: String(bookedOn),
 })
 
+/** A bank books today or before; a day more is left for whoever is ahead of our clock. */
+const aheadMs = 24 * 60 * 60 * 1000
+
+/** People mistype years: what the bank saw lies between the first payment of the batch and today. */
+function requireBookable({ bookedOn }: PayoutSeen, batch: Batch, now: Date): void {
+  const problem = (message: string) => invalid({ field: 'bookedOn', code: 'DATE', message })
+  if (bookedOn > new Date(now.getTime() + aheadMs).toISOString().slice(0, 10))
+    throw problem('Must not be after today')
+  const first = batch.periodFrom.slice(0, 10)
+  if (bookedOn < first) throw problem(`Must not be before ${first}`)
+}
+
 const confirmPayout = (deps: SettlementDeps): OperationHook<Batch> => ({
-  run: (work, batch, params) => payoutChange(work, deps, batch, seenIn(params), work.user.username),
+  run: (work, batch, params) => {
+    const seen = seenIn(params)
+    requireBookable(seen, batch, work.now)
+    return payoutChange(work, deps, batch, seen, work.user.username)
+  },
 })
 
 /** What people do to batches. */

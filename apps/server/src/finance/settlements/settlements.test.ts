@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import { systemActor } from '../../kit/audit.ts'
@@ -17,6 +18,7 @@ import {
   setStatus,
   settledPayments,
   unbalancedEntries,
+  writtenOf,
 } from './testing/planted-store.ts'
 
 const at = `merchantId=${merchantId}`
@@ -88,6 +90,10 @@ describe('a month with planted differences', () => {
     expect(await unbalancedEntries(platform.db)).toBe(0)
   }, 3_600_000)
 })
+
+/** Whoever waits to write lines of a settlement. */
+const writing = `select distinct pid from pg_locks
+  where not granted and relation in (select oid from pg_class where relname like 'settlement_line%')`
 
 describe('files that are wrong', () => {
   const day = '2026-04-01'
@@ -166,6 +172,28 @@ describe('files that are wrong', () => {
     expect(status).toBe(200)
     expect(body.problems[0].message).toMatch(message)
     expect((await finance.commit(content)).status).toBe(422)
+    expect(await writtenOf(platform.db, 'spoilt')).toEqual({ batches: 0, lines: 0, files: 0 })
+  })
+
+  it('an import that is killed half way leaves nothing, and can be made again', async () => {
+    const content = right('killed')
+    await finance.preview(content)
+    const owner = new pg.Client({ connectionString: platform.ownerUrl })
+    await owner.connect()
+    // The batch is written, its lines wait here, and the server dies: for the database that is a connection that ends.
+    await owner.query('begin; lock table settlement_line in share mode')
+    const commit = finance.commit(content)
+    try {
+      await expect.poll(async () => (await owner.query(writing)).rows.length).toBe(1)
+      await owner.query(`select pg_terminate_backend(pid) from (${writing}) as waiting`)
+      expect((await commit).status).toBeGreaterThanOrEqual(500)
+    } finally {
+      await owner.end()
+    }
+    expect(await writtenOf(platform.db, 'killed')).toEqual({ batches: 0, lines: 0, files: 1 })
+    expect((await finance.commit(content)).status).toBe(200)
+    const { lines, ...rest } = await writtenOf(platform.db, 'killed')
+    expect([lines >= payments.length, rest]).toEqual([true, { batches: 1, files: 1 }])
   })
 
   it('a payout date in the future is warned of before the import', async () => {
@@ -252,11 +280,14 @@ describe('decisions about lines', () => {
     const accepted = await finance2.operate(id, 'accept')
     expect(accepted.body.state, accepted.text).toBe('ACCEPTED')
     expect(await unbalancedEntries(platform.db)).toBe(0)
-    const closed = await finance.operate(id, 'confirm-payout', {
-      bankRef: 'BANK-1',
-      amount: (await finance.batch(id)).net.amount,
-      bookedOn: '2026-05-06',
-    })
+    const confirmed = async (bookedOn: string) =>
+      finance.operate(id, 'confirm-payout', {
+        bankRef: 'BANK-1',
+        amount: (await finance.batch(id)).net.amount,
+        bookedOn,
+      })
+    for (const day of ['2999-05-06', '0026-05-06']) expect((await confirmed(day)).status, day).toBe(422)
+    const closed = await confirmed('2026-05-06')
     expect(closed.body.state, closed.text).toBe('CLOSED')
   }, 120_000)
 })

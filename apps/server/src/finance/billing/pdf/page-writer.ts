@@ -1,5 +1,5 @@
 import PdfKit from 'pdfkit'
-import { advanceOf, fonts, runsOf, type Weight } from './fonts.ts'
+import { advanceOf, fonts, runsOf, type TextRun, type Weight } from './fonts.ts'
 
 export interface TextStyle {
   readonly size?: number
@@ -35,10 +35,27 @@ export class PageWriter {
   /** One line. With `align: 'right'`, x is where it ends. */
   text(text: string, x: number, y: number, style: TextStyle = {}): void {
     const { size = 9, weight = 'regular', colour = ink, align = 'left' } = style
-    let at = align === 'right' ? x - this.width(text, style) : x
-    for (const run of runsOf(text, weight)) {
+    const runs = runsOf(text, weight)
+    if (align === 'right') return this.#endAt(runs, x, y, { size, colour })
+    let at = x
+    for (const run of runs) {
       this.doc.font(run.font.name, size).fillColor(colour).text(run.text, at, y, { lineBreak: false })
       at += advanceOf(run) * size
+    }
+  }
+
+  /** Figures of one width, measured as they are drawn: a column of amounts ends on one line, digit below digit. */
+  #endAt(
+    runs: readonly TextRun[],
+    x: number,
+    y: number,
+    { size, colour }: Required<Pick<TextStyle, 'size' | 'colour'>>,
+  ) {
+    let end = x
+    for (const run of runs.toReversed()) {
+      this.doc.font(run.font.name, size)
+      end -= this.doc.widthOfString(run.text, { features: ['tnum'] })
+      this.doc.fillColor(colour).text(run.text, end, y, { lineBreak: false, features: ['tnum'] })
     }
   }
 

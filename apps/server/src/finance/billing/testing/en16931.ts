@@ -53,8 +53,10 @@ export function brokenRules(xml: string): string[] {
   parties(doc, must)
   totals(doc, isInvoice, must)
   vat(doc, isInvoice, must)
+  categories(doc, isInvoice, must)
+  codes(doc, must)
   order(doc, isInvoice, must)
-  return broken
+  return [...new Set(broken)]
 }
 
 type Must = (rule: string, holds: boolean) => void
@@ -212,6 +214,105 @@ function vat(doc: Node, isInvoice: boolean, must: Must): void {
     must('BR-AE-02', id !== 'AE' || schemes.every(Boolean))
     must('BR-O-02', id !== 'O' || !schemes.some(Boolean))
   }
+}
+
+/** Every line and every row of VAT names one of the categories of the standard, and only with others it may stand beside. */
+function categories(doc: Node, isInvoice: boolean, must: Must): void {
+  const lines = linesOf(doc, isInvoice)
+  const ofLines = lines.map((line) => line['cac:Item']?.['cac:ClassifiedTaxCategory'] as Node | undefined)
+  const rows = list(doc['cac:TaxTotal']?.['cac:TaxSubtotal'])
+  const ofRows = rows.map((row) => row['cac:TaxCategory'] as Node)
+  const idOf = (each: Node | undefined) => text(each?.['cbc:ID'])
+  const rateOf = (each: Node | undefined) => Number(text(each?.['cbc:Percent']) || '0')
+  must(
+    'BR-CO-04',
+    ofLines.every((each) => idOf(each) !== ''),
+  )
+  must(
+    'BR-CL-17',
+    [...ofLines, ...ofRows].every((each) => /^(?:S|Z|E|AE|K|G|O|L|M)$/.test(idOf(each))),
+  )
+  must(
+    'BR-47',
+    ofRows.every((each) => idOf(each) !== ''),
+  )
+  must(
+    'BR-48',
+    ofRows.every((each) => idOf(each) === 'O' || each['cbc:Percent'] !== undefined),
+  )
+  must(
+    'BR-45',
+    rows.every((row) => hundredths(row['cbc:TaxableAmount']) !== undefined),
+  )
+  must(
+    'BR-46',
+    rows.every((row) => hundredths(row['cbc:TaxAmount']) !== undefined),
+  )
+  for (const each of [...ofLines, ...ofRows])
+    must('TAX-SCHEME-VAT', text(each?.['cac:TaxScheme']?.['cbc:ID']) === 'VAT')
+  for (const [at, row] of rows.entries()) {
+    const id = idOf(ofRows[at])
+    const same = lines.filter((_, no) => idOf(ofLines[no]) === id)
+    must(`BR-${id}-01`, same.length > 0)
+    if (id === 'S') continue
+    // Nothing that is not taxed has a rate or an amount of VAT (BR-AE-05, BR-AE-09, BR-E-05, BR-E-09, BR-O-09 and others).
+    must(`BR-${id}-09`, hundredths(row['cbc:TaxAmount']) === 0n)
+    must(
+      `BR-${id}-05`,
+      ofLines.every((each) => idOf(each) !== id || rateOf(each) === 0) && rateOf(ofRows[at]) === 0,
+    )
+  }
+  for (const id of new Set(ofLines.map(idOf)))
+    must(
+      `BR-${id}-01`,
+      ofRows.some((each) => idOf(each) === id),
+    )
+  // One row for each category and rate, and what is outside the scope of VAT stands alone.
+  const keys = ofRows.map((each) => `${idOf(each)} ${rateOf(each)}`)
+  must('BR-S-08', new Set(keys).size === keys.length)
+  const outside = ofRows.filter((each) => idOf(each) === 'O').length
+  must('BR-O-11', outside === 0 || (ofRows.length === 1 && ofLines.every((each) => idOf(each) === 'O')))
+  must(
+    'BR-AE-10',
+    ofRows.every(
+      (each) => idOf(each) !== 'AE' || /^VATEX-EU-AE$|^$/.test(text(each['cbc:TaxExemptionReasonCode'])),
+    ),
+  )
+}
+
+/** Every amount names the currency of the document, and every code is one of its list. */
+function codes(doc: Node, must: Must): void {
+  const currency = text(doc['cbc:DocumentCurrencyCode'])
+  must('BR-CL-04', Intl.supportedValuesOf('currency').includes(currency))
+  const look = (value: unknown, name: string): void => {
+    if (Array.isArray(value)) value.forEach((each) => look(each, name))
+    else if (typeof value === 'object' && value !== null) {
+      for (const [member, child] of Object.entries(value)) if (!member.startsWith('@_')) look(child, member)
+      const given = (value as Node)['@_currencyID']
+      if (given !== undefined) must('PEPPOL-R051', given === currency)
+    }
+    if (name.endsWith('Amount')) must('BR-CL-03', (value as Node)['@_currencyID'] !== undefined)
+    // Nothing is empty (PEPPOL-R008), and nothing is written with more than two decimals but a price (BR-DEC).
+    if (typeof value === 'string') must('PEPPOL-R008', value.trim() !== '')
+    if (name.endsWith('Amount') && name !== 'cbc:PriceAmount') must('BR-DEC', hundredths(value) !== undefined)
+  }
+  look(doc, '')
+  const means = doc['cac:PaymentMeans'] as Node | undefined
+  if (means) {
+    must(
+      'BR-CL-16',
+      /^(?:1|10|20|30|31|42|48|49|54|55|57|58|59|97|ZZZ)$/.test(text(means['cbc:PaymentMeansCode'])),
+    )
+    const account = text(means['cac:PayeeFinancialAccount']?.['cbc:ID'])
+    must('IBAN', !/^[A-Z]{2}\d\d/.test(account) || isIban(account))
+  }
+}
+
+/** ISO 13616: the number, its first four characters last, is one more than a multiple of 97. */
+function isIban(account: string): boolean {
+  const turned = `${account.slice(4)}${account.slice(0, 4)}`
+  const digits = [...turned].map((sign) => String(Number.parseInt(sign, 36))).join('')
+  return /^[A-Z]{2}[0-9A-Z]{13,32}$/.test(account) && BigInt(digits) % 97n === 1n
 }
 
 /** UBL is a sequence: elements in another order are no UBL. */

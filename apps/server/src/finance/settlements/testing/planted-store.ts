@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { credit, debit, type JournalDraft } from '@signalbox/model/ledger/journal'
 import { pspFeeAccrued } from '@signalbox/model/ledger/postings'
@@ -183,4 +184,26 @@ export async function settledPayments(
     where merchant_id = ${merchantId} and psp_account = ${pspAccount} and settled_at is not null
     group by 1 order by 1`.execute(db)
   return rows
+}
+
+/** What there is of a batch: nothing of it may stand alone. Files are found by the name of the batch in them. */
+export async function writtenOf(
+  db: Database,
+  batchRef: string,
+): Promise<{ batches: number; lines: number; files: number }> {
+  const { rows } = await sql<{ batches: number; lines: number }>`
+    select count(distinct b.id)::integer as batches, count(l.id)::integer as lines
+    from settlement_batch b left join settlement_line l on l.merchant_id = b.merchant_id and l.batch_id = b.id
+    where b.batch_ref = ${batchRef}`.execute(db)
+  const orphans = await sql<{ count: number }>`select count(*)::integer as count from settlement_line l
+    where not exists (select 1 from settlement_batch b where b.merchant_id = l.merchant_id and b.id = l.batch_id)`.execute(
+    db,
+  )
+  const files = await sql<{ content: Buffer }>`select content from settlement_file`.execute(db)
+  return {
+    batches: rows[0]?.batches ?? 0,
+    lines: (rows[0]?.lines ?? 0) + (orphans.rows[0]?.count ?? 0),
+    files: files.rows.filter(({ content }) => gunzipSync(content).toString().includes(`\n${batchRef};`))
+      .length,
+  }
 }

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { api, type ReplyOf } from '../../../kit/api.ts'
 import { colorAt, type ChartData } from '../../../kit/charts/chart-data.ts'
 import { Chart } from '../../../kit/charts/chart.tsx'
+import { useWithPspNames } from '../../../kit/psp-names.ts'
 import { useFormats, useSession } from '../../../kit/session/session-store.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -24,9 +25,11 @@ const periods = [
 const chartHeightPx = 260
 const tableRows = 31
 
-const titleOf = (account: string): string => {
+const titleOf = (account: string, withNames: (text: string) => string): string => {
   const [type = '', , dimension = '', currency = ''] = account.split(':')
-  return [isAccountType(type) ? accountLabels[type] : type, dimension, currency].filter(Boolean).join(' · ')
+  return [isAccountType(type) ? accountLabels[type] : type, withNames(dimension), currency]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 type Point = ReplyOf<'GET /balance/chart'>['points'][number]
@@ -46,6 +49,7 @@ const courseOf = (points: readonly Point[], format: (value: number) => string): 
 function Course({ account }: { readonly account: string }) {
   const { merchantId } = useSession()
   const formats = useFormats()
+  const withNames = useWithPspNames()
   const [days, setDays] = useState('90')
   const { data, isPending, isError } = useQuery({
     queryKey: ['balance', 'chart', merchantId, account, days],
@@ -70,7 +74,7 @@ function Course({ account }: { readonly account: string }) {
       />
       <Chart
         kind="line"
-        label={`${titleOf(account)} over ${days} days`}
+        label={`${titleOf(account, withNames)} over ${days} days`}
         data={courseOf(data.points, (value) => formatNumber(value, formats))}
       />
       <Text c="dimmed" size="sm">
@@ -108,8 +112,9 @@ export function AccountChart({
   readonly account: string
   readonly onClose: () => void
 }) {
+  const withNames = useWithPspNames()
   return (
-    <Drawer opened onClose={onClose} title={titleOf(account)}>
+    <Drawer opened onClose={onClose} title={titleOf(account, withNames)}>
       <Course account={account} />
     </Drawer>
   )

@@ -4,6 +4,7 @@ import type { BalanceAccount } from '@signalbox/model/calls/balance'
 import type { AccountType } from '@signalbox/model/ledger/account'
 import { InstantView } from '../../../kit/field/instant-view.tsx'
 import { useMerchantName } from '../../../kit/merchant-names.ts'
+import { useWithPspNames } from '../../../kit/psp-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import styles from './balance.module.css'
 import { MoneyFigure, MoneyText } from './money-figure.tsx'
@@ -30,8 +31,9 @@ interface LeafProps {
 
 function Leaf({ account, withMerchant, onChart }: LeafProps) {
   const merchantName = useMerchantName()
+  const withNames = useWithPspNames()
   const label = accountLabels[account.type]
-  const parts = [account.dimension, withMerchant ? merchantName(account.merchantId) : '']
+  const parts = [withNames(account.dimension), withMerchant ? merchantName(account.merchantId) : '']
   const detail = parts.filter(Boolean).join(' · ')
   const name = `${label} ${detail}`.trim()
   return (

@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { api } from '../../../kit/api.ts'
 import { InstantView } from '../../../kit/field/instant-view.tsx'
 import { useMerchantName } from '../../../kit/merchant-names.ts'
+import { useWithPspNames } from '../../../kit/psp-names.ts'
 import { useMay, useSession } from '../../../kit/session/session-store.ts'
 import type { Row } from '../../../kit/list/listing.ts'
 import { RecordSteps } from '../../../kit/record/record-steps.tsx'
@@ -54,6 +55,7 @@ function Source({ entry }: { readonly entry: LedgerEntryView }) {
 }
 
 function EntryLines({ entry }: { readonly entry: LedgerEntryView }) {
+  const withNames = useWithPspNames()
   return (
     <SmallTable
       label="Lines"
@@ -66,7 +68,7 @@ function EntryLines({ entry }: { readonly entry: LedgerEntryView }) {
           // oxlint-disable-next-line react/no-array-index-key -- lines have no other name and never change
           <tr key={index}>
             <th scope="row">{label}</th>
-            <td>{dimension}</td>
+            <td>{withNames(dimension)}</td>
             <td data-figure>
               <MoneyFigure money={debit} label={label} filters={{ accountKey: account }} />
             </td>

@@ -40,12 +40,17 @@ export function ExposureTab() {
       ) : (
         <SmallTable
           label="Exposure"
-          columns={['PSP', 'Payments', 'Amount', 'Kind', 'Oldest']}
+          columns={['PSP', 'Payments', 'Amount', 'Oldest']}
           figures={['Payments', 'Amount']}
         >
           {data.items.map(({ kind, statusNo, psp, count, amount, oldestAt }) => (
             <tr key={`${kind} ${statusNo} ${psp} ${amount.currency}`}>
-              <th scope="row">{psp === null ? '–' : nameOf(psp)}</th>
+              <th scope="row" className={styles.account}>
+                {psp === null ? '–' : nameOf(psp)}
+                <span className={styles.accountNote}>
+                  {kinds[kind]} · {statusCodeOf(statusNo)?.code ?? statusNo}
+                </span>
+              </th>
               <td data-figure>
                 {maySee ? (
                   <Link
@@ -66,10 +71,6 @@ export function ExposureTab() {
               </td>
               <td data-figure>
                 <MoneyText money={amount} />
-              </td>
-              <td>
-                {kinds[kind]}
-                <span className={styles.accountNote}>{statusCodeOf(statusNo)?.code ?? statusNo}</span>
               </td>
               <td>
                 <InstantView iso={oldestAt} />

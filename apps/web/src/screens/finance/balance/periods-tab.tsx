@@ -19,15 +19,36 @@ import { ReasonDialog } from './reason-dialog.tsx'
 
 type Periods = ReplyOf<'GET /balance/periods'>
 
-function usePeriods() {
-  const { merchantId } = useSession()
-  return useQuery({
-    queryKey: ['balance', 'periods', merchantId],
-    queryFn: ({ signal }) => api('GET /balance/periods', { signal, suppressToast: true }),
-  })
+/** How often the end of a check is looked for, and for how long. */
+const checkLookMs = 1_500
+const checkWaitMs = 60_000
+
+interface AwaitedCheck {
+  readonly checkedBefore: string | null
+  readonly untilMs: number
 }
 
-function usePeriodActions() {
+function usePeriods() {
+  const { merchantId } = useSession()
+  const [awaited, setAwaited] = useState<AwaitedCheck>()
+  const query = useQuery({
+    queryKey: ['balance', 'periods', merchantId],
+    queryFn: ({ signal }) => api('GET /balance/periods', { signal, suppressToast: true }),
+    refetchInterval: ({ state: { data } }) =>
+      isAwaited(awaited, data) && Date.now() < awaited.untilMs ? checkLookMs : false,
+  })
+  return {
+    ...query,
+    isChecking: isAwaited(awaited, query.data),
+    awaitCheck: () =>
+      setAwaited({ checkedBefore: query.data?.checkedAt ?? null, untilMs: Date.now() + checkWaitMs }),
+  }
+}
+
+const isAwaited = (awaited: AwaitedCheck | undefined, data: Periods | undefined): awaited is AwaitedCheck =>
+  awaited !== undefined && data?.checkedAt === awaited.checkedBefore
+
+function usePeriodActions(awaitCheck: () => void) {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState<string | null>(null)
   const run = async (name: string, done: string, label: string, call: () => Promise<unknown>) => {
@@ -49,9 +70,10 @@ function usePeriodActions() {
     )
   }
   const check = () =>
-    run('check', 'The books are being checked. Reload in a moment.', 'Books', () =>
-      api('POST /balance/check', {}),
-    )
+    run('check', 'The books are being checked.', 'Books', async () => {
+      await api('POST /balance/check', {})
+      awaitCheck()
+    })
   return { busy, close, check }
 }
 
@@ -112,8 +134,10 @@ function PeriodRow({ period, actions, onReopen }: PeriodRowProps) {
 function CheckLine({
   periods,
   actions,
+  isChecking,
 }: {
   readonly periods: Periods
+  readonly isChecking: boolean
   readonly actions: PeriodRowProps['actions']
 }) {
   const mayEdit = useMay('balance.edit')
@@ -132,7 +156,7 @@ function CheckLine({
         <Button
           size="compact-sm"
           variant="default"
-          loading={actions.busy === 'check'}
+          loading={isChecking || actions.busy === 'check'}
           onClick={() => void actions.check()}
         >
           Check now
@@ -142,12 +166,18 @@ function CheckLine({
   )
 }
 
-function PeriodList({ periods }: { readonly periods: Periods }) {
-  const actions = usePeriodActions()
+interface PeriodListProps {
+  readonly periods: Periods
+  readonly isChecking: boolean
+  readonly onCheck: () => void
+}
+
+function PeriodList({ periods, isChecking, onCheck }: PeriodListProps) {
+  const actions = usePeriodActions(onCheck)
   const [reopening, setReopening] = useState<string | null>(null)
   return (
     <Stack gap={16}>
-      <CheckLine periods={periods} actions={actions} />
+      <CheckLine periods={periods} actions={actions} isChecking={isChecking} />
       {periods.findings > 0 ? (
         <Alert color="red" variant="light" icon={<Icon name="warning" />} title="The books are inconsistent">
           The last check found {periods.findings} problems. No period can be closed until they are resolved.
@@ -177,7 +207,7 @@ function PeriodList({ periods }: { readonly periods: Periods }) {
 
 /** Months of the selected merchant: which are closed, and what keeps the next from being so. */
 export function PeriodsTab() {
-  const { data, isPending, isError, refetch } = usePeriods()
+  const { data, isPending, isError, refetch, isChecking, awaitCheck } = usePeriods()
   const { name } = useMerchant()
   return (
     <Card title="Periods" description={`Books of ${name}, a month each`}>
@@ -192,7 +222,7 @@ export function PeriodsTab() {
           Choose a merchant that takes payments to see its months.
         </EmptyState>
       ) : (
-        <PeriodList periods={data} />
+        <PeriodList periods={data} isChecking={isChecking} onCheck={awaitCheck} />
       )}
     </Card>
   )

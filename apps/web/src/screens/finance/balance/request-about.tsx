@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { requestFile } from '../../../kit/api.ts'
 import { reportFailure } from '../../../kit/failure.ts'
 import type { Row } from '../../../kit/list/listing.ts'
+import { useWithPspNames } from '../../../kit/psp-names.ts'
 import { useSession } from '../../../kit/session/session-store.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
@@ -25,6 +26,7 @@ async function download(id: string, name: string): Promise<void> {
 
 /** What the request would post. */
 export function ProposedLines({ value }: { readonly value: unknown }) {
+  const withNames = useWithPspNames()
   if (!Array.isArray(value)) return null
   const lines = value as readonly AdjustmentLine[]
   return (
@@ -37,7 +39,7 @@ export function ProposedLines({ value }: { readonly value: unknown }) {
         // oxlint-disable-next-line react/no-array-index-key -- lines have no other name and never change
         <tr key={index}>
           <th scope="row">{accountLabels[type]}</th>
-          <td>{dimension}</td>
+          <td>{withNames(dimension)}</td>
           <td data-figure>{side === 'DEBIT' ? <MoneyText money={amount} /> : null}</td>
           <td data-figure>{side === 'CREDIT' ? <MoneyText money={amount} /> : null}</td>
         </tr>

@@ -7,6 +7,7 @@ import { api } from '../../../kit/api.ts'
 import { FieldView } from '../../../kit/field/field-view.tsx'
 import { InstantView } from '../../../kit/field/instant-view.tsx'
 import type { Row } from '../../../kit/list/listing.ts'
+import { useWithPspNames } from '../../../kit/psp-names.ts'
 import { Panel, QueryBoundary, Section } from '../../../kit/record/record-panel.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
@@ -15,6 +16,7 @@ const money = settlementBatch.fields.net
 
 /** An account in words: what it is, and of which PSP, bank or pair. */
 function Account({ account }: { readonly account: string }) {
+  const withNames = useWithPspNames()
   const key = parseAccountKey(account)
   if (!key) return <span className="mono">{account}</span>
   return (
@@ -22,7 +24,7 @@ function Account({ account }: { readonly account: string }) {
       {accountLabels[key.type]}
       {key.dimension === '' ? null : (
         <Text size="xs" c="dimmed">
-          {key.dimension}
+          {withNames(key.dimension)}
         </Text>
       )}
     </>
@@ -32,6 +34,7 @@ function Account({ account }: { readonly account: string }) {
 /** What the batch posted to the ledger, reversals too. */
 export function PostingsTab({ record }: { readonly record: Row }) {
   const id = String(record.id)
+  const withNames = useWithPspNames()
   const query = useQuery({
     queryKey: ['settlement-batch', id, 'postings', record.version],
     queryFn: () => api('GET /settlement-batch/{id}/posting', { params: { id } }),
@@ -47,12 +50,12 @@ export function PostingsTab({ record }: { readonly record: Row }) {
     <QueryBoundary query={query}>
       <Panel>
         {entries.map((entry) => (
-          <Section key={entry.id} title={entry.description}>
+          <Section key={entry.id} title={withNames(entry.description)}>
             <p>
               {entry.createdBy}, <InstantView iso={entry.at} />, value date {entry.valueDate}
             </p>
             <SmallTable
-              label={entry.description}
+              label={withNames(entry.description)}
               columns={['Account', 'Debit', 'Credit']}
               figures={['Debit', 'Credit']}
             >
