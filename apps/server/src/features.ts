@@ -6,7 +6,7 @@ import type { Feature } from './kit/feature.ts'
 import { secretBox } from './kit/secret-box.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
 import * as alert from './setup/alert/routes.ts'
-import * as analytics from './insight/analytics/routes.ts'
+import { analyticsFeature } from './insight/analytics/analytics-feature.ts'
 import { apiClientFeature } from './setup/api-client/api-client-feature.ts'
 import { approvalFeature } from './payments/approvals/approval-feature.ts'
 import { auditFolder, entriesAbout } from './console/audit/read-model.ts'
@@ -107,14 +107,7 @@ export function features({
     ...plainAreas(),
     apiClient,
     approval,
-    {
-      name: 'analytics',
-      handlers: analytics.handlers({
-        secrets: secretBox(config.masterKey),
-        publicUrl: config.publicUrl,
-        userFormats: deps.userFormats,
-      }),
-    },
+    analyticsFeature(config, deps),
     { name: 'audit', handlers: audit.handlers({ folder: auditFolder(config.dataDir) }) },
     balanceFeature(config, { figuresOfPsps, countUnaccepted }),
     { name: 'bank', handlers: bank.handlers(settlementPayouts(settlementDeps(config))) },
