@@ -22,6 +22,7 @@ import {
   mailDashboardsJob,
   watchApprovalJob,
 } from '../insight/analytics/read-model.ts'
+import { dashboardMailDeps } from '../insight/analytics/analytics-feature.ts'
 import { invoiceDrafts } from '../finance/billing/run-drafts.ts'
 import { keepFindings } from '../insight/rule-performance/keep-findings.ts'
 import { keepPerformance } from '../insight/rule-performance/keep-performance.ts'
@@ -136,11 +137,7 @@ const periodicJobs = (
   { sender, sources }: { readonly sender: WitnessSender; readonly sources: WorkSources },
 ): PeriodicJob[] => {
   const rulesetWorker = createRulesetWorker()
-  const mailing = {
-    secrets: secretBox(config.masterKey),
-    publicUrl: config.publicUrl,
-    userFormats: deps.userFormats,
-  }
+  const mailing = dashboardMailDeps(config, deps)
   return [
     announceWindows(deps, mailToStaff(config, deps)),
     remindExpiry(deps, mailToStaff(config, deps)),
