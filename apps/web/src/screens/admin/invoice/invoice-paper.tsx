@@ -59,10 +59,12 @@ function Actions({
 }) {
   const needsOther = (name: string) =>
     (name === 'approve' || name === 'confirm-write-off') && sheet?.mayDecide === false
-  const offered = steps.flatMap((name) => {
+  const possible = steps.flatMap((name) => {
     const run = operate?.(name)
-    return run && !needsOther(name) ? [{ name, run }] : []
+    return run ? [{ name, run }] : []
   })
+  const offered = possible.filter(({ name }) => !needsOther(name))
+  const kept = possible.find(({ name }) => needsOther(name))
   return (
     <div className={styles.actions}>
       {offered.map(({ name, run }, at) => (
@@ -71,6 +73,11 @@ function Actions({
         </Button>
       ))}
       <Documents record={record} />
+      {kept ? (
+        <p className={styles.quiet}>
+          Another person must {kept.name === 'approve' ? 'approve it' : 'confirm the write-off'}.
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -103,6 +103,7 @@ it('a draft is approved by somebody else than who wrote it', async () => {
   expect(paper.textContent).toContain('Numbered when it is issued')
   expect(paper.textContent).toContain('Reverse charge')
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+  expect(screen.getByText('Another person must approve it.')).toBeTruthy()
 })
 
 it('a line opens the payments it counts', async () => {
