@@ -70,11 +70,10 @@ describe('saving a table', () => {
     expect(within(drawer).getByText(/someone else must approve it/)).toBeTruthy()
     expect(within(drawer).getByRole<HTMLButtonElement>('button', { name: 'Approve' }).disabled).toBe(true)
     await table.user.click(within(drawer).getByRole('button', { name: 'Withdraw' }))
-    await table.user.click(
-      within((await page.findAllByRole('dialog')).at(-1) as HTMLElement).getByRole('button', {
-        name: 'Withdraw',
-      }),
-    )
+    // The drawer is a dialog too: the question comes as the second one.
+    await waitFor(() => expect(page.getAllByRole('dialog')).toHaveLength(2))
+    const question = page.getAllByRole('dialog')[1] as HTMLElement
+    await table.user.click(within(question).getByRole('button', { name: 'Withdraw' }))
     expect(await page.findByText('Draft v2')).toBeTruthy()
   })
 
