@@ -168,6 +168,15 @@ describe('from the catalogues and the guide', () => {
     expect(closed.answer).toContain('You may not open API clients.')
   })
 
+  it.each([
+    ['how do I lock a user', '/admin/backoffice-users'],
+    ['lock out a colleague', '/admin/backoffice-users'],
+    ['how do I block an account of a user', '/user-accounts'],
+    ['issue an invoice', '/admin/invoice'],
+  ])('“%s” leads to %s', async (question, route) => {
+    expect((await ask('admin', question)).actions[0]).toMatchObject({ route })
+  })
+
   it('says so when it does not know', async () => {
     for (const question of ['What is the weather in Oslo?', 'xyzzy', '???', 'the']) {
       const answer = await ask('admin', question)
