@@ -173,7 +173,7 @@ it('tries again when the mail server refuses, and sends the same message id', as
   await deliver({ transport })
   expect(server.accepted).toEqual([])
   const owner = createPool({ url: kit.ownerUrl, max: 1 })
-  await owner.query('update graphile_worker._private_jobs set run_at = now()')
+  await owner.query(`update graphile_worker._private_jobs set run_at = now() - interval '1 second'`)
   await owner.end()
   await deliver({ transport })
   server.close()

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { holdsCardNumber } from '@signalbox/model/text/card-number-in-text'
+import { isSecurityCodeName } from '@signalbox/model/text/security-code-name'
 import { invalid, type FieldProblem } from '@signalbox/model/text/refusal'
 
 const mostTold = 20
@@ -10,6 +11,18 @@ const problem = (field: string): FieldProblem => ({
   message: 'Must not contain a card number',
 })
 
+const codeProblem = (field: string): FieldProblem => ({
+  field,
+  code: 'SECURITY_CODE',
+  message: 'Must not contain the security code of a card',
+})
+
+/** The two places where a security code is asked for: the card of a payment, and what is encrypted for the vault. */
+const asksForCode = (path: string): boolean => path === 'cvv' || /(?:^|\.)card\.cvv$/.test(path)
+
+const isCode = (value: unknown): boolean =>
+  (typeof value === 'string' || typeof value === 'number') && /^\s*\d{3,4}\s*$/.test(String(value))
+
 function find(value: unknown, path: string, fields: readonly string[], found: FieldProblem[]): void {
   if (found.length >= mostTold || fields.includes(path)) return
   if (typeof value === 'string') {
@@ -19,15 +32,17 @@ function find(value: unknown, path: string, fields: readonly string[], found: Fi
   if (typeof value !== 'object' || value === null) return
   for (const [name, member] of Object.entries(value)) {
     // The answer does not repeat the number either.
+    const place = path === '' ? name : `${path}.${name}`
     if (holdsCardNumber(name)) find(name, path, fields, found)
-    else find(member, path === '' ? name : `${path}.${name}`, fields, found)
+    else if (isSecurityCodeName(name) && isCode(member) && !asksForCode(place)) found.push(codeProblem(place))
+    else find(member, place, fields, found)
   }
 }
 
 /**
  * Card numbers belong into the vault. Typed into a note, a reference, a search or a user id they would be stored in
- * clear, shown to everybody and kept in the audit log for ever; they are refused before anything is written. `fields`:
- * where a card number is asked for.
+ * clear, shown to everybody and kept in the audit log for ever; they are refused before anything is written, and so is
+ * what calls itself a security code. `fields`: where a card number is asked for.
  */
 export function refuseCardNumbers(given: unknown, fields: readonly string[] = []): void {
   const found: FieldProblem[] = []

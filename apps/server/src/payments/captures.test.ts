@@ -641,7 +641,9 @@ describe('a question to a PSP', () => {
     const { psp } = await platform.row(ids[0] ?? 0)
     await noQuery.begin(psp ?? '')
     const asked = callsOf('query')
-    await sql`update transaction set poll_at = now() where id = any(${ids}::bigint[])`.execute(platform.db)
+    await sql`update transaction set poll_at = now() - interval '1 second' where id = any(${ids}::bigint[])`.execute(
+      platform.db,
+    )
     platform.pass(minute)
     await pollDue(machine())
     for (const id of ids) expect((await platform.row(id)).pollAt).not.toBeNull()

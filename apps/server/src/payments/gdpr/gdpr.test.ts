@@ -426,7 +426,7 @@ describe('the data of a person', () => {
     const run = () => schedule?.run(once)
     expect(await run()).toContain('People erased: 0')
     await keepYears(0)
-    await owner.query('update gdpr_request set due_at = now() where id = $1', [made.id])
+    await owner.query(`update gdpr_request set due_at = now() - interval '1 second' where id = $1`, [made.id])
     expect(await run()).toContain('People erased: 1')
     expect((await officer.get(`/gdpr/${made.id}?${at}`)).body).toMatchObject({ state: 'DONE', userId: null })
     expect((await erase()).status).toBe(404)

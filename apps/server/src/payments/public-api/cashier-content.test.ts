@@ -392,6 +392,15 @@ describe('inputs', () => {
     expect((await payWith(short)).status).toBe(201)
   })
 
+  it.each(['cvv', 'CVC2', 'security_code', 'pan', 'card-number'])(
+    'named %s are refused: only the vault asks for a card',
+    async (key) => {
+      const made = await admin.post(`/payment-method-input?${at}`, { ...nationalId, key })
+      expect(made.status).toBe(422)
+      expect(made.body.fields).toMatchObject([{ field: 'key' }])
+    },
+  )
+
   it('are shown depending on another one', async () => {
     const select = {
       txType: 'SkrillDeposit',

@@ -147,6 +147,26 @@ it.each([
 })
 
 it.each([
+  ['attributes.cvv', { attributes: { cvv: '123' } }],
+  ['attributes.CVC2', { attributes: { CVC2: '9876' } }],
+  ['attributes.security_code', { attributes: { security_code: ' 123 ' } }],
+  ['card.cvc', { card: { ...cardOf('4111111111111111'), cvc: '123' } }],
+])('a security code in %s is refused, and nothing is written', async (field, changes) => {
+  const kept = async () =>
+    (await owner.query<{ n: number }>('select count(*)::integer as n from transaction')).rows[0]?.n
+  const before = await kept()
+  const { status, body } = await platform.deposit(changes)
+  expect(status).toBe(422)
+  expect(body).toMatchObject({ fields: [{ field, code: 'SECURITY_CODE' }] })
+  expect(await kept()).toBe(before)
+})
+
+it('an attribute that only sounds like a security code is kept', async () => {
+  const { status } = await platform.deposit({ attributes: { cvvResult: '123', discount: '123' } })
+  expect(status).toBe(201)
+})
+
+it.each([
   ['holder', { holder: '4000056655665556' }],
   ['holder', { holder: 'ADA 4000 0566 5566 5556' }],
   ['expiry', { expiry: '4000056655665556' }],

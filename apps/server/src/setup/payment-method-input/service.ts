@@ -4,6 +4,7 @@ import { isKnownInput, isNeededByConnector } from '@signalbox/model/cashier/reso
 import type { paymentMethodInput } from '@signalbox/model/entities/payment-method-input'
 import type { RecordOf } from '@signalbox/model/field/entity'
 import { inputOf, inputsOf } from '@signalbox/model/payments/payment-inputs'
+import { asksForCard } from '@signalbox/model/text/security-code-name'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { texts } from '@signalbox/model/text/texts'
 import { compileWholePattern } from '@signalbox/model/text/user-pattern'
@@ -24,6 +25,7 @@ function refuseAgainstPlatform({ txType, key, type, required, visibleWhen }: Mer
   if (!isKnownInput(key)) {
     // A dot leads into a part of the request, and attributes have no parts.
     if (key.includes('.')) throw problem('key', 'Attributes have no dots in their names')
+    if (asksForCard(key)) throw problem('key', 'Attributes must not ask for cards: use card.pan and card.cvv')
     return
   }
   if (!inputsOf(txType).some(({ name }) => name === key))
