@@ -261,9 +261,14 @@ export const metrics = [
   metric('duration', 'low', 'queue')('openAgeP90', 'Age, p90', '90 of 100 open items are younger', {
     now: true,
   }),
-  metric('share', 'low', 'queue')('slaBreach', 'Past their time', 'Open items past their time / open items', {
-    now: true,
-  }),
+  metric('share', 'low', 'queue')(
+    'slaBreach',
+    'Cases past their time',
+    'Open cases past their time / open cases',
+    {
+      now: true,
+    },
+  ),
   metric('count', 'none', 'kyc')('kycChecks', 'KYC checks', 'Checks of users'),
   metric('share', 'high', 'kyc')(
     'kycPass',

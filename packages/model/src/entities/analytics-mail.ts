@@ -52,7 +52,7 @@ export const analyticsMail = entity({
       required: true,
       min: 1,
       max: 20,
-      item: 'Username',
+      item: 'username',
       help: 'Usernames of colleagues who may see analytics of this merchant',
       width: 220,
     }),

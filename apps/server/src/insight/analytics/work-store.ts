@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { statusIn, statusIs } from '../../kit/status-sql.ts'
-import { StatusNo } from '@signalbox/model/reference/status-no'
+import { approvalNumbers } from '@signalbox/model/reference/status-groups'
 import type { MetricId } from '@signalbox/model/analytics/metrics'
 import type { Tx } from '../../kit/database.ts'
 import { grouping, keyArray, type Reading } from './read-store.ts'
@@ -25,8 +25,9 @@ const during = (column: Expression, { from, to }: WorkReading): Expression =>
 const ageOf = (since: Expression, { now }: WorkReading): Expression => sql`(select max(step)::text
   from unnest(array[0, 1, 2, 3, 7, 14, 30, 60, 90]) step where ${since} <= ${now}::timestamptz - step * interval '1 day')`
 
-const queueOf = sql`(case when ${statusIn('t.status_no', StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL)} then 'SECOND_APPROVAL'
-  when ${statusIn('t.status_no', StatusNo.WAITING_DEPOSIT_ON_HOLD_APPROVAL, StatusNo.WAITING_WITHDRAWAL_ON_HOLD_APPROVAL)} then 'ON_HOLD'
+const queueOf = sql`(case when ${statusIn('t.status_no', ...approvalNumbers.second)} then 'SECOND_APPROVAL'
+  when ${statusIn('t.status_no', ...approvalNumbers.hold)} then 'ON_HOLD'
+  when ${statusIn('t.status_no', ...approvalNumbers.scheduled)} then 'SCHEDULED'
   else 'FIRST_APPROVAL' end)`
 
 const openMatches = ['UNMATCHED', 'MISSING', 'DIFFERENCE', 'SENT_TO_INVESTIGATION']
@@ -38,7 +39,8 @@ const rows: Readonly<Record<WorkFact, (reading: WorkReading) => Expression>> = {
     from approval a where a.merchant_id = ${merchantsOf(reading)} and ${during(sql`a.at`, reading)}`,
   queue: (reading) => sql`select t.merchant_id, null::timestamptz as at, ${queueOf} as queue,
       ${ageOf(sql`t.created_at`, reading)} as age,
-      coalesce(t.approval_due_at < ${reading.now}, false) as hit, true as counted,
+      -- How long people may take is the merchant's, and time on hold does not count: Approve says who is late.
+      false as hit, false as counted,
       extract(epoch from ${reading.now}::timestamptz - t.created_at)::float8 * 1000 as age_ms
     from transaction t where t.merchant_id = ${merchantsOf(reading)} and ${statusIs('t.status_no', 'WAITING_APPROVAL')}
     union all

@@ -1,6 +1,6 @@
 import { metricOf, type MetricId } from '@signalbox/model/analytics/metrics'
 import type { AnalyticsFigure, AnalyticsReply } from '@signalbox/model/analytics/query'
-import { fewPayments } from '../charts/chart-data.ts'
+import { fewPayments, paymentsText } from '../charts/chart-data.ts'
 import { Sparkline } from '../charts/sparkline.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SkeletonBar } from '../../ui/skeleton.tsx'
@@ -89,7 +89,7 @@ function Tile({ id, ...props }: Omit<NumberTilesProps, 'metrics'> & { readonly i
         />
         {few && figure.low !== undefined && figure.high !== undefined ? (
           <span className={styles.few}>
-            {`${metricText(unit, figure.low, context)} to ${metricText(unit, figure.high, context)}, ${figure.n} payments`}
+            {`${metricText(unit, figure.low, context)} to ${metricText(unit, figure.high, context)}, ${paymentsText(figure.n)}`}
           </span>
         ) : null}
       </div>

@@ -71,6 +71,8 @@ export interface DrawingProps {
 /** Below it a share says little. */
 export const fewPayments = 30
 
+export const paymentsText = (n: number): string => `${n} ${n === 1 ? 'payment' : 'payments'}`
+
 export const isFew = (cell: ChartCell | undefined): boolean =>
   cell?.n !== undefined && cell.low !== undefined && cell.n < fewPayments
 
@@ -88,7 +90,7 @@ export function cellText(cell: ChartCell | undefined, column: ChartColumn): stri
     cell.low === undefined || cell.high === undefined
       ? ''
       : `, 95 % interval ${column.format(cell.low)} to ${column.format(cell.high)}`
-  return `${text} (${cell.n} payments${interval})`
+  return `${text} (${paymentsText(cell.n ?? 0)}${interval})`
 }
 
 export const hasFigures = ({ rows, columns }: ChartData): boolean =>

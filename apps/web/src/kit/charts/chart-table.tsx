@@ -1,6 +1,7 @@
 import {
   figureText,
   isFew,
+  paymentsText,
   valueOf,
   type ChartCell,
   type ChartColumn,
@@ -22,7 +23,7 @@ function Interval({ cell, column }: { cell: ChartCell | undefined; column: Chart
   if (!isFew(cell) || cell?.low === undefined || cell.high === undefined) return null
   return (
     <span className={styles.interval} title="95 % interval">
-      {column.format(cell.low)} – {column.format(cell.high)}, {cell.n} payments
+      {column.format(cell.low)} – {column.format(cell.high)}, {paymentsText(cell.n ?? 0)}
     </span>
   )
 }

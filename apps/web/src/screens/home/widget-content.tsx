@@ -247,7 +247,12 @@ function Changes({ data: { total, items } }: { readonly data: ChangesWidgetData 
         {mayOpen('/admin/audit-log') ? (
           <>
             {' · '}
-            <HomeLink to="/admin/audit-log">Audit log</HomeLink>
+            <HomeLink
+              to="/admin/audit-log"
+              search={{ at: 'last-24h', changeType: 'CREATE,UPDATE,DELETE', result: 'OK' }}
+            >
+              Audit log
+            </HomeLink>
           </>
         ) : null}
       </p>

@@ -25,10 +25,11 @@ export const withdrawals: Dashboard = {
       dimensions: ['approver'],
     },
     {
-      title: 'How many days do open items wait?',
+      title: 'How many days do payments wait for approval?',
       kind: 'bar',
       metrics: ['openItems'],
       dimensions: ['age'],
+      filters: { queue: ['FIRST_APPROVAL', 'SECOND_APPROVAL', 'ON_HOLD', 'SCHEDULED'] },
     },
     {
       title: 'How much goes out, by method?',
