@@ -3,6 +3,7 @@ import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
 import { fallbackAfter, statusCodes } from '@signalbox/model/reference/status-codes'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import { snake } from '../../kit/column.ts'
+import { legOutcome } from '../../payments/core/record/leg-outcome.ts'
 import { statusIn, statusIs } from '../../kit/status-sql.ts'
 import type { CubeColumn, CubeFact } from './cubes.ts'
 import {
@@ -80,7 +81,9 @@ const counts: Readonly<Record<PaymentCount, Expression>> = {
   challenged: one(sql`${isDeposit} and t.three_ds_flow = 'CHALLENGE'`),
   frictionless: one(sql`${isDeposit} and t.three_ds_flow = 'FRICTIONLESS'`),
   challengePassed: one(sql`${isDeposit} and t.three_ds_flow = 'CHALLENGE' and ${threeDsPassed}`),
-  threeDsPassed: one(sql`${isDeposit} and ${threeDsPassed}`),
+  threeDsPassed: one(
+    sql`${isDeposit} and t.three_ds_flow in ('CHALLENGE', 'FRICTIONLESS') and ${threeDsPassed}`,
+  ),
   exempted: one(
     sql`${isDeposit} and ${isCard} and t.psp_sent_at is not null and t.three_ds_exemption is not null`,
   ),
@@ -146,11 +149,11 @@ const amounts: Readonly<Record<AmountName, { readonly own: Expression; readonly 
 
 const legCounts: Readonly<Record<LegCount, Expression>> = {
   legs: sql`1`,
-  legsApproved: one(sql`l.outcome = 'approved'`),
-  legsDeclined: one(sql`l.outcome = 'declined'`),
+  legsApproved: one(sql`${legOutcome} = 'approved'`),
+  legsDeclined: one(sql`${legOutcome} = 'declined'`),
   legsUnclear: one(sql`l.outcome is null or l.outcome = 'unknown'`),
-  firstLegs: one(sql`l.no = 1 and l.outcome in ('approved', 'declined')`),
-  firstLegsApproved: one(sql`l.no = 1 and l.outcome = 'approved'`),
+  firstLegs: one(sql`l.no = 1 and ${legOutcome} in ('approved', 'declined')`),
+  firstLegsApproved: one(sql`l.no = 1 and ${legOutcome} = 'approved'`),
 }
 
 const flag = (condition: Expression): Expression => sql`(case when ${condition} then 'true' else 'false' end)`
@@ -215,11 +218,12 @@ const ofWindow = (alias: string, { merchants, from, to }: Window): Expression =>
 
 /** What the submissions of each payment come to. */
 const attempts = (window: Window): Expression => sql`
-  select l.merchant_id, l.tx_id, count(*) as legs, bool_or(l.outcome = 'approved') as approved,
+  select l.merchant_id, l.tx_id, count(*) as legs, bool_or(${legOutcome} = 'approved') as approved,
     bool_or(${statusIn('l.status_no', StatusNo.ERR_DECLINED_SCA_REQUIRED_BY_ISSUER)}) as soft,
     max(l.outcome) filter (where l.no = 1) as first_outcome, max(l.status_no) filter (where l.no = 1) as first_status,
     max(l.answered_at) filter (where l.no = 1) as first_answered_at
-  from tx_attempt l where ${ofWindow('l', window)} group by 1, 2`
+  from tx_attempt l join transaction t on t.merchant_id = l.merchant_id and t.id = l.tx_id
+  where ${ofWindow('l', window)} group by 1, 2`
 
 /** When nobody knew whether money had moved, and when somebody did. An index holds these few events. */
 const doubts = (window: Window): Expression => sql`

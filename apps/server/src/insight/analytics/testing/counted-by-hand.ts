@@ -47,6 +47,17 @@ export interface Paid {
   readonly text: Readonly<Record<string, string | null>>
 }
 
+/** A first answer that says nothing yet is decided by how the payment ended, if nobody else was asked after it. */
+function saidBy(leg: Leg, { legs, statusNo, text }: Paid): string {
+  if (leg.outcome !== 'redirect' && leg.outcome !== 'pending') return leg.outcome ?? ''
+  if (leg.no !== Math.max(...legs.map(({ no }) => no)) || Number(text.attempt_count) !== legs.length)
+    return ''
+  const state = stateOfNumber(statusNo)
+  if (state === 'SUCCESSFUL') return 'approved'
+  const left = [StatusNo.ERR_DECLINED_3D_EXPIRED, StatusNo.ERR_DECLINED_EXPIRED] as readonly number[]
+  return state === 'FAILED' && !left.includes(statusNo) ? 'declined' : ''
+}
+
 /** All payments of people who are no test users. */
 export async function readPaid(db: Database): Promise<Paid[]> {
   const { rows } = await sql<Paid>`
@@ -412,7 +423,7 @@ export const byHand: Partial<Record<MetricId, Counting>> = {
   funnelThreeDsStarted: count((paid) => flow(paid, 'CHALLENGE', 'FRICTIONLESS')),
   funnelThreeDsPassed: count(authenticated),
   funnelApproved: count((paid) =>
-    deposits(paid).filter(({ legs }) => legs.some(({ outcome }) => outcome === 'approved')),
+    deposits(paid).filter((each) => each.legs.some((leg) => saidBy(leg, each) === 'approved')),
   ),
   funnelTransferred: count(won),
   withdrawals: count((paid) => paid.filter(({ method }) => method === 'WITHDRAWAL')),
@@ -427,7 +438,7 @@ export interface SentLeg {
 }
 const legShare = (hits: readonly unknown[], among: readonly unknown[]) => divided(hits.length, among.length)
 const ended = (legs: readonly SentLeg[], ...outcomes: string[]) =>
-  legs.filter(({ leg }) => outcomes.includes(leg.outcome ?? ''))
+  legs.filter(({ leg, paid }) => outcomes.includes(saidBy(leg, paid)))
 const firsts = (legs: readonly SentLeg[]) => legs.filter(({ leg }) => leg.no === 1)
 const latencies = (legs: readonly SentLeg[], p: number): Counted => {
   const sorted = legs

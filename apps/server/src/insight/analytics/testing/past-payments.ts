@@ -77,7 +77,10 @@ function attemptsOf(random: Random, payment: Row, atMs: number): Row[] {
       ['notSent', StatusNo.ERR_FAILED_TO_CONNECT],
       ['unknown', StatusNo.ERR_READ_TIMEOUT],
     ] as const)
-    const [outcome, no] = isLast && done ? ['approved', StatusNo.SUCCESS] : failed
+    const answered = isLast && done ? (['approved', StatusNo.SUCCESS] as const) : failed
+    // The payer went somewhere first, or the PSP took its time: the row keeps its first answer for ever.
+    const first = { 0: 'redirect', 1: 'pending' }[(Number(id) + index) % 7]
+    const [outcome, no] = first === undefined ? answered : [first, null]
     return {
       merchant_id,
       tx_id: id,
@@ -229,9 +232,10 @@ function paymentOf(random: Random, merchantId: number, place: number): PastPayme
     completed_at: isSuccess(status) ? iso(atMs + 3_000 + random.upTo(100_000)) : null,
   }
   const isSent = (isDeposit || method === 'WITHDRAWAL') && payment.psp_sent_at !== null
+  const attempts = isSent ? attemptsOf(random, payment, atMs) : []
   return {
-    payment,
-    attempts: isSent ? attemptsOf(random, payment, atMs) : [],
+    payment: { ...payment, attempt_count: attempts.length },
+    attempts,
     events: eventsOf(random, payment, atMs),
     approvals: approvalsOf(random, payment, atMs),
   }

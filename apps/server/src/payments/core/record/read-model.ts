@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { finalStates } from '@signalbox/model/payments/transitions'
-import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Tx } from '../../../kit/database.ts'
-import { statusIn, statusIs } from '../../../kit/status-sql.ts'
+import { statusIs } from '../../../kit/status-sql.ts'
+import { legOutcome } from './leg-outcome.ts'
 
 export interface Span {
   readonly from: Date
@@ -53,11 +53,9 @@ export interface PspRun {
 }
 
 const weeksCompared = 4
-const neverCameBack = statusIn('t.status_no', StatusNo.ERR_DECLINED_3D_EXPIRED, StatusNo.ERR_DECLINED_EXPIRED)
 
 /**
- * How PSPs answered just now, and at the same time of the same weekday in the weeks before. Where the payer had to go
- * somewhere first, the answer is how the payment ended; a payer who never came back is nobody's answer.
+ * How PSPs answered just now, and at the same time of the same weekday in the weeks before.
  */
 export async function pspRuns(
   tx: Tx,
@@ -76,18 +74,13 @@ export async function pspRuns(
       select ${now}::timestamptz - weeks_ago * interval '7 days' as ends
     ) as span
     cross join lateral (
-      select sent.psp, sent.latency_ms,
-        case when sent.outcome not in ('redirect', 'pending') then sent.outcome
-          when t.attempt_count <> sent.no then null
-          when ${statusIs('t.status_no', 'SUCCESSFUL')} then 'approved'
-          when ${statusIs('t.status_no', 'FAILED')} and not ${neverCameBack} then 'declined'
-        end as outcome
-      from tx_attempt sent
-      left join transaction t on t.merchant_id = sent.merchant_id and t.id = sent.tx_id
-      where sent.merchant_id = any(${[...merchantIds]}::integer[])
-        and sent.tx_id >= first_tx_id_at(span.ends - ${minutes}::integer * interval '1 minute')
-        and sent.tx_id < first_tx_id_at(span.ends)
-        and sent.outcome is not null
+      select l.psp, l.latency_ms, ${legOutcome} as outcome
+      from tx_attempt l
+      left join transaction t on t.merchant_id = l.merchant_id and t.id = l.tx_id
+      where l.merchant_id = any(${[...merchantIds]}::integer[])
+        and l.tx_id >= first_tx_id_at(span.ends - ${minutes}::integer * interval '1 minute')
+        and l.tx_id < first_tx_id_at(span.ends)
+        and l.outcome is not null
     ) as a
     group by a.psp, weeks_ago`.execute(tx)
   return rows
