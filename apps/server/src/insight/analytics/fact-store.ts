@@ -3,7 +3,7 @@ import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
 import { fallbackAfter, statusCodes } from '@signalbox/model/reference/status-codes'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import { snake } from '../../kit/column.ts'
-import { legOutcome } from '../../payments/core/record/leg-outcome.ts'
+import { legOutcome } from '../../payments/core/record/leg-outcome-store.ts'
 import { statusIn, statusIs } from '../../kit/status-sql.ts'
 import type { CubeColumn, CubeFact } from './cubes.ts'
 import {

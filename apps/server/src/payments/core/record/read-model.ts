@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { finalStates } from '@signalbox/model/payments/transitions'
 import type { Tx } from '../../../kit/database.ts'
 import { statusIs } from '../../../kit/status-sql.ts'
-import { legOutcome } from './leg-outcome.ts'
+import { legOutcome } from './leg-outcome-store.ts'
 
 export interface Span {
   readonly from: Date
