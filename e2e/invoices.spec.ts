@@ -26,6 +26,8 @@ const drawerOf = (page: Page, customer: string) =>
 async function act(page: Page, customer: string, button: string, asked?: string): Promise<void> {
   const drawer = drawerOf(page, customer)
   await drawer.getByRole('button', { name: button, exact: true }).first().click()
+  // The drawer is a dialog too, and has a button of the same name below the question.
+  await expect(page.getByRole('dialog')).toHaveCount(2)
   const question = page.getByRole('dialog').last()
   if (asked !== undefined) await expect(question).toContainText(asked)
   await question.getByRole('button', { name: button, exact: true }).click()
