@@ -165,6 +165,17 @@ describe('a scheduled mail', () => {
     expect(after.body).toMatchObject({ version: 1, sentTo: 1, nextAt: '2026-11-20T07:00:00.000Z' })
   })
 
+  it('comes though its name is changed just when it is due', async () => {
+    const { body } = await schedule()
+    kit.clock.now = new Date('2026-11-19T07:00:01.000Z')
+    await rebuildAll(kit.deps, () => undefined)
+    const path = `/analytics-mail/${body.id}?merchantId=${brand}`
+    const renamed = await chief.put(path, { version: 1, name: 'Dawn', hour: 7, enabled: true })
+    expect(renamed.body).toMatchObject({ nextAt: '2026-11-19T07:00:00.000Z' })
+    await run()
+    expect(await sentMails()).toHaveLength(1)
+  })
+
   it('waits until the figures of its days are there', async () => {
     await schedule()
     kit.clock.now = new Date('2026-11-19T07:00:01.000Z')

@@ -44,6 +44,11 @@ export const analyticsMails = (deps: MailDeps) =>
     async beforeUpdate(work, input, current) {
       if ('recipients' in input)
         await requireReaders(work, current.merchantId, (input.recipients ?? []) as string[])
+      // Whoever words it anew does not put off a mail that is due.
+      const isMoved = (['rhythm', 'hour', 'enabled'] as const).some(
+        (name) => name in input && input[name] !== current[name],
+      )
+      if (!isMoved) return input
       return { ...input, ...(await scheduled(work, current.merchantId, { ...current, ...input })) }
     },
     operations: {
