@@ -31,7 +31,8 @@ const { values: options } = parseArgs({
 if (options.full) process.env.TEST_FULL = '1'
 process.env.TMPDIR = fastFolder()
 // Of long lists a part is tried: the same for the same code, so that a run can be repeated, another when it changes.
-process.env.TEST_TURN = String(turnOf(['apps', 'packages']))
+// A caller may ask for another one: several runs in a row then try more than one could.
+process.env.TEST_TURN ??= String(turnOf(['apps', 'packages']))
 
 /**
  * In this order: what fails fastest comes first, and the first step that fails ends the run. The build comes before the
