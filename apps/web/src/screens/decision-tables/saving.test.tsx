@@ -1,3 +1,4 @@
+import { Refusal } from '@signalbox/model/text/refusal'
 import { screen as page, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { sessionStore } from '../../kit/session/session-store.ts'
@@ -75,6 +76,27 @@ describe('saving a table', () => {
     const question = page.getAllByRole('dialog')[1] as HTMLElement
     await table.user.click(within(question).getByRole('button', { name: 'Withdraw' }))
     expect(await page.findByText('Draft v2')).toBeTruthy()
+  })
+
+  it('says that the draft is there when only the approval was refused, and sends it at the next attempt', async () => {
+    const table = await renderTable([activeCards()])
+    const submit = table.fake.handlers['POST /ruleset/{id}/submit']
+    let refusals = 2
+    table.fake.handlers['POST /ruleset/{id}/submit'] = (request) => {
+      if (refusals-- > 0 || !submit) throw new Refusal('INVALID', { message: 'Test case “Cards” failed' })
+      return submit(request)
+    }
+    await change(table, 'Rule a', 'Currency', 'EUR')
+    const dialog = await openSave(table)
+    await table.user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Euro as well')
+    for (const _ of [1, 2]) {
+      await table.user.click(within(dialog).getByRole('button', { name: 'Save and submit' }))
+      expect(await within(dialog).findByText('The draft was saved, but not sent for approval.')).toBeTruthy()
+      expect(page.queryByText(/it is active now/)).toBeNull()
+    }
+    await table.user.click(within(dialog).getByRole('button', { name: 'Save and submit' }))
+    expect(await page.findByText('Waiting for approval v2')).toBeTruthy()
+    expect(table.api.of('PUT /ruleset/{id}')).toHaveLength(1)
   })
 
   it('begins a ruleset with a row to type into and creates it with one save', async () => {

@@ -29,6 +29,8 @@ export interface Conflict {
 
 const attempt = { label: 'Ruleset', done: 'updated', configuration: true } as const
 
+const savedNotSent = 'The draft was saved, but not sent for approval.'
+
 const isInFull = (value: unknown): value is RulesetInFull =>
   typeof value === 'object' && value !== null && 'summary' in value
 
@@ -40,6 +42,8 @@ export function useSaving(table: DecisionTable, session: EditSession, onSaved: (
   /** What was asked for, until it is done or given up: after a conflict nobody writes their note again. */
   const [pendingRequest, setPendingRequest] = useState<SaveRequest | null>(null)
   const busy = useRef(false)
+  /** Saved as drafts by a request that went no further: the next attempt sends them too, though nothing of them is dirty. */
+  const unsent = useRef(new Set<string>())
   const saveId = useOperationId()
   const submitId = useOperationId()
   const queryClient = useQueryClient()
@@ -51,7 +55,17 @@ export function useSaving(table: DecisionTable, session: EditSession, onSaved: (
     }
     const explanation = explainFailure(error, attempt)
     const fields = error instanceof ApiError ? (error.body.fields ?? []) : []
-    if (explanation) setFailure({ ...explanation, fields })
+    const isSaved = unsent.current.has(key)
+    if (explanation) setFailure({ ...explanation, ...(isSaved && { text: savedNotSent }), fields })
+  }
+
+  /** Saves the rows somebody changed, or takes them as they were saved before. */
+  const savedRuleset = async (key: string, note: string): Promise<RulesetInFull> => {
+    const before = session.infos().get(key)?.ruleset
+    if (before && !session.dirtyKeys().includes(key)) return before
+    const saved = await saveRuleset(table, session, key, note, saveId)
+    session.accept(key, saved)
+    return saved
   }
 
   const save = async (request: SaveRequest) => {
@@ -63,15 +77,17 @@ export function useSaving(table: DecisionTable, session: EditSession, onSaved: (
     let key = ''
     try {
       const states: string[] = []
-      for (key of session.dirtyKeys()) {
-        const saved = await saveRuleset(table, session, key, request.note, saveId)
-        session.accept(key, saved)
+      for (key of new Set([...unsent.current, ...session.dirtyKeys()])) {
+        const saved = await savedRuleset(key, request.note)
         key = saved.summary.id
         if (!request.submit) continue
+        unsent.current.add(key)
         const submitted = await submitRuleset(saved, request, submitId)
+        unsent.current.delete(key)
         session.accept(key, submitted)
         states.push(submitted.open?.state ?? 'ACTIVE')
       }
+      unsent.current.clear()
       toast.success(savedText(request.submit, states))
       setPendingRequest(null)
       onSaved()
@@ -87,6 +103,7 @@ export function useSaving(table: DecisionTable, session: EditSession, onSaved: (
   const giveUp = () => {
     setPendingRequest(null)
     setFailure(null)
+    unsent.current.clear()
   }
   return { save, saving, failure, pendingRequest, giveUp, conflict, endConflict: () => setConflict(null) }
 }

@@ -91,7 +91,9 @@ export function matchingChoices(
     return [...first, ...others].slice(0, shownLimit)
   }
   const lower = query.toLowerCase()
-  const exact = items.filter(({ value }) => value.toLowerCase() === lower)
+  const exact = items.filter(
+    ({ value, label }) => value.toLowerCase() === lower || label.toLowerCase() === lower,
+  )
   const fitting = fuzzyFilter(query, items, ({ value, label }) => `${label} ${value}`)
   return [...exact, ...fitting.filter((item) => !exact.includes(item))].slice(0, shownLimit)
 }

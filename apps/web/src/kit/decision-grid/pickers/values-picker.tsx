@@ -57,10 +57,8 @@ function useMatches({ column, text, selected, single = false }: ValuesPickerProp
   const catalogues = use(CellSources)
   const { items, fixed } = choicesOf(column, catalogues)
   const typed = single ? text.trim() : typedItem(text)
-  const isKnown = items.some(
-    ({ value, label }) =>
-      value.toLowerCase() === typed.toLowerCase() || label.toLowerCase() === typed.toLowerCase(),
-  )
+  // A name is not what the cell keeps: it stays a question, whose first answer a key takes.
+  const isKnown = items.some(({ value }) => value.toLowerCase() === typed.toLowerCase())
   const query = isKnown || (!fixed && items.length === 0) ? '' : typed
   const matches = matchingChoices(items, query, selected)
   const guess = query !== '' && matches.length > 0 && (fixed || startsWith(matches[0], query)) ? 0 : -1

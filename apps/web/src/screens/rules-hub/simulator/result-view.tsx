@@ -74,7 +74,7 @@ export function OutcomeCard({ title, result, isStale }: OutcomeCardProps) {
       actions={
         <span className={styles.quiet}>
           {isStale ? 'Inputs changed. ' : ''}
-          {tables.length} tables in {tookMs} ms
+          {tables.length} {tables.length === 1 ? 'table' : 'tables'} in {tookMs} ms
         </span>
       }
     >
