@@ -69,14 +69,22 @@ test('a ruleset is built in five steps, and decides once somebody else has appro
   expect(live).toMatchObject({ outcome: { action: 'DECLINE' } })
 })
 
-test('the rulesets of a change set become active at the same moment', async ({ openAs, team }) => {
+test('a fee and a limit of one change set become active at the same moment', async ({
+  openAs,
+  team,
+  newPerson,
+}) => {
   onlyInFull()
   const { anna, bert, merchantId } = team
-  const draft = (name: string, network: string) =>
-    draftRuleset(anna.api, merchantId, { table: 'ip-block', name, rules: [blockRow(1, network)] })
+  const draft = (table: string, name: string, outputs: Readonly<Record<string, unknown>>) =>
+    draftRuleset(anna.api, merchantId, {
+      table,
+      name,
+      rules: [{ ...blockRow(1, '198.51.100.0/24'), conditions: {}, outputs }],
+    })
   const drafts = [
-    await draft('First block', '198.51.100.0/24'),
-    await draft('Second block', '203.0.113.0/24'),
+    await draft('fee', 'Launch fee', { fixedFee: { EUR: '150' }, mode: 'ADDED' }),
+    await draft('limit', 'Launch limit', { min: { EUR: '1000' }, max: { EUR: '5000' } }),
   ]
 
   const page = await openAs(anna)
@@ -86,8 +94,8 @@ test('the rulesets of a change set become active at the same moment', async ({ o
   await form.getByRole('textbox', { name: 'Title' }).fill('Launch')
   await form.getByRole('textbox', { name: 'Note' }).fill('Both are needed at the launch')
   await form.getByRole('combobox', { name: 'Drafts' }).click()
-  await page.getByRole('option', { name: /First block/ }).click()
-  await page.getByRole('option', { name: /Second block/ }).click()
+  await page.getByRole('option', { name: /Launch fee/ }).click()
+  await page.getByRole('option', { name: /Launch limit/ }).click()
   await page.keyboard.press('Escape')
   await form.getByRole('button', { name: 'Create change set' }).click()
   await page.getByRole('button', { name: 'Submit for approval' }).click()
@@ -98,9 +106,14 @@ test('the rulesets of a change set become active at the same moment', async ({ o
 
   const other = await openAs(bert)
   await other.goto(page.url())
-  await expect(other.getByRole('region', { name: 'Second block' })).toContainText('203.0.113.0/24')
+  await expect(other.getByRole('region', { name: 'Launch limit' })).toContainText('50')
   await other.getByRole('button', { name: 'Approve all' }).click()
-  await expect(toast(other, 'All rulesets are active.')).toBeVisible()
+  await expect(other.getByText('You have approved it. One more person must approve it.')).toBeVisible()
+  // Fees are money: two others have to approve them, and the limit waits for both.
+  const third = await openAs(await newPerson({ home: merchantId, roles: ['RULES_ADMIN', 'RULES_HUB_PILOT'] }))
+  await third.goto(page.url())
+  await third.getByRole('button', { name: 'Approve all' }).click()
+  await expect(toast(third, 'All rulesets are active.')).toBeVisible()
   type Activated = Ruleset & { readonly active: { readonly activatedAt: string } | null }
   const now = await Promise.all(
     drafts.map(({ summary }) => readRuleset(bert.api, summary.id) as Promise<Activated>),

@@ -25,6 +25,8 @@ function selectMerchantOf({ kind, merchantId }: InboxItem): void {
   if (!isSeen) sessionStore.selectMerchant(merchantId)
 }
 
+const isOver = (at: string | null): boolean => at !== null && Date.parse(at) <= Date.now()
+
 function Words({ item }: { readonly item: InboxItem }) {
   const { merchantId } = useSession()
   const withPspNames = useWithPspNames()
@@ -33,7 +35,7 @@ function Words({ item }: { readonly item: InboxItem }) {
       <span className={styles.title}>
         <span className={styles.name}>{withPspNames(item.title)}</span>
         {item.urgent ? (
-          <StatusBadge tone="attention">{item.dueAt === null ? 'Urgent' : 'Late'}</StatusBadge>
+          <StatusBadge tone="attention">{isOver(item.dueAt) ? 'Late' : 'Urgent'}</StatusBadge>
         ) : null}
       </span>
       {item.detail === '' ? null : <span className={styles.detail}>{item.detail}</span>}

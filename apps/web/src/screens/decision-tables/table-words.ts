@@ -36,3 +36,6 @@ const grouped = new Intl.NumberFormat('en')
 
 export const countedRows = (count: number): string =>
   count === 1 ? '1 row' : `${grouped.format(count)} rows`
+
+/** Of a request to save and submit whose second half was refused. */
+export const savedNotSent = 'The draft was saved, but not sent for approval.'

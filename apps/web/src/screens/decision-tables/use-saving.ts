@@ -9,6 +9,7 @@ import { useOperationId } from '../../kit/operation-id.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { EditSession } from './edit-session.ts'
 import { saveRuleset, submitRuleset } from './save-ruleset.ts'
+import { savedNotSent } from './table-words.ts'
 import { rulesetsKey } from './use-loaded-table.ts'
 
 export interface SaveRequest {
@@ -28,8 +29,6 @@ export interface Conflict {
 }
 
 const attempt = { label: 'Ruleset', done: 'updated', configuration: true } as const
-
-const savedNotSent = 'The draft was saved, but not sent for approval.'
 
 const isInFull = (value: unknown): value is RulesetInFull =>
   typeof value === 'object' && value !== null && 'summary' in value

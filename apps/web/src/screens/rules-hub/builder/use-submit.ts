@@ -4,7 +4,7 @@ import { api } from '../../../kit/api.ts'
 import { useOperationId } from '../../../kit/operation-id.ts'
 import { useSession } from '../../../kit/session/session-store.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { reasonProblem, useActiveFrom } from '../../decision-tables/for-other-screens.ts'
+import { reasonProblem, savedNotSent, useActiveFrom } from '../../decision-tables/for-other-screens.ts'
 import { tableOf, type SavedDraft } from './builder-draft.ts'
 import { forgetDraft } from './kept-draft.ts'
 import type { Builder } from './use-builder.ts'
@@ -49,7 +49,10 @@ export function useSubmit(builder: Builder, save: () => Promise<SavedDraft | nul
     setFailure(null)
     save()
       .then((saved) => (saved ? send(saved) : undefined))
-      .catch((error: unknown) => setFailure(failureOf(error)))
+      .catch((error: unknown) => {
+        const failed = failureOf(error)
+        setFailure(failed && { ...failed, text: savedNotSent })
+      })
       .finally(() => {
         busy.current = false
         setSubmitting(false)
