@@ -135,7 +135,7 @@ test('a script runs its cases on every change', async ({ openAs }) => {
   await page.keyboard.insertText('while (true) {}\n')
   await expect(page.getByRole('list', { name: 'Problems and warnings' })).toContainText('Problem in content')
   await cases.click()
-  await expect(page.getByText('The cases could not run because of a problem in the script.')).toBeVisible()
+  await expect(page.getByText('The cases could not run. The tab Edit shows why.')).toBeVisible()
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Discard changes' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()

@@ -99,7 +99,8 @@ const moves = sql<boolean>`(t.method in ('WITHDRAWAL', 'REFUND', 'CAPTURE', 'REV
 
 /**
  * Our successful payments the PSP should have paid out by now and has no line for. Nothing is expected of the time before
- * the first file of the account. What another open batch misses is not missed twice.
+ * the first file of the account, nor of a currency the PSP pays out in files of its own. What another open batch misses is
+ * not missed twice.
  */
 export async function addMissing(
   tx: Tx,
@@ -114,6 +115,12 @@ export async function addMissing(
   await sql`with began as (
       select min(period_from) as at from settlement_batch where merchant_id = ${batch.merchantId}
         and psp = ${batch.psp} and psp_account = ${batch.pspAccount} and state <> 'REJECTED'),
+    elsewhere as (
+      select b.settlement_currency as currency from settlement_batch b where b.merchant_id = ${batch.merchantId}
+        and b.psp = ${batch.psp} and b.psp_account = ${batch.pspAccount} and b.state <> 'REJECTED'
+        and b.settlement_currency <> ${batch.settlementCurrency}
+      except
+      select l.gross_currency from settlement_line l where ${ofBatch(batch)} and l.origin in ('FILE', 'SPLIT')),
     due as (
       select t.merchant_id, t.id, t.completed_at, t.psp_currency, abs(t.psp_amount_minor) * ${wayOf} as expected, t.method,
         t.psp_ref_id, row_number() over (order by t.completed_at, t.id) as turn
@@ -121,6 +128,7 @@ export async function addMissing(
       where t.merchant_id = any(${[...options.merchants]}::integer[]) and t.psp = ${batch.psp}
         and t.psp_account = ${batch.pspAccount} and ${statusIs('t.status_no', 'SUCCESSFUL')} and ${moves}
         and t.psp_amount_minor <> 0 and t.psp_currency is not null and t.settled_at is null
+        and t.psp_currency <> all(array(select currency from elsewhere))
         and t.recon_status in ('NONE', 'EXPECTED')
         and t.completed_at >= date_trunc('day', began.at at time zone 'UTC') at time zone 'UTC'
         and t.completed_at < (${batch.payoutDate}::date - ${options.settleDays}::integer + 1)::timestamp at time zone 'UTC'

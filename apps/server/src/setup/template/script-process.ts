@@ -51,8 +51,11 @@ export class ScriptProcess {
     this.#child.on('message', (report: Report) => this.#listener(report))
     this.#child.on('error', () => this.#lost())
     this.#child.on('exit', () => this.#lost())
-    this.#lowerPriority()
-    this.#ready = this.#next(startLimitMs).then((report) => report?.ready === true)
+    this.#ready = this.#next(startLimitMs).then((report) => {
+      // Not before: coming up is our own work, and took ten seconds on a busy machine at the priority of scripts.
+      if (this.#isAlive) this.#lowerPriority()
+      return report?.ready === true
+    })
     // An idle child must not keep the server from stopping; while it works, the limit's timer does.
     this.#child.unref()
     this.#child.channel?.unref()

@@ -134,7 +134,7 @@ function CaseBox({ scriptCase, index, result, tab }: CaseProps) {
 function summaryOf({ cases, results, fresh }: CasesTabProps): string {
   if (cases.length === 0) return 'No test cases yet. A test case defines the expected result for an input.'
   if (!fresh) return 'Running the cases…'
-  if (results.length < cases.length) return 'The cases could not run because of a problem in the script.'
+  if (results.length < cases.length) return 'The cases could not run. The tab Edit shows why.'
   const failed = results.filter(({ ok }) => !ok).length
   return failed === 0 ? `All ${cases.length} pass.` : `${failed} of ${cases.length} fail.`
 }
