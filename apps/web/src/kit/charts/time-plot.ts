@@ -29,7 +29,9 @@ export function scaleOfRows(data: ChartData, isStacked: boolean): Scale {
   const isShare = columns.every((column) => column.isShare)
   const values = rows.flatMap((row) => columns.flatMap((column) => valueOf(row, column) ?? []))
   const isLevel = columns.every((column) => column.isLevel)
-  return scaleOf(values, { isShare, fromZero: !isShare && !isLevel && Math.min(0, ...values) === 0 })
+  const isDuration = columns.every((column) => column.isDuration)
+  const fromZero = !isShare && !isLevel && Math.min(0, ...values) === 0
+  return scaleOf(values, { isShare, isDuration, fromZero })
 }
 
 export interface Plot {
