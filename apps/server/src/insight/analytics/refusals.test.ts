@@ -83,6 +83,11 @@ describe('a question is refused', () => {
       { from: '2026-02-30T00:00:00Z', to: '2026-03-03T00:00:00Z' },
       'date and time',
     ],
+    [
+      'about many days that begin within five minutes',
+      { from: '2026-10-01T10:01:07Z', to: '2026-10-27T10:01:07Z' },
+      'these figures are kept by the day',
+    ],
     ['by what a figure cannot be split by', { metrics: ['kycPass'], dimensions: ['psp'] }, 'NOT_TOGETHER'],
     ['with more than is declared', { sql: 'select 1' }, 'sql'],
   ])('%s', async (_name, body, words) => {

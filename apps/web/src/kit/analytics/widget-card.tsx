@@ -23,7 +23,7 @@ import { useDrill } from './use-drill.ts'
 import { useValueName } from './use-value-name.ts'
 import { intervalOfWidget, useAnalytics } from './use-widget-reply.ts'
 import { WidgetMenu } from './widget-menu.tsx'
-import { queryOf, type Widget } from '@signalbox/model/analytics/widget'
+import { filtersOf, queryOf, type Widget } from '@signalbox/model/analytics/widget'
 
 export interface WidgetCardProps {
   readonly widget: Widget
@@ -153,7 +153,8 @@ export function WidgetCard({ widget, controls, markers = [], tools, fills = fals
   const [asTable, setAsTable] = useState(false)
   const [explaining, setExplaining] = useState(false)
   const query = queryOf(widget, controls, intervalOfWidget(widget, controls))
-  const { data: reply, isError, error, refetch } = useAnalytics(query)
+  const fits = filtersOf(widget, controls.filters) !== null
+  const { data: reply, isError, error, refetch } = useAnalytics(query, fits)
   const data = useData(widget, controls, reply)
   const drill = useDrill(widget, controls, reply?.timeZone ?? controls.timeZone)
   const onOpen =
@@ -162,6 +163,7 @@ export function WidgetCard({ widget, controls, markers = [], tools, fills = fals
       : undefined
 
   const content = (): ReactNode => {
+    if (!fits) return <EmptyState icon="chart" title="None of these payments fit the filters of the page" />
     if (isError && !reply) return <Problem error={error} onRetry={() => void refetch()} />
     if (!reply || !data) return <Waiting widget={widget} roomPx={room} />
     if (reply.freshAt === null) return <EmptyState icon="chart" title="Figures are being prepared" />

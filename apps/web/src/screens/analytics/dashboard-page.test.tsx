@@ -96,3 +96,18 @@ it('keeps room for the steps a funnel has, not for those of another one', async 
   ]
   expect(two).toBeLessThan(seven / 2)
 })
+
+it('does not answer about cards when the page is filtered by another method', async () => {
+  const { asked } = open('/analytics/three-ds?providerType=SWISH%2CAPPLEPAY', 'three-ds')
+  await waitFor(() =>
+    expect(asked().find(({ dimensions }) => dimensions.includes('threeDsExemption'))).toMatchObject({
+      filters: { providerType: ['APPLEPAY'] },
+    }),
+  )
+})
+
+it('says so where no payment fits both a chart and the page', async () => {
+  open('/analytics/three-ds?providerType=SWISH', 'three-ds')
+  const card = await screen.findByRole('region', { name: 'Which exemptions are used?' })
+  expect(within(card).getByText(/fit the filters of the page/)).toBeTruthy()
+})
