@@ -1,4 +1,4 @@
-import type { PointerEvent } from 'react'
+import { memo, useMemo, type PointerEvent } from 'react'
 import {
   isFew,
   shareOfAll,
@@ -85,7 +85,14 @@ function stepsOf(tile: Tile, column: ChartColumn): { readonly sure: string; read
   return parts
 }
 
-function Course({ tile, column, here }: { tile: Tile; column: ChartColumn; here: number | null }) {
+interface CourseProps {
+  readonly tile: Tile
+  readonly column: ChartColumn
+  readonly here: number | null
+}
+
+/** Drawn anew where the pointer is, and nowhere else. */
+const Course = memo(({ tile, column, here }: CourseProps) => {
   const value = here === null ? null : valueOf(tile.rows[here], column)
   const values = tile.rows.map((row) => valueOf(row, column))
   const isAlone = (row: number) => (values[row - 1] ?? null) === null && (values[row + 1] ?? null) === null
@@ -114,7 +121,7 @@ function Course({ tile, column, here }: { tile: Tile; column: ChartColumn; here:
       ) : null}
     </>
   )
-}
+})
 
 interface TitleProps {
   readonly data: ChartData
@@ -125,7 +132,7 @@ interface TitleProps {
 const letterPx = 7
 
 /** The name, and the share of the whole period; of other figures the newest one, with its day. */
-function Title({ data, width, column }: TitleProps) {
+const Title = memo(({ data, width, column }: TitleProps) => {
   const newest = data.rows.findLast((row) => valueOf(row, column) !== null)
   const value = valueOf(newest, column)
   const newestText = value === null ? '–' : `${newest?.axisLabel ?? newest?.label}: ${column.axis(value)}`
@@ -148,16 +155,18 @@ function Title({ data, width, column }: TitleProps) {
       </text>
     </>
   )
-}
+})
 
 /** The same line for each of several, on one scale, so that the odd one out is seen at once. */
 export function SmallMultiplesDrawing({ data, widthPx, cursor, onCursor, onOpen, markers }: DrawingProps) {
   const { rows, columns } = data
   const across = multiplesPerRow(widthPx)
   const width = (widthPx - gapPx * (across - 1)) / across
-  const isShare = columns.every((column) => column.isShare)
-  const values = rows.flatMap((row) => columns.flatMap((column) => valueOf(row, column) ?? []))
-  const tile = { rows, width, scale: scaleOf(values, { isShare, count: 2 }) }
+  const tile = useMemo(() => {
+    const isShare = columns.every((column) => column.isShare)
+    const values = rows.flatMap((row) => columns.flatMap((column) => valueOf(row, column) ?? []))
+    return { rows, width, scale: scaleOf(values, { isShare, count: 2 }) }
+  }, [rows, columns, width])
   const move = (at: number) => (event: PointerEvent<SVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     const share = (event.clientX - box.left) / Math.max(1, box.width)
