@@ -139,15 +139,17 @@ describe('amounts that decide', () => {
   })
 
   it.each([
-    ['888.04', '', 0],
-    ['888.05', '', 529],
-    ['888.06', '1234', 0],
-    ['888.06', '9999', 529],
-    ['888.07', '', 551],
-  ])('%s EUR after the page of the bank, code "%s": %i', async (amount, otp, no) => {
+    ['888.04', '', 0, 'CHALLENGED'],
+    ['888.05', '', 529, 'CHALLENGE_FAILED'],
+    ['888.06', '1234', 0, 'CHALLENGED'],
+    ['888.06', '9999', 529, 'CHALLENGE_FAILED'],
+    ['888.07', '', 551, 'CHALLENGE_FAILED'],
+  ])('%s EUR after the page of the bank, code "%s": %i, kept as %s', async (amount, otp, no, flow) => {
     const { body } = await platform.deposit({ ...somebody(), ...euro(amount) })
+    expect((await platform.row(body)).threeDsFlow).toBe('CHALLENGE')
     await challenge(body, otp)
     expect(await until(body, no)).toBe(no)
+    expect((await platform.row(body)).threeDsFlow).toBe(flow)
   })
 
   it('999.07: the merchant takes note at the third try', async () => {

@@ -39,7 +39,7 @@ export function paymentsBehind(
   for (const [dimension, values] of asked) {
     const { filter, values: kind } = dimensionOf(dimension)
     if (filter === null || values.some((value) => value === '' || value.includes(','))) return null
-    if (values.length > 1 && (kind === 'flag' || filter === 'bin' || filter === 'threeDsFlow')) return null
+    if (values.length > 1 && (kind === 'flag' || filter === 'bin')) return null
     const narrowed = within(values.join(','), found[filter])
     if (narrowed === null) return null
     found[filter] = narrowed

@@ -11,6 +11,8 @@ export interface FormatContext {
 const fixed = (value: number, digits: number, { formats }: FormatContext): string =>
   formatNumber(value.toFixed(digits), formats)
 
+const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) < 0.005
+
 const units = [
   [1e9, 'B'],
   [1e6, 'M'],
@@ -22,7 +24,7 @@ function shortNumber(value: number, context: FormatContext): string {
   const unit = units.find(([size]) => Math.abs(value) >= size && (size > 1e3 || Math.abs(value) >= 10_000))
   if (!unit) return fixed(value, Number.isInteger(value) || Math.abs(value) >= 100 ? 0 : 2, context)
   const scaled = value / unit[0]
-  return `${fixed(scaled, Math.abs(scaled) >= 100 ? 0 : 1, context)}${unit[1]}`
+  return `${fixed(scaled, Math.abs(scaled) >= 100 || isWhole(scaled) ? 0 : 1, context)}${unit[1]}`
 }
 
 const durations = [
@@ -32,11 +34,11 @@ const durations = [
   [1000, 's'],
 ] as const
 
-function duration(ms: number, context: FormatContext): string {
+function duration(ms: number, context: FormatContext, isShort = false): string {
   const unit = durations.find(([size]) => Math.abs(ms) >= size)
   if (!unit) return `${fixed(ms, 0, context)} ms`
   const scaled = ms / unit[0]
-  return `${fixed(scaled, scaled >= 100 ? 0 : 1, context)} ${unit[1]}`
+  return `${fixed(scaled, scaled >= 100 || (isShort && isWhole(scaled)) ? 0 : 1, context)} ${unit[1]}`
 }
 
 const share = (value: number, context: FormatContext): string => `${fixed(value * 100, 1, context)} %`
@@ -62,7 +64,7 @@ export function axisText(unit: MetricUnit, value: number, context: FormatContext
     money: () => shortNumber(value, context),
     share: () =>
       `${fixed(value * 100, Math.abs(value * 100 - Math.round(value * 100)) > 0.05 ? 1 : 0, context)} %`,
-    duration: () => duration(value, context),
+    duration: () => duration(value, context, true),
     ratio: () => points(value, context),
   }
   return texts[unit]()

@@ -1,3 +1,4 @@
+import { challengeFlows, flowsWithoutChallenge, passedFlows } from '../transaction/choices.ts'
 import type { FactKind } from './dimensions.ts'
 
 /** A share is a part of one, a duration is in milliseconds, money in units of the currency of the reply. */
@@ -46,6 +47,11 @@ const successful = { ...deposits, state: 'SUCCESSFUL' } as const
 const ended = { ...deposits, state: 'SUCCESSFUL,FAILED,CANCELLED,INCONSISTENT' } as const
 const failed = { ...deposits, state: 'FAILED' } as const
 const blockStages = 'RULES,KYC,FRAUD,MERCHANT'
+const challenged = { ...deposits, threeDsFlow: challengeFlows.join(',') } as const
+const authenticated = {
+  ...deposits,
+  threeDsFlow: [...challengeFlows, ...flowsWithoutChallenge].join(','),
+} as const
 const paidOut = { ...withdrawals, state: 'SUCCESSFUL' } as const
 
 export const metrics = [
@@ -138,16 +144,17 @@ export const metrics = [
     'challengeRate',
     'Challenge rate',
     'Deposits with a challenge / deposits with a 3-D Secure flow',
-    { hits: { ...deposits, threeDsFlow: 'CHALLENGE' } },
+    { behind: authenticated, hits: challenged },
   ),
   goodShare(
     'frictionlessShare',
     'Frictionless share',
     'Deposits without a challenge / deposits with a 3-D Secure flow',
-    { hits: { ...deposits, threeDsFlow: 'FRICTIONLESS' } },
+    { behind: authenticated, hits: { ...deposits, threeDsFlow: flowsWithoutChallenge.join(',') } },
   ),
   goodShare('challengeSuccess', 'Challenge success', 'Challenges that were passed / challenges', {
-    behind: { ...deposits, threeDsFlow: 'CHALLENGE' },
+    behind: challenged,
+    hits: { ...deposits, threeDsFlow: 'CHALLENGED' },
   }),
   metric('share', 'none')(
     'exemptionShare',
@@ -211,11 +218,19 @@ export const metrics = [
   // The way of a deposit, a step at a time.
   count('funnelInitiated', 'Initiated', 'All deposits', { behind: deposits }),
   count('funnelVerified', 'User verified', 'Deposits whose user was verified'),
-  count('funnelAuthorised', 'Authorised', 'Deposits the merchant authorised'),
   count('funnelRouted', 'Routed', 'Deposits for which a PSP was found'),
+  count(
+    'funnelAuthorised',
+    'Authorised',
+    'Deposits the merchant authorised, which it is asked once a PSP is found',
+  ),
   count('funnelSent', 'Sent to a PSP', 'Deposits that were sent to a PSP'),
-  count('funnelThreeDsStarted', '3-D Secure started', 'Deposits with a 3-D Secure flow'),
-  count('funnelThreeDsPassed', '3-D Secure passed', 'Deposits that passed 3-D Secure'),
+  count('funnelThreeDsStarted', '3-D Secure started', 'Deposits with a 3-D Secure flow, however it ended', {
+    behind: authenticated,
+  }),
+  count('funnelThreeDsPassed', '3-D Secure passed', 'Those of them that were authenticated or attempted', {
+    behind: { ...deposits, threeDsFlow: passedFlows.join(',') },
+  }),
   count('funnelApproved', 'Approved by the PSP', 'Deposits with a successful leg'),
   count('funnelTransferred', 'Transferred', 'Deposits in state Successful', { behind: successful }),
   // Withdrawals.

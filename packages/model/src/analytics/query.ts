@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { named } from '../field/named.ts'
 import { currencyOf } from '../reference/currencies.ts'
+import { isInstantText } from '../text/calendar-day.ts'
 import { dimensionIds, type DimensionId } from './dimensions.ts'
 import { metricIds } from './metrics.ts'
 
@@ -21,7 +22,7 @@ const dayMs = 86_400_000
 const instant = z.string().check(
   z.maxLength(40),
   z.refine(
-    (text) => /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text)),
+    (text) => /^\d{4}-\d{2}-\d{2}T/.test(text) && isInstantText(text),
     'Must be a date and time such as 2026-11-18T00:00:00Z',
   ),
 )

@@ -58,6 +58,17 @@ export interface WidgetContext {
   readonly filters: AnalyticsFilters
 }
 
+/** The filters of the page and of the widget together; null where nothing can fit both. */
+export function filtersOf({ filters: own = {} }: Widget, filters: AnalyticsFilters): AnalyticsFilters | null {
+  const both: AnalyticsFilters = { ...filters, ...own }
+  for (const [id, values] of Object.entries(own) as [DimensionId, string[]][]) {
+    const kept = values.filter((value) => filters[id]?.includes(value) ?? true)
+    if (kept.length === 0) return null
+    both[id] = kept
+  }
+  return both
+}
+
 /** The question a widget asks. */
 export function queryOf(widget: Widget, context: WidgetContext, interval: Interval): AnalyticsQuery {
   const { period, compare, currency, merchantIds, filters } = context
@@ -66,7 +77,7 @@ export function queryOf(widget: Widget, context: WidgetContext, interval: Interv
   return {
     metrics: [...widget.metrics],
     dimensions: [...(widget.dimensions ?? [])],
-    filters: { ...filters, ...widget.filters },
+    filters: filtersOf(widget, filters) ?? {},
     ...period,
     interval,
     compare: isCompared ? compare : 'none',

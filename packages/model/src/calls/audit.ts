@@ -3,6 +3,7 @@ import { named } from '../field/named.ts'
 import { field } from '../field/field.ts'
 import { filterShape } from '../field/filter-schema.ts'
 import { endpoint, intParam, pageOf, pageQuery } from '../field/endpoint.ts'
+import { isDay } from '../text/calendar-day.ts'
 
 const chainFault = z.enum([
   'ENTRY_CHANGED',
@@ -139,6 +140,13 @@ const exportQuery = z.object({
   ...filters,
 })
 
+/** The number of an entry, or a day. */
+const placeInChain = z
+  .string()
+  .check(
+    z.refine((text) => /^\d{1,15}$/.test(text) || isDay(text), 'Must be the number of an entry or a day'),
+  )
+
 const tag = 'Audit log'
 const access = 'audit-log.view'
 
@@ -177,8 +185,8 @@ export const auditCalls = {
     tag,
     access,
     query: z.object({
-      from: z.optional(z.string().check(z.regex(/^(\d{1,15}|\d{4}-\d{2}-\d{2})$/))),
-      to: z.optional(z.string().check(z.regex(/^(\d{1,15}|\d{4}-\d{2}-\d{2})$/))),
+      from: z.optional(placeInChain),
+      to: z.optional(placeInChain),
       chainId: z.optional(intParam(1, 999_999_999)),
     }),
     reply: verificationSchema,

@@ -21,6 +21,7 @@ export const analyticsMail = entity({
   operations: {
     send: {
       label: 'Send now',
+      sends: true,
       access: 'analytics.edit',
       done: 'sent',
       reason: 'none',

@@ -42,6 +42,7 @@ export const invoice = entity({
     },
     send: {
       label: 'Send by mail',
+      sends: true,
       access: 'invoice.edit',
       done: 'sent',
       reason: 'none',
@@ -50,6 +51,7 @@ export const invoice = entity({
     },
     pay: {
       label: 'Register payment',
+      sends: true,
       access: 'invoice.edit',
       done: 'marked with a payment',
       reason: 'none',
@@ -61,6 +63,7 @@ export const invoice = entity({
     },
     'use-balance': {
       label: 'Use credit balance',
+      sends: true,
       access: 'invoice.edit',
       done: 'paid from the credit balance',
       reason: 'optional',
@@ -68,6 +71,7 @@ export const invoice = entity({
     },
     credit: {
       label: 'Credit',
+      sends: true,
       access: 'invoice.correct',
       done: 'credited',
       reason: 'required',
@@ -83,6 +87,7 @@ export const invoice = entity({
     },
     remind: {
       label: 'Send reminder',
+      sends: true,
       access: 'invoice.edit',
       done: 'reminded of',
       reason: 'none',

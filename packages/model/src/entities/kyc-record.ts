@@ -41,6 +41,7 @@ export const kycRecord = entity({
   operations: {
     rerun: {
       label: 'Re-run check',
+      sends: true,
       access: edit,
       done: 'requested',
       reason: 'required',

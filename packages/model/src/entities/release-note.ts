@@ -60,8 +60,7 @@ export const releaseNote = entity({
     date: field.string({
       label: 'Date',
       required: true,
-      matches: /^\d{4}-\d{2}-\d{2}$/,
-      matchesText: 'Use a date such as 2026-11-18',
+      format: 'DAY',
       sortable: true,
       width: 110,
     }),

@@ -63,6 +63,7 @@ export const schemeToken = entity({
     },
     submit: {
       label: 'Submit to network',
+      sends: true,
       access: edit,
       done: 'submitted',
       reason: 'none',
@@ -72,6 +73,7 @@ export const schemeToken = entity({
     refresh: { label: 'Refresh status', access: edit, done: 'refreshed', reason: 'none' },
     resubmit: {
       label: 'Submit again',
+      sends: true,
       access: edit,
       done: 'submitted again',
       reason: 'none',
@@ -79,6 +81,7 @@ export const schemeToken = entity({
     },
     test: {
       label: 'Run test',
+      sends: true,
       access: edit,
       done: 'started',
       reason: 'none',

@@ -135,7 +135,7 @@ export const transactionFilters: readonly FilterDeclaration[] = [
   list('declineStage', declineStageLabels),
   list('tags'),
   select('paymentType', 'Payment type', paymentTypes),
-  select('threeDsFlow', '3-D Secure flow', threeDsFlows),
+  list('threeDsFlow', threeDsFlows),
   select('fraudDecision', 'Fraud decision', fraudDecisions),
   select('reconStatus', 'Reconciliation', reconStatuses),
   select('approval', 'Approval', approvalQueues),

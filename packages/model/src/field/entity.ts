@@ -83,6 +83,11 @@ export interface Operation {
   readonly stepUp?: boolean
   readonly bulk?: boolean
   readonly danger?: boolean
+  /**
+   * Something leaves the platform or is booked each time it is asked for. Whoever asks says which version they saw: of two who
+   * ask at once, or of one who asks twice, the second is refused.
+   */
+  readonly sends?: boolean
 }
 
 type SystemFields = {

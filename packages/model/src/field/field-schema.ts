@@ -21,6 +21,7 @@ const formatChecks: Record<Format, { test: (value: string) => boolean; message: 
   UUID: { test: isUuid, message: texts.invalidUuid },
   EMAIL: { test: isEmail, message: texts.invalidEmail },
   PHONE: { test: isPhone, message: texts.invalidPhone },
+  DAY: { test: isCalendarDay, message: texts.invalidDay },
 }
 
 const defaultMax: Partial<Record<Kind, number>> = { string: 200, text: 200_000, pattern: maxPatternLength }

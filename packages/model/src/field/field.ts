@@ -29,7 +29,7 @@ export const kinds = [
 export type Kind = (typeof kinds)[number]
 export type FilterKind = 'KEYWORD' | 'LIST' | 'TOGGLE' | 'SELECT' | 'DATE'
 /** The spec's validation kinds plus the phone pattern and the slug-like names we use. */
-export type Format = 'NONE' | 'URL' | 'UUID' | 'EMAIL' | 'PHONE'
+export type Format = 'NONE' | 'URL' | 'UUID' | 'EMAIL' | 'PHONE' | 'DAY'
 
 interface FieldOptions {
   readonly label: string

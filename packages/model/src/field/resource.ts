@@ -259,6 +259,11 @@ type OperationInputOf<O> = O extends { asks: infer F extends Fields }
   ? { -readonly [K in keyof F]: FieldValues<{ fields: F }>[K] }
   : unknown
 
+function requestName(name: string, { asks, sends }: Operation): string {
+  if (asks) return `${typeName(name)}Request`
+  return sends ? 'SendingRequest' : 'OperationRequest'
+}
+
 /** `POST /{slug}/{id}/{operation}` for everything the entity says can be done to a record. */
 export function operationEndpoints<const Slug extends string, E extends Entity<Slug>>(e: E & { slug: Slug }) {
   const record = recordSchema(e)
@@ -270,8 +275,11 @@ export function operationEndpoints<const Slug extends string, E extends Entity<S
       access: operation.access,
       params: idParams,
       body: named(
-        operation.asks ? `${typeName(name)}Request` : 'OperationRequest',
-        z.strictObject({ version: z.optional(z.int()), ...operationShape(operation) }),
+        requestName(name, operation),
+        z.strictObject({
+          version: operation.sends ? z.int() : z.optional(z.int()),
+          ...operationShape(operation),
+        }),
       ),
       reply: record,
     }),

@@ -108,6 +108,9 @@ export const transactionTypeLabels: Readonly<Record<string, string>> = Object.fr
   ]),
 )
 
+/** Paid by card, also where a phone stands in for it. */
+export const cardProviderTypes = ['CREDITCARD', 'APPLEPAY', 'GOOGLEPAY'] as const
+
 export const providerTypeLabels: Readonly<Record<string, string>> = {
   CREDITCARD: 'Card',
   APPLEPAY: 'Apple Pay',

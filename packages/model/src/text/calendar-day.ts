@@ -25,6 +25,12 @@ export function monthsBetween(from: string, to: string): string[] {
   return months
 }
 
-/** A day or an instant of the years a database keeps: the year zero and those before it can be parsed and not asked for. */
-export const isInstantText = (text: string): boolean =>
-  /^(?!0000)\d{4}-\d\d/.test(text) && !Number.isNaN(Date.parse(text))
+/**
+ * A day or an instant of the years a database keeps: the year zero and those before it can be parsed and not asked for. Engines
+ * roll the 30th of February over into March; here it is no day.
+ */
+export function isInstantText(text: string): boolean {
+  if (!/^(?!0000)\d{4}-\d\d/.test(text) || Number.isNaN(Date.parse(text))) return false
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? []
+  return day === undefined || isDay(day)
+}

@@ -11,6 +11,7 @@ const acronyms: Readonly<Record<string, string>> = {
   ip: 'IP',
   kyc: 'KYC',
   mfa: 'MFA',
+  mq: 'MQ',
   ob: 'OB',
   psp: 'PSP',
   sca: 'SCA',

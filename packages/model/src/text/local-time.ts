@@ -67,3 +67,25 @@ export function startOfDayMs(day: string, timeZone: string): number {
   }
   return reached
 }
+
+const hourMs = 3_600_000
+
+const aheadMs = (atMs: number, timeZone: string): number =>
+  Date.parse(`${writeLocalTime('YYYY-MM-DD', atMs, timeZone)}T${writeLocalTime('HH:MM', atMs, timeZone)}Z`) -
+  Math.floor(atMs / 60_000) * 60_000
+
+/**
+ * When the hour began that clocks in the zone show. Where they were just moved by half an hour, as on Lord Howe Island, the hour
+ * began with that.
+ */
+export function startOfHourMs(atMs: number, timeZone: string): number {
+  const minutes = Number(writeLocalTime('HH:MM', atMs, timeZone).slice(3))
+  const fullMs = Math.floor(atMs / 60_000) * 60_000 - minutes * 60_000
+  return fullMs + Math.abs(aheadMs(atMs, timeZone) - aheadMs(fullMs, timeZone))
+}
+
+/** When the hour after the one that begins at an instant begins: half an hour later where the clock is moved by that. */
+export function nextHourMs(startMs: number, timeZone: string): number {
+  const next = startOfHourMs(startMs + hourMs, timeZone)
+  return next > startMs ? next : startMs + hourMs
+}

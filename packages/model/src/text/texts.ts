@@ -34,6 +34,7 @@ export const texts = {
   invalidUrl: 'Invalid URL',
   invalidUuid: 'Invalid UUID',
   invalidDate: 'Invalid date',
+  invalidDay: 'Must be a date such as 2026-11-18',
   invalidPattern: 'Invalid regular expression',
   invalidValue: 'Invalid value',
   invalidChoice: 'Not one of the choices',

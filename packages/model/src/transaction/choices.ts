@@ -17,8 +17,35 @@ export const declineStageLabels = {
 }
 export const approvalModeLabels = { ...worded(approvalModes), TWO_LEVEL: 'Two levels' }
 export const paymentTypes = { NEW: 'New', REPEAT: 'Repeat' } as const
-export const threeDsFlows = { FRICTIONLESS: 'Frictionless', CHALLENGE: 'Challenge' } as const
-export const fraudDecisions = { ACCEPT: 'Accept', REVIEW: 'Review', DENY: 'Deny' } as const
+/** How far authentication came, kept with the payment also where it failed. */
+export const threeDsFlows = {
+  FRICTIONLESS: 'Frictionless',
+  CHALLENGE: 'Challenge not finished',
+  CHALLENGED: 'Challenge passed',
+  CHALLENGE_FAILED: 'Challenge failed',
+  ATTEMPTED: 'Attempted',
+  FAILED: 'Failed without a challenge',
+  NOT_SUPPORTED: 'Not supported',
+  ERROR: 'Error',
+} as const
+export type ThreeDsFlow = keyof typeof threeDsFlows
+export const challengeFlows = ['CHALLENGE', 'CHALLENGED', 'CHALLENGE_FAILED'] as const satisfies ThreeDsFlow[]
+export const flowsWithoutChallenge = [
+  'FRICTIONLESS',
+  'ATTEMPTED',
+  'FAILED',
+  'ERROR',
+] as const satisfies ThreeDsFlow[]
+export const passedFlows = ['FRICTIONLESS', 'CHALLENGED', 'ATTEMPTED'] as const satisfies ThreeDsFlow[]
+
+export const fraudDecisions = {
+  ACCEPT: 'Accept',
+  REVIEW: 'Review',
+  REJECT: 'Reject',
+  RECOMMEND_3DS: '3-D Secure recommended',
+  TIMEOUT: 'No answer in time',
+} as const
+export type FraudDecision = keyof typeof fraudDecisions
 export const reconStatuses = {
   NONE: 'None',
   EXPECTED: 'Expected',

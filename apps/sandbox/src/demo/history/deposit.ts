@@ -133,6 +133,13 @@ function redirected(payment: PastPayment): void {
   })
 }
 
+function challenge(payment: PastPayment): void {
+  payment.tx.threeDsFlow = 'CHALLENGE'
+  payment.move(StatusNo.WAITING_3D_SECURE, 'THREE_DS_INIT', 'The user is asked to authenticate', {
+    step: 'three-ds',
+  })
+}
+
 function authenticate(payment: PastPayment, passes: boolean): boolean {
   const { tx, dice } = payment
   tx.threeDsType = 'EXTERNAL'
@@ -141,16 +148,14 @@ function authenticate(payment: PastPayment, passes: boolean): boolean {
   payment.pass(150, 900)
   const frictionless = passes && dice.happens(0.64)
   if (!frictionless) {
-    payment.move(StatusNo.WAITING_3D_SECURE, 'THREE_DS_INIT', 'The user is asked to authenticate', {
-      step: 'three-ds',
-    })
+    challenge(payment)
     payment.pass(9_000, 55_000)
     payment.move(StatusNo.PROCESSING_PROVIDER, 'THREE_DS_RESULT', 'The user came back from authentication', {
       step: 'three-ds-result',
     })
   }
   const result = passes ? (frictionless ? 'FRICTIONLESS' : 'CHALLENGED') : 'FAILED'
-  tx.threeDsFlow = result
+  tx.threeDsFlow = result === 'FAILED' ? 'CHALLENGE_FAILED' : result
   tx.threeDsStatus = passes ? 'Y' : 'N'
   tx.threeDsEci = passes ? (tx.cardBrand === 'MASTERCARD' ? '02' : '05') : null
   payment.note('THREE_DS_RESULT', `3-D Secure: ${result.toLowerCase()}`, { step: 'three-ds' })
@@ -269,9 +274,7 @@ function expired(payment: PastPayment): void {
   if (isRedirected(payment)) redirected(payment)
   else {
     answered(payment, 'redirect', StatusNo.WAITING_3D_SECURE, ['', ''])
-    payment.move(StatusNo.WAITING_3D_SECURE, 'THREE_DS_INIT', 'The user is asked to authenticate', {
-      step: 'three-ds',
-    })
+    challenge(payment)
   }
   const statusNo =
     payment.tx.statusNo === StatusNo.WAITING_3D_SECURE
@@ -308,10 +311,7 @@ function waits(payment: PastPayment): void {
       },
     )
   } else if (isRedirected(payment)) redirected(payment)
-  else
-    payment.move(StatusNo.WAITING_3D_SECURE, 'THREE_DS_INIT', 'The user is asked to authenticate', {
-      step: 'three-ds',
-    })
+  else challenge(payment)
   payment.tx.expiresAt = new Date(Date.parse(payment.at) + waitsForMs).toISOString()
 }
 
@@ -419,7 +419,7 @@ export function deposit(setting: Setting, input: PaymentInput, ending: DepositEn
   payment.isCounted = true
   send(payment, setting)
   screen(payment)
-  if (payment.tx.fraudDecision === 'DECLINE') {
+  if (payment.tx.fraudDecision === 'REJECT') {
     payment.end(
       StatusNo.ERR_DECLINED_FRAUD_SCORE_THRESHOLD_EXCEEDED,
       'D8',

@@ -256,7 +256,7 @@ export function screen(payment: PastPayment): void {
   tx.fraudProvider = 'fraud-sim'
   tx.fraudScore = Math.min(100, Math.round(dice.logNormal(9, 0.8)))
   // A payout that looks odd is looked at by whoever approves it.
-  const worst = tx.method === 'WITHDRAWAL' ? 'REVIEW' : 'DECLINE'
+  const worst = tx.method === 'WITHDRAWAL' ? 'REVIEW' : 'REJECT'
   tx.fraudDecision = tx.fraudScore >= 80 ? worst : tx.fraudScore >= 50 ? 'REVIEW' : 'ACCEPT'
   payment.note('FRAUD', `fraud-sim: ${tx.fraudDecision} ${tx.fraudScore}`, { step: 'fraud', durationMs })
 }

@@ -1,5 +1,5 @@
 import type { Interval } from '@signalbox/model/analytics/query'
-import { writeLocalTime } from '@signalbox/model/text/local-time'
+import { nextHourMs, startOfHourMs, writeLocalTime } from '@signalbox/model/text/local-time'
 import { localDays, localDay } from './days.ts'
 
 const slotMs = 300_000
@@ -19,8 +19,11 @@ export function countBuckets(fromMs: number, toMs: number, interval: Interval): 
   return Math.max(1, Math.ceil((toMs - fromMs) / lengths[interval]))
 }
 
-const startOfHour = (atMs: number, zone: string): number =>
-  atMs - (atMs % 60_000) - Number(writeLocalTime('HH:MM', atMs, zone).slice(3)) * 60_000
+function hours(fromMs: number, toMs: number, zone: string): number[] {
+  const starts: number[] = []
+  for (let at = startOfHourMs(fromMs, zone); at < toMs; at = nextHourMs(at, zone)) starts.push(at)
+  return starts
+}
 
 const steps = (first: number, toMs: number, ms: number): number[] =>
   Array.from({ length: Math.max(0, Math.ceil((toMs - first) / ms)) }, (_, index) => first + index * ms)
@@ -40,7 +43,7 @@ export function bucketStarts(fromMs: number, toMs: number, interval: Interval, z
     case '5min':
       return steps(fromMs - (fromMs % slotMs), toMs, slotMs)
     case 'hour':
-      return steps(startOfHour(fromMs, zone), toMs, hourMs)
+      return hours(fromMs, toMs, zone)
     case 'day':
       return localDays(fromMs, toMs, zone).map(({ from }) => from.getTime())
     default: {

@@ -1,44 +1,38 @@
+import { canBe, wantedValue } from '@signalbox/model/analytics/dimension-value'
 import { dimensionOf, type Dimension, type DimensionId } from '@signalbox/model/analytics/dimensions'
 import { metricOf } from '@signalbox/model/analytics/metrics'
 import { mostCells, type AnalyticsQuery } from '@signalbox/model/analytics/query'
-import { countries } from '@signalbox/model/reference/countries'
-import { currencyOf } from '@signalbox/model/reference/currencies'
-import { statusCodes } from '@signalbox/model/reference/status-codes'
+import { transactionFilters } from '@signalbox/model/entities/transaction'
 import { invalid } from '@signalbox/model/text/refusal'
 import { countBuckets } from './buckets.ts'
 import { recipes } from './recipes.ts'
 
-const knownCountries = new Set(countries.map(({ code }) => code))
-const knownStatuses = new Set(statusCodes.map(({ no }) => String(no)))
-
-/** What a value of a dimension can be; an empty text is "not known". */
-const isValue: Readonly<Record<Dimension['values'], (value: string) => boolean>> = {
-  text: () => true,
-  merchant: (value) => /^\d{1,9}$/.test(value),
-  country: (value) => knownCountries.has(value),
-  currency: (value) => currencyOf(value) !== undefined,
-  status: (value) => knownStatuses.has(value),
-  flag: (value) => value === 'true' || value === 'false',
-  number: (value) => /^\d{1,6}$/.test(value),
+/** Of some dimensions the list of payments knows every value there is. */
+const optionsOf = ({ filter }: Dimension): readonly string[] => {
+  const { options, also = [] } = transactionFilters.find(({ name }) => name === filter) ?? {}
+  return options ? [...Object.keys(options), ...also] : []
 }
 
-const wanted: Readonly<Record<Dimension['values'], string>> = {
-  text: 'a text',
-  merchant: 'the number of a merchant',
-  country: 'the code of a country, such as SWE',
-  currency: 'the code of a currency, such as EUR',
-  status: 'the number of a status',
-  flag: 'true or false',
-  number: 'a number',
+function problemOf(id: DimensionId, value: string): string | undefined {
+  const dimension = dimensionOf(id)
+  if (value === '') return undefined
+  if (!canBe(id, value)) return `must be ${wantedValue[dimension.values]}`
+  const options = optionsOf(dimension)
+  if (dimension.values !== 'text' || options.length === 0 || options.includes(value)) return undefined
+  return `there is no ${JSON.stringify(value)}. Choose from ${options.slice(0, 12).join(', ')}`
 }
 
 function checkFilters(filters: AnalyticsQuery['filters']): void {
-  for (const [id, values] of Object.entries(filters) as [DimensionId, string[]][]) {
-    const { label, values: kind } = dimensionOf(id)
-    const wrong = values.find((value) => value !== '' && !isValue[kind](value))
-    if (wrong === undefined) continue
-    throw invalid({ field: `filters.${id}`, code: 'FILTER', message: `${label}: must be ${wanted[kind]}` })
-  }
+  for (const [id, values] of Object.entries(filters) as [DimensionId, string[]][])
+    for (const value of values) {
+      const problem = problemOf(id, value)
+      if (problem === undefined) continue
+      throw invalid({
+        field: `filters.${id}`,
+        code: 'FILTER',
+        message: `${dimensionOf(id).label}: ${problem}`,
+      })
+    }
 }
 
 /** Which figures can be split by what does not show in their types. */

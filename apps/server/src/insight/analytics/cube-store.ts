@@ -6,6 +6,7 @@ import { cubeColumns, cubes, type Cube, type CubeFact, type Grain } from './cube
 import type { DaysOfZone } from './days.ts'
 import { factRows, measuresIn, userRows, type Window } from './fact-store.ts'
 import { grouped } from './grouped.ts'
+import { hourOf } from './read-store.ts'
 
 type Expression = RawBuilder<unknown>
 
@@ -21,9 +22,6 @@ export interface DaysOfCubes {
 
 const slotOf = (at: Expression): Expression =>
   sql`date_bin('5 minutes', ${at}, timestamptz '2000-01-01 00:00Z')`
-/** The hour of a zone, also where the zone is half an hour off and where an hour comes twice. */
-const hourOf = (at: Expression, zone: string): Expression =>
-  sql`(date_trunc('hour', ${at} at time zone ${zone}) - (${at} at time zone ${zone}) + ${at})`
 /** When days begin is known from outside, also where midnight comes twice or not at all. */
 const dayOf = (at: Expression, { edges }: DaysOfZone): Expression => {
   const all = sql`${edges.map((edge) => edge.toISOString())}::timestamptz[]`

@@ -1,4 +1,4 @@
-import { startOfDayMs, writeLocalTime } from '@signalbox/model/text/local-time'
+import { startOfDayMs, startOfHourMs, writeLocalTime } from '@signalbox/model/text/local-time'
 
 const dayMs = 86_400_000
 const starts = new Map<string, number>()
@@ -32,8 +32,7 @@ export function localDay(atMs: number, zone: string): LocalDay {
 export const isStartOfDay = (atMs: number, zone: string): boolean =>
   localDay(atMs, zone).from.getTime() === atMs
 
-export const isStartOfHour = (atMs: number, zone: string): boolean =>
-  atMs % 60_000 === 0 && writeLocalTime('HH:MM', atMs, zone).endsWith(':00')
+export const isStartOfHour = (atMs: number, zone: string): boolean => startOfHourMs(atMs, zone) === atMs
 
 /** The days of a zone that have any part in the period, in order. */
 export function localDays(fromMs: number, toMs: number, zone: string): LocalDay[] {

@@ -2,6 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
 import { fallbackAfter, statusCodes } from '@signalbox/model/reference/status-codes'
 import { StatusNo } from '@signalbox/model/reference/status-no'
+import { cardProviderTypes } from '@signalbox/model/reference/transaction-types'
+import {
+  challengeFlows,
+  flowsWithoutChallenge,
+  passedFlows,
+  type ThreeDsFlow,
+} from '@signalbox/model/transaction/choices'
 import { snake } from '../../kit/column.ts'
 import { legOutcome } from '../../payments/core/record/leg-outcome-store.ts'
 import { statusIn, statusIs } from '../../kit/status-sql.ts'
@@ -32,8 +39,12 @@ const isDeposit = sql<boolean>`t.method = 'DEPOSIT'`
 const isPayout = sql<boolean>`t.method = 'WITHDRAWAL'`
 const isDone = statusIs('t.status_no', 'SUCCESSFUL')
 const isPaid = sql<boolean>`(${isDeposit} and ${isDone})`
-const isCard = sql<boolean>`t.provider_type in ('CREDITCARD', 'APPLEPAY', 'GOOGLEPAY')`
-const threeDsPassed = sql<boolean>`t.three_ds_flow is not null and t.three_ds_status in ('Y', 'A')`
+const isCard = sql<boolean>`t.provider_type in (${sql.join(cardProviderTypes.map((type) => sql.lit(type)))})`
+const flowIn = (flows: readonly ThreeDsFlow[]) =>
+  sql<boolean>`t.three_ds_flow in (${sql.join(flows.map((flow) => sql.lit(flow)))})`
+const wasChallenged = flowIn(challengeFlows)
+const wasNotChallenged = flowIn(flowsWithoutChallenge)
+const passedThreeDs = flowIn(passedFlows)
 
 /** Codes after which another PSP might have tried. */
 const retryableCodes = statusCodes
@@ -78,12 +89,10 @@ const counts: Readonly<Record<PaymentCount, Expression>> = {
   recovered: one(sql`${isPaid} and a.legs >= 2 and ${firstFailed}`),
   recoveryMs: sql`(case when ${isPaid} and a.legs >= 2 and ${firstFailed}
     then coalesce(${ms('t.completed_at', 'a.first_answered_at')}, 0) else 0 end)`,
-  challenged: one(sql`${isDeposit} and t.three_ds_flow = 'CHALLENGE'`),
-  frictionless: one(sql`${isDeposit} and t.three_ds_flow = 'FRICTIONLESS'`),
-  challengePassed: one(sql`${isDeposit} and t.three_ds_flow = 'CHALLENGE' and ${threeDsPassed}`),
-  threeDsPassed: one(
-    sql`${isDeposit} and t.three_ds_flow in ('CHALLENGE', 'FRICTIONLESS') and ${threeDsPassed}`,
-  ),
+  challenged: one(sql`${isDeposit} and ${wasChallenged}`),
+  frictionless: one(sql`${isDeposit} and ${wasNotChallenged}`),
+  challengePassed: one(sql`${isDeposit} and ${wasChallenged} and ${passedThreeDs}`),
+  threeDsPassed: one(sql`${isDeposit} and ${passedThreeDs}`),
   exempted: one(
     sql`${isDeposit} and ${isCard} and t.psp_sent_at is not null and t.three_ds_exemption is not null`,
   ),

@@ -1,4 +1,5 @@
 import type { AnalyticsFigure } from '@signalbox/model/analytics/query'
+import { wilson } from '@signalbox/model/analytics/wilson'
 import { bandWidth, type AmountName, type MeasureName, type Measures } from './measures.ts'
 import type { Recipe } from './recipes.ts'
 
@@ -17,16 +18,6 @@ interface MoneyUnit {
   /** Which of the two amounts is added up. */
   readonly kept: 'Base' | 'Own'
   readonly exponent: number
-}
-
-/** Of 95 in 100 such samples the interval holds the true share, also when there are few or nearly all are alike. */
-function wilson(hits: number, n: number): { low: number; high: number } {
-  const z = 1.959964
-  const share = hits / n
-  const middle = share + (z * z) / (2 * n)
-  const spread = z * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n))
-  const scale = 1 + (z * z) / n
-  return { low: Math.max(0, (middle - spread) / scale), high: Math.min(1, (middle + spread) / scale) }
 }
 
 export const shareFigure = (hits: number, n: number): AnalyticsFigure =>

@@ -66,11 +66,12 @@ function refuse(fact: CubeFact, columns: readonly CubeColumn[]) {
     .filter((column) => column !== 'band')
     .map((id) => dimensionOf(id as DimensionId).label)
   const byDay = cubes.some((cube) => cube.fact === fact && isIn(cube, columns))
+  const these = names.length === 0 ? 'these figures' : `figures by ${names.join(', ')}`
   return invalid({
     field: byDay ? 'from' : 'dimensions',
     code: 'NOT_KEPT',
     message: byDay
-      ? `Choose whole days, or at most two days: figures by ${names.join(', ')} are kept by the day`
+      ? `Choose whole days, or at most two days: ${these} are kept by the day`
       : `Choose fewer dimensions, or at most two days: no figures are kept by ${names.join(', ')} together`,
   })
 }

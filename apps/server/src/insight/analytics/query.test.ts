@@ -7,7 +7,7 @@ import type { AnalyticsCell, AnalyticsReply } from '@signalbox/model/analytics/q
 import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { StatusNo } from '@signalbox/model/reference/status-no'
-import { startOfDayMs } from '@signalbox/model/text/local-time'
+import { startOfDayMs, startOfHourMs } from '@signalbox/model/text/local-time'
 import type { Client } from '../../kit/testing/kit-app.ts'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
 import { checkMerchant } from './check-cubes.ts'
@@ -23,8 +23,9 @@ import {
   type Paid,
   type SentLeg,
 } from './testing/counted-by-hand.ts'
+import { hourOf } from './read-store.ts'
 import { watchMerchant } from './watch-approval.ts'
-import { insertPast, pastPayments, randomFrom } from './testing/past-payments.ts'
+import { insertPast, pastPayments, paymentsAt, randomFrom } from './testing/past-payments.ts'
 
 const brands = [100010001, 100010002]
 /** Whoever looks, and whose days they are. */
@@ -42,6 +43,11 @@ type Ask = Record<string, unknown> & {
   readonly from: string
   readonly to: string
 }
+
+/** Around the moment when the clock of Lord Howe Island skips half an hour. */
+const aroundHalfHour = ['15:05:00', '15:29:59', '15:30:00', '15:40:00', '15:59:59', '16:05:00'].map(
+  (time) => `2026-10-03T${time}Z`,
+)
 
 const isLong = Boolean(process.env.TEST_FULL)
 
@@ -62,6 +68,7 @@ beforeAll(async () => {
     )
   admin = await platform.as('admin')
   await insertPast(platform.db, pastPayments(7, brands, isLong ? 900 : 260))
+  await insertPast(platform.db, paymentsAt(aroundHalfHour, 100010001))
   await update()
 }, 300_000)
 afterAll(() => platform.close())
@@ -249,6 +256,33 @@ describe.each(viewers)('seen by $merchantId, whose days are those of $zone', (vi
         expect(expectSame(viewer, body, cells)).toBeGreaterThanOrEqual(0)
       }
   })
+})
+
+test('an hour in which the clock is moved by half an hour begins with that', async () => {
+  const viewer = viewers[2] as Viewer
+  const from = day('2026-10-04', viewer.zone)
+  const to = new Date(Date.parse(from) + 6 * 3_600_000).toISOString()
+  const body = { metrics: ['deposits', 'withdrawals', 'value'] as const, interval: 'hour', from, to }
+  const { cells } = await askFor(viewer, body)
+  expect(expectSame(viewer, body, cells)).toBeGreaterThan(0)
+  expect(cells.map(({ at }) => at)).toContain('2026-10-03T15:30:00.000Z')
+})
+
+test('the database and the calendar agree when an hour begins', async () => {
+  const changes = ['2026-10-03T15:30', '2026-04-04T15:00', '2026-10-25T01:00', '2026-03-29T01:00'] as const
+  const instants = changes.flatMap((at) =>
+    Array.from({ length: 19 }, (_, place) => new Date(Date.parse(`${at}Z`) + (place - 9) * 600_000)),
+  )
+  for (const zone of ['Australia/Lord_Howe', 'Europe/Stockholm', 'Asia/Kolkata']) {
+    const { rows } = await sql<{ at: string }>`select ${hourOf(sql`i.at`, zone)} as at
+      from unnest(${instants.map((at) => at.toISOString())}::timestamptz[]) with ordinality as i (at, no)
+      order by no`.execute(platform.db)
+    const expected = instants.map((at) => new Date(startOfHourMs(at.getTime(), zone)).toISOString())
+    expect(
+      rows.map(({ at }) => new Date(at).toISOString()),
+      zone,
+    ).toEqual(expected)
+  }
 })
 
 /** Every row of the rollups, but for the numbers of lines. */

@@ -32,10 +32,22 @@ const truncated =
   (at: Expression, zone: string): Expression =>
     sql`(date_trunc(${sql.lit(unit)}, ${local(at, zone)}) at time zone ${zone})`
 
+const aheadOfUtc = (at: Expression, zone: string): Expression =>
+  sql`(${local(at, zone)} - ${local(at, 'UTC')})`
+/**
+ * The hour of a zone, also where the zone is half an hour off and where an hour comes twice. Where the clock was just moved by
+ * half an hour, the hour began with that; see startOfHourMs.
+ */
+export function hourOf(at: Expression, zone: string): Expression {
+  const full = sql`(date_trunc('hour', ${local(at, zone)}) - ${local(at, zone)} + ${at})`
+  const moved = sql`(${aheadOfUtc(at, zone)} - ${aheadOfUtc(full, zone)})`
+  return sql`(${full} + greatest(${moved}, -${moved}))`
+}
+
 const bucketOf: Readonly<Record<Interval, (at: Expression, zone: string) => Expression>> = {
   none: () => sql`null::timestamptz`,
   '5min': (at) => sql`date_bin('5 minutes', ${at}, timestamptz '2000-01-01 00:00Z')`,
-  hour: (at, zone) => sql`(date_trunc('hour', ${local(at, zone)}) - ${local(at, zone)} + ${at})`,
+  hour: hourOf,
   day: truncated('day'),
   week: truncated('week'),
   month: truncated('month'),

@@ -74,8 +74,20 @@ describe('a question is refused', () => {
     ['with a dimension that does not exist', { dimensions: ['mood'] }, 'Choose dimensions that exist'],
     ['with a filter that does not exist', { filters: { mood: ['good'] } }, 'filters'],
     ['with a country that does not exist', { filters: { userCountry: ['QQ'] } }, 'such as SWE'],
+    ['with a state that does not exist', { filters: { state: ['HAPPY'] } }, 'there is no'],
+    ['with a status that does not exist', { filters: { statusCode: ['9999'] } }, 'the number of a status'],
     ['about more cells than fit', { interval: '5min', from: '2026-01-01T00:00:00Z' }, 'TOO_MANY_CELLS'],
     ['for a period that ends before it begins', { to: '2026-10-01T00:00:00Z' }, 'period'],
+    [
+      'from a day in no calendar',
+      { from: '2026-02-30T00:00:00Z', to: '2026-03-03T00:00:00Z' },
+      'date and time',
+    ],
+    [
+      'about many days that begin within five minutes',
+      { from: '2026-10-01T10:01:07Z', to: '2026-10-27T10:01:07Z' },
+      'these figures are kept by the day',
+    ],
     ['by what a figure cannot be split by', { metrics: ['kycPass'], dimensions: ['psp'] }, 'NOT_TOGETHER'],
     ['with more than is declared', { sql: 'select 1' }, 'sql'],
   ])('%s', async (_name, body, words) => {

@@ -1,4 +1,5 @@
 import type { Signal } from '@signalbox/model/calls/approval'
+import type { FraudDecision } from '@signalbox/model/transaction/choices'
 import type { LocationMatch } from '@signalbox/model/payments/location-match'
 
 /** What may speak against a payment, as it is stored: nothing of it is masked for anybody. */
@@ -8,7 +9,7 @@ export interface RedEvidence {
   readonly holder: string | null
   readonly firstName: string | null
   readonly lastName: string | null
-  readonly fraudDecision: string | null
+  readonly fraudDecision: FraudDecision | null
   readonly kycStatus: string | null
   readonly location: LocationMatch
   readonly otherUsers: number
@@ -44,7 +45,8 @@ const checks: readonly Check[] = [
       'ACCOUNT_CHANGED',
       'The account data was changed recently.',
     ],
-  ({ fraudDecision }) => fraudDecision === 'DENY' && ['FRAUD_DENY', 'Fraud screening rejected the payment.'],
+  ({ fraudDecision }) =>
+    fraudDecision === 'REJECT' && ['FRAUD_DENY', 'Fraud screening rejected the payment.'],
   ({ otherUsers }) =>
     otherUsers > 0 && [
       'ACCOUNT_SHARED',

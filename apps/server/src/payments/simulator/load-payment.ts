@@ -155,7 +155,8 @@ function fraudAnswer({ fraudScore, fraudDecision }: Transaction): Partial<Simula
 
 function threeDsAnswer({ threeDsFlow, stepState }: Transaction): Partial<SimulatedAnswers> {
   const isOpen = stepState.threeDs?.transId !== undefined && stepState.threeDs.result === undefined
-  if (isOpen && threeDsFlow === null) return { threeDs: 'OPEN' }
+  if (isOpen && (threeDsFlow === null || threeDsFlow === 'CHALLENGE')) return { threeDs: 'OPEN' }
+  if (threeDsFlow === 'CHALLENGE_FAILED') return { threeDs: 'FAILED' }
   const threeDs = threeDsAnswers.find((each) => each === threeDsFlow)
   return threeDs ? { threeDs } : {}
 }

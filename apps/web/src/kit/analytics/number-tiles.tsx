@@ -44,11 +44,14 @@ function Change({
     before?.value === undefined
   )
     return null
+  const was = metricText(metricOf(id).unit, before.value, context)
+  // A change against a handful of payments would be thousands of percent, and say nothing.
+  if (before.n < fewPayments) return <span className={styles.few}>{`before: ${was}`}</span>
   const change = changeOf(id, now.value, before.value)
   if (!change) return null
   const direction = change.value > 0 ? 'arrow-up' : 'arrow-down'
   return (
-    <Tooltip content={`${comparedWith}: ${metricText(metricOf(id).unit, before.value, context)}`}>
+    <Tooltip content={`${comparedWith}: ${was}`}>
       <span className={styles.change} data-tone={toneOf(id, change.value)}>
         {change.value === 0 ? null : <Icon name={direction} size={12} />}
         {change.text}

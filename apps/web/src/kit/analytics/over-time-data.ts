@@ -68,6 +68,7 @@ function seriesByValue(widget: Widget, reply: AnalyticsReply, context: ReplyCont
     column: columnOf(metric, context, {
       key,
       label: nameOfKey(dimensions, parted(key), context.nameOf),
+      isSlice: true,
       // Each of the small ones has a drawing of its own.
       color: ownColorOf(dimensions, key) ?? colorAt(kind === 'multiples' ? 0 : index),
     }),

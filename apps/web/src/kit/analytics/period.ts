@@ -1,5 +1,5 @@
 import type { Interval } from '@signalbox/model/analytics/query'
-import { startOfDayMs, writeLocalTime } from '@signalbox/model/text/local-time'
+import { nextHourMs, startOfDayMs, writeLocalTime } from '@signalbox/model/text/local-time'
 import {
   datePresets,
   formatDateRange,
@@ -17,12 +17,17 @@ export const defaultPeriod = 'last-7d'
 /** All time is longer than a query may ask for. */
 export const periodPresets = Object.entries(datePresets).filter(([name]) => name !== 'all')
 
-export const periodOf = (text: string | undefined): DateRange => {
-  const range = text === undefined ? null : parseDateRange(text)
-  const isUsable =
-    range && ('preset' in range ? range.preset !== 'all' : range.from !== null && range.to !== null)
-  return isUsable ? range : { preset: defaultPeriod }
+function usable(text: string): DateRange | null {
+  const range = parseDateRange(text)
+  if (range === null) return null
+  const hasEnds = 'preset' in range ? range.preset !== 'all' : range.from !== null && range.to !== null
+  return hasEnds ? range : null
 }
+
+export const isPeriod = (text: string): boolean => usable(text) !== null
+
+export const periodOf = (text: string | undefined): DateRange =>
+  (text === undefined ? null : usable(text)) ?? { preset: defaultPeriod }
 
 export const periodText = formatDateRange
 
@@ -54,7 +59,7 @@ const nextDay = (day: string): string => new Date(Date.parse(day) + dayMs).toISO
 export function endOfInterval(at: string, interval: Interval, timeZone: string): string {
   const startMs = Date.parse(at)
   if (interval === '5min') return new Date(startMs + 5 * minuteMs).toISOString()
-  if (interval === 'hour') return new Date(startMs + hourMs).toISOString()
+  if (interval === 'hour') return new Date(nextHourMs(startMs, timeZone)).toISOString()
   const day = writeLocalTime('YYYY-MM-DD', startMs, timeZone)
   const after = { day: 1, week: 7, month: 0, none: 0 }[interval]
   const [year = 0, month = 0] = day.split('-').map(Number)

@@ -34,7 +34,7 @@ export const figureOf = (cell: AnalyticsCell | undefined, metric: MetricId): Cha
 export function columnOf(
   metric: MetricId,
   context: FormatContext,
-  options: { key?: string; label?: string; color: string; isCompared?: boolean },
+  options: { key?: string; label?: string; color: string; isCompared?: boolean; isSlice?: boolean },
 ): ChartColumn {
   const { unit, label } = metricOf(metric)
   return {
@@ -43,6 +43,7 @@ export function columnOf(
     format: (value) => metricText(unit, value, context),
     axis: (value) => axisText(unit, value, context),
     isShare: unit === 'share',
+    isDuration: unit === 'duration',
     ...options,
   }
 }

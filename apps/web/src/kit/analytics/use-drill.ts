@@ -7,7 +7,7 @@ import type { ControlsInUse } from './controls.ts'
 import { endOfInterval } from './period.ts'
 import type { SliceOf } from './reply-cells.ts'
 import { intervalOfWidget } from './use-widget-reply.ts'
-import type { Widget } from '@signalbox/model/analytics/widget'
+import { filtersOf, type Widget } from '@signalbox/model/analytics/widget'
 
 /** The filters of /transactions for the payments behind one figure; null where no filter finds exactly them. */
 function drillTo(
@@ -24,7 +24,7 @@ function drillTo(
     to: end > to ? to : end,
     dimensions: widget.dimensions ?? [],
     key,
-    filters: { ...controls.filters, ...widget.filters },
+    filters: filtersOf(widget, controls.filters) ?? {},
     currency: controls.currency ?? undefined,
     merchantIds: controls.merchantIds.length > 0 ? controls.merchantIds : undefined,
   }

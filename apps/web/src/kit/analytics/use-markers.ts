@@ -1,5 +1,5 @@
 import type { AnalyticsMarker, Interval } from '@signalbox/model/analytics/query'
-import { startOfDayMs, writeLocalTime } from '@signalbox/model/text/local-time'
+import { startOfDayMs, startOfHourMs, writeLocalTime } from '@signalbox/model/text/local-time'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../api.ts'
@@ -14,7 +14,7 @@ const hourMs = 3_600_000
 function startOfInterval(at: string, interval: Interval, timeZone: string): string {
   const ms = Date.parse(at)
   if (interval === '5min') return new Date(Math.floor(ms / 300_000) * 300_000).toISOString()
-  if (interval === 'hour') return new Date(Math.floor(ms / hourMs) * hourMs).toISOString()
+  if (interval === 'hour') return new Date(startOfHourMs(ms, timeZone)).toISOString()
   const day = writeLocalTime('YYYY-MM-DD', ms, timeZone)
   const back = (new Date(day).getUTCDay() + 6) % 7
   const monday = new Date(Date.parse(day) - back * 24 * hourMs).toISOString().slice(0, 10)

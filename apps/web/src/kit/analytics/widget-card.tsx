@@ -1,6 +1,7 @@
+import type { DimensionId } from '@signalbox/model/analytics/dimensions'
 import { metricOf, type MetricId } from '@signalbox/model/analytics/metrics'
 import type { AnalyticsReply } from '@signalbox/model/analytics/query'
-import { useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useId, useMemo, useState, type ReactNode } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Skeleton, SkeletonBar } from '../../ui/skeleton.tsx'
@@ -9,6 +10,7 @@ import { hasFigures, type ChartMarker } from '../charts/chart-data.ts'
 import { ChartTable } from '../charts/chart-table.tsx'
 import { Chart } from '../charts/chart.tsx'
 import { heightOf } from '../charts/drawings.ts'
+import { useElementSize } from '../charts/use-element-size.ts'
 import { useFormats } from '../session/session-store.ts'
 import styles from './analytics.module.css'
 import { comparisonLabels, type ControlsInUse } from './controls.ts'
@@ -21,7 +23,7 @@ import { useDrill } from './use-drill.ts'
 import { useValueName } from './use-value-name.ts'
 import { intervalOfWidget, useAnalytics } from './use-widget-reply.ts'
 import { WidgetMenu } from './widget-menu.tsx'
-import { queryOf, type Widget } from '@signalbox/model/analytics/widget'
+import { filtersOf, queryOf, type Widget } from '@signalbox/model/analytics/widget'
 
 export interface WidgetCardProps {
   readonly widget: Widget
@@ -33,20 +35,44 @@ export interface WidgetCardProps {
   readonly fills?: boolean
 }
 
-const tableRowPx = 33
+/** With the bar under its figures. */
+const tableRowPx = 38
 /** A list without a limit is seldom longer, and a longer one moves little. */
 const usualRows = 6
-const mostRows = 8
-const usualColumnPx = 80
-const paddingPx = 20
+const rowsBy: Readonly<Partial<Record<DimensionId, number>>> = {
+  psp: 8,
+  declineStage: 8,
+  fraudBand: 10,
+  queue: 5,
+  firstPsp: 5,
+  cardType: 3,
+  countryMatch: 3,
+  threeDsExemption: 3,
+  tokenState: 3,
+}
+const mostRows = 10
+const [sidesPx, aboveAndBelowPx] = [32, 20]
+
+/** A funnel has a row for each step; a list as many as there usually are of its kind. */
+function rowsOf({ kind, metrics, dimensions: [first] = [], top }: Widget): number {
+  if (first === undefined) return kind === 'funnel' || kind === 'waterfall' ? metrics.length : 1
+  return Math.min(top ?? mostRows, rowsBy[first] ?? usualRows, mostRows)
+}
 
 /** How much room a widget takes from the start, so that nothing below moves when its figures come. */
-function roomPx({ kind, top = usualRows, width = 6 }: Widget): number {
-  const rows = Math.min(top, mostRows)
+function roomPx(widget: Widget, widthPx: number): number {
+  const { kind, top = usualRows } = widget
+  const rows = rowsOf(widget)
   // Tiles stand in as many rows as there is room for: they keep their places themselves.
   if (kind === 'number') return 0
   if (kind === 'table') return (rows + 1) * tableRowPx
-  return heightOf(kind, { rows, columns: usualRows }, width * usualColumnPx)
+  return heightOf(kind, { rows, columns: Math.min(top, usualRows) }, widthPx)
+}
+
+function useRoom(widget: Widget, fills: boolean) {
+  const { ref: body, widthPx } = useElementSize()
+  const room = roomPx(widget, Math.max(0, widthPx - sidesPx))
+  return { body, room, style: fills ? undefined : { minHeight: room + aboveAndBelowPx } }
 }
 
 function useData(
@@ -91,13 +117,9 @@ const emptyTitle = ({ metrics: [metric] }: Widget): string =>
     ? 'No payments in this period'
     : 'No data in this period'
 
-const Waiting = ({ widget }: { readonly widget: Widget }) => (
+const Waiting = ({ widget, roomPx }: { readonly widget: Widget; readonly roomPx: number }) => (
   <Skeleton>
-    {widget.kind === 'number' ? (
-      <WaitingTiles metrics={widget.metrics} />
-    ) : (
-      <SkeletonBar height={roomPx(widget)} />
-    )}
+    {widget.kind === 'number' ? <WaitingTiles metrics={widget.metrics} /> : <SkeletonBar height={roomPx} />}
   </Skeleton>
 )
 
@@ -124,16 +146,15 @@ function Tiles({
   )
 }
 
-const roomOf = (widget: Widget) => ({ minHeight: roomPx(widget) + paddingPx })
-
 /** One question of a dashboard and its answer. */
 export function WidgetCard({ widget, controls, markers = [], tools, fills = false }: WidgetCardProps) {
   const headingId = useId()
-  const body = useRef<HTMLDivElement>(null)
+  const { body, room, style } = useRoom(widget, fills)
   const [asTable, setAsTable] = useState(false)
   const [explaining, setExplaining] = useState(false)
   const query = queryOf(widget, controls, intervalOfWidget(widget, controls))
-  const { data: reply, isError, error, refetch } = useAnalytics(query)
+  const fits = filtersOf(widget, controls.filters) !== null
+  const { data: reply, isError, error, refetch } = useAnalytics(query, fits)
   const data = useData(widget, controls, reply)
   const drill = useDrill(widget, controls, reply?.timeZone ?? controls.timeZone)
   const onOpen =
@@ -142,8 +163,9 @@ export function WidgetCard({ widget, controls, markers = [], tools, fills = fals
       : undefined
 
   const content = (): ReactNode => {
+    if (!fits) return <EmptyState icon="chart" title="None of these payments fit the filters of the page" />
     if (isError && !reply) return <Problem error={error} onRetry={() => void refetch()} />
-    if (!reply || !data) return <Waiting widget={widget} />
+    if (!reply || !data) return <Waiting widget={widget} roomPx={room} />
     if (reply.freshAt === null) return <EmptyState icon="chart" title="Figures are being prepared" />
     if (widget.kind === 'number') return <Tiles widget={widget} controls={controls} reply={reply} />
     if (!hasFigures(data)) return <EmptyState icon="chart" title={emptyTitle(widget)} />
@@ -187,7 +209,7 @@ export function WidgetCard({ widget, controls, markers = [], tools, fills = fals
           />
         </div>
       </header>
-      <div ref={body} className={styles.body} style={fills ? undefined : roomOf(widget)}>
+      <div ref={body} className={styles.body} style={style}>
         {content()}
       </div>
       {explaining ? (

@@ -8,7 +8,7 @@ import {
   type DrawingProps,
 } from './chart-data.ts'
 import { barRowPx } from './chart-sizes.ts'
-import { fitText, positionIn, scaleOf, type Scale } from './scale.ts'
+import { fitText, positionIn, textPx, scaleOf, type Scale } from './scale.ts'
 
 const valuePx = 84
 
@@ -22,8 +22,8 @@ const sumOf = (row: ChartRow, columns: readonly ChartColumn[]): number =>
   columns.reduce((sum, column) => sum + (valueOf(row, column) ?? 0), 0)
 
 function plotOf({ rows, columns }: ChartData, widthPx: number): Plot {
-  const longest = Math.max(0, ...rows.map(({ label }) => label.length))
-  const leftPx = Math.min(widthPx * 0.38, Math.max(60, longest * 7 + 12))
+  const longestPx = Math.max(0, ...rows.map(({ label }) => textPx(label)))
+  const leftPx = Math.min(widthPx * 0.38, Math.max(60, longestPx + 18))
   const isShare = columns.every((column) => column.isShare)
   const sums = rows.map((row) => sumOf(row, columns))
   return {

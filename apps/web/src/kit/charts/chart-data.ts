@@ -1,3 +1,5 @@
+import { wilson } from '@signalbox/model/analytics/wilson'
+
 /** One figure of a chart, with what it is made of where that decides how far to trust it. */
 export interface ChartCell {
   readonly value: number | null
@@ -19,8 +21,12 @@ export interface ChartColumn {
   readonly axis: (value: number) => string
   /** A share between 0 and 1. */
   readonly isShare?: boolean
+  /** In milliseconds: an axis counts in seconds, minutes, hours and days. */
+  readonly isDuration?: boolean
   /** A rate or a balance, of which nobody asks how far it is from zero. */
   readonly isLevel?: boolean
+  /** The payments of one value, which must be named also where there is no other. */
+  readonly isSlice?: boolean
   /** What the others are compared with. */
   readonly isCompared?: boolean
 }
@@ -78,6 +84,29 @@ export const isFew = (cell: ChartCell | undefined): boolean =>
 
 export const valueOf = (row: ChartRow | undefined, column: ChartColumn | undefined): number | null =>
   row && column ? (row.cells[column.key]?.value ?? null) : null
+
+const wholePercent = (share: number): string => String(Math.round(share * 100))
+
+/** Between which figures it may be. Of few payments, tenths of a percent say nothing. */
+export const intervalText = ({ isShare, axis }: ChartColumn, low: number, high: number): string =>
+  isShare ? `${wholePercent(low)}–${wholePercent(high)} %` : `${axis(low)} to ${axis(high)}`
+
+/**
+ * The share over all rows, weighted by their payments. Of few payments it is only told between which shares it lies: a bare
+ * percentage would be believed.
+ */
+export function shareOfAll({ rows }: ChartData, column: ChartColumn): { text: string; few: boolean } | null {
+  const cells = rows.flatMap(({ cells }) => {
+    const { value = null, n = 0 } = cells[column.key] ?? {}
+    return value === null || n === 0 ? [] : [{ value, n }]
+  })
+  const n = cells.reduce((sum, cell) => sum + cell.n, 0)
+  if (n === 0) return null
+  const hits = cells.reduce((sum, cell) => sum + cell.value * cell.n, 0)
+  const few = n < fewPayments
+  const { low, high } = wilson(hits, n)
+  return { few, text: few ? `${intervalText(column, low, high)} of ${n}` : column.axis(hits / n) }
+}
 
 export const figureText = (cell: ChartCell | undefined, column: ChartColumn): string =>
   cell?.value === null || cell?.value === undefined ? '–' : column.format(cell.value)

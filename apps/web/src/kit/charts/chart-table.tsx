@@ -1,5 +1,6 @@
 import {
   figureText,
+  intervalText,
   isFew,
   paymentsText,
   valueOf,
@@ -22,8 +23,8 @@ export interface ChartTableProps {
 function Interval({ cell, column }: { cell: ChartCell | undefined; column: ChartColumn }) {
   if (!isFew(cell) || cell?.low === undefined || cell.high === undefined) return null
   return (
-    <span className={styles.interval} title="95 % interval">
-      {column.format(cell.low)} – {column.format(cell.high)}, {paymentsText(cell.n ?? 0)}
+    <span className={styles.interval} title={`95 % interval, ${paymentsText(cell.n ?? 0)}`}>
+      {intervalText(column, cell.low, cell.high)} of {cell.n ?? 0}
     </span>
   )
 }

@@ -70,6 +70,8 @@ export function ChartTip({
       <div className={styles.tipTitle}>{row.label}</div>
       {listed.map((column) => {
         const value = valueOf(row, column)
+        const cell = row.cells[column.key]
+        const few = isFew(cell)
         return (
           <div
             key={column.key}
@@ -78,7 +80,10 @@ export function ChartTip({
           >
             <span className={styles.swatch} style={{ background: column.color }} />
             <span className={styles.name}>{column.label}</span>
-            <span className={styles.tipValue}>{value === null ? '–' : column.format(value)}</span>
+            <span className={styles.tipValue} data-few={few || undefined}>
+              {value === null ? '–' : column.format(value)}
+              {few ? ` of ${cell?.n}` : null}
+            </span>
           </div>
         )
       })}

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ChartColumn, ChartData } from './chart-data.ts'
 import { ChartTable } from './chart-table.tsx'
 import { Chart } from './chart.tsx'
+import { SmallMultiplesDrawing } from './small-multiples-drawing.tsx'
 
 const column = (key: string, label: string): ChartColumn => ({
   key,
@@ -78,7 +79,21 @@ describe('the table of a chart', () => {
     expect(cells).toEqual([
       ['Day', 'Acme Cards', 'Nordbank'],
       ['2026-11-16', '81.2 %', '–'],
-      ['2026-11-17', '50.0 %24.0 % – 76.0 %, 10 payments', '90.0 %'],
+      ['2026-11-17', '50.0 %24–76 % of 10', '90.0 %'],
     ])
+  })
+})
+
+describe('small multiples', () => {
+  it('tell the share of the whole period, and of few payments only between which shares it lies', () => {
+    const rows = data.rows.map((row, at) => ({
+      ...row,
+      cells: { ...row.cells, store: at === 0 ? { value: 1, n: 6, low: 0.61, high: 1 } : undefined },
+    }))
+    const few = { ...data, rows, columns: [...data.columns, column('store', 'Store')] }
+    const still = { cursor: null, onCursor: () => {}, onOpen: undefined, markers: [] }
+    const { container } = render(<SmallMultiplesDrawing data={few} widthPx={900} heightPx={140} {...still} />)
+    const titles = [...container.querySelectorAll('text[y="14"]')].map(({ textContent }) => textContent)
+    expect(titles).toEqual(['Acme Cards', '80 %', 'Nordbank', '90 %', 'Store', '61–100 % of 6'])
   })
 })

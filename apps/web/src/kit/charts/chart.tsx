@@ -80,7 +80,7 @@ export function Chart({ kind, label, data, markers = none, fills = false, onOpen
   })
   return (
     <div className={styles.chart} data-fills={isFilling || undefined}>
-      {hasLegend(kind, data.columns.length) ? (
+      {hasLegend(kind, data.columns) ? (
         <ChartLegend columns={data.columns} hidden={hidden} onToggle={toggle} />
       ) : null}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application has keys of its own */}

@@ -1,6 +1,6 @@
 import type { ChartKind } from '@signalbox/model/analytics/widget'
 import { loadable, type Loadable } from '../../ui/loadable.tsx'
-import type { DrawingProps } from './chart-data.ts'
+import type { ChartColumn, DrawingProps } from './chart-data.ts'
 import { barRowPx, funnelRowPx, heatHeadPx, heatRowPx, multiplesHeight } from './chart-sizes.ts'
 
 /** Each is fetched when the first chart of its kind is drawn. */
@@ -25,8 +25,8 @@ export const rowsGoDown: ReadonlySet<ChartKind> = new Set(['bar', 'funnel', 'hea
 
 /** Columns are measures or cells there, and none can be left out. */
 const withoutLegend: ReadonlySet<ChartKind> = new Set(['heatmap', 'multiples', 'scatter'])
-export const hasLegend = (kind: ChartKind, columns: number): boolean =>
-  columns > 1 && !withoutLegend.has(kind)
+export const hasLegend = (kind: ChartKind, columns: readonly ChartColumn[]): boolean =>
+  (columns.length > 1 || columns.some(({ isSlice }) => isSlice)) && !withoutLegend.has(kind)
 
 const plainPx = 260
 

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { isFew, valueOf, type ChartColumn, type ChartData, type DrawingProps } from './chart-data.ts'
 import { heatHeadPx as headPx } from './chart-sizes.ts'
 import { fitText } from './scale.ts'
@@ -5,6 +6,8 @@ import { fitText } from './scale.ts'
 /** A cell smaller than that has no room for its figure. */
 const figureWidthPx = 46
 const figureHeightPx = 18
+/** From there on a figure is read better in the other colour, in both themes. */
+const strongShade = 0.78
 
 /** Darker is more. Shares spread between their lowest and highest, or a good month would be all one colour. */
 function shadeOf({ rows, columns }: ChartData): (value: number) => number {
@@ -28,10 +31,9 @@ interface CellProps {
   readonly value: number
   readonly shade: number
   readonly few: boolean
-  readonly isHere: boolean
 }
 
-function Cell({ box: { x, y, width, height }, column, value, shade, few, isHere }: CellProps) {
+function Cell({ box: { x, y, width, height }, column, value, shade, few }: CellProps) {
   return (
     <>
       <rect
@@ -42,8 +44,6 @@ function Cell({ box: { x, y, width, height }, column, value, shade, few, isHere 
         rx={2}
         fill={few ? 'var(--chart-few)' : 'var(--chart-1)'}
         fillOpacity={few ? 0.15 + 0.55 * shade : shade}
-        stroke={isHere ? 'var(--ink)' : 'none'}
-        strokeWidth={2}
       />
       {width > figureWidthPx && height > figureHeightPx ? (
         <text
@@ -52,7 +52,7 @@ function Cell({ box: { x, y, width, height }, column, value, shade, few, isHere 
           textAnchor="middle"
           dominantBaseline="central"
           fontSize={12}
-          fill={few || shade < 0.55 ? 'var(--ink)' : 'var(--chart-on-strong)'}
+          fill={few || shade < strongShade ? 'var(--ink)' : 'var(--chart-on-strong)'}
           style={{ fontVariantNumeric: 'tabular-nums', pointerEvents: 'none' }}
         >
           {column.axis(value)}
@@ -62,7 +62,7 @@ function Cell({ box: { x, y, width, height }, column, value, shade, few, isHere 
   )
 }
 
-const EmptyCell = ({ box: { x, y, width, height }, isHere }: Pick<CellProps, 'box' | 'isHere'>) => (
+const EmptyCell = ({ box: { x, y, width, height } }: Pick<CellProps, 'box'>) => (
   <rect
     x={x + 1}
     y={y + 1}
@@ -70,8 +70,6 @@ const EmptyCell = ({ box: { x, y, width, height }, isHere }: Pick<CellProps, 'bo
     height={Math.max(1, height - 2)}
     rx={2}
     fill="var(--surface-sunken)"
-    stroke={isHere ? 'var(--ink)' : 'none'}
-    strokeWidth={2}
   />
 )
 
@@ -102,10 +100,62 @@ function Head({
   )
 }
 
+type GridProps = Pick<DrawingProps, 'data' | 'onCursor' | 'onOpen'> & {
+  readonly leftPx: number
+  readonly widthPx: number
+  readonly heightPx: number
+}
+
+/** All cells, which do not follow the pointer: there may be hundreds. */
+const StillGrid = memo(({ data, onCursor, onOpen, leftPx, widthPx, heightPx }: GridProps) => {
+  const { rows, columns } = data
+  const shade = shadeOf(data)
+  return rows.map((row, index) => (
+    <g key={row.key}>
+      <text
+        y={headPx + (index + 0.5) * heightPx}
+        dominantBaseline="central"
+        fontSize={12}
+        fill="var(--ink-muted)"
+      >
+        {fitText(row.label, leftPx - 8)}
+      </text>
+      {columns.map((column, at) => {
+        const value = valueOf(row, column)
+        const box = {
+          x: leftPx + at * widthPx,
+          y: headPx + index * heightPx,
+          width: widthPx,
+          height: heightPx,
+        }
+        return (
+          <g
+            key={column.key}
+            style={onOpen && value !== null ? { cursor: 'pointer' } : undefined}
+            onPointerMove={() => onCursor({ row: index, column: at })}
+            onClick={() => (value === null ? undefined : onOpen?.(row, column))}
+          >
+            {value === null ? (
+              <EmptyCell box={box} />
+            ) : (
+              <Cell
+                box={box}
+                column={column}
+                value={value}
+                shade={shade(value)}
+                few={isFew(row.cells[column.key])}
+              />
+            )}
+          </g>
+        )
+      })}
+    </g>
+  ))
+})
+
 /** Rows by columns, the figure as a shade. */
 export function HeatmapDrawing({ data, widthPx, heightPx, cursor, onCursor, onOpen }: DrawingProps) {
   const { rows, columns } = data
-  const shade = shadeOf(data)
   const longest = Math.max(0, ...rows.map(({ label }) => label.length))
   const leftPx = Math.min(widthPx * 0.3, longest * 7 + 10)
   const width = (widthPx - leftPx) / Math.max(1, columns.length)
@@ -113,44 +163,27 @@ export function HeatmapDrawing({ data, widthPx, heightPx, cursor, onCursor, onOp
   return (
     <svg width={widthPx} height={heightPx} role="presentation">
       <Head columns={columns} leftPx={leftPx} cellPx={width} />
-      {rows.map((row, index) => (
-        <g key={row.key}>
-          <text
-            y={headPx + (index + 0.5) * height}
-            dominantBaseline="central"
-            fontSize={12}
-            fill="var(--ink-muted)"
-          >
-            {fitText(row.label, leftPx - 8)}
-          </text>
-          {columns.map((column, at) => {
-            const value = valueOf(row, column)
-            const isHere = cursor?.row === index && cursor.column === at
-            const box = { x: leftPx + at * width, y: headPx + index * height, width, height }
-            return (
-              <g
-                key={column.key}
-                style={onOpen && value !== null ? { cursor: 'pointer' } : undefined}
-                onPointerMove={() => onCursor({ row: index, column: at })}
-                onClick={() => (value === null ? undefined : onOpen?.(row, column))}
-              >
-                {value === null ? (
-                  <EmptyCell box={box} isHere={isHere} />
-                ) : (
-                  <Cell
-                    box={box}
-                    column={column}
-                    value={value}
-                    shade={shade(value)}
-                    few={isFew(row.cells[column.key])}
-                    isHere={isHere}
-                  />
-                )}
-              </g>
-            )
-          })}
-        </g>
-      ))}
+      <StillGrid
+        data={data}
+        onCursor={onCursor}
+        onOpen={onOpen}
+        leftPx={leftPx}
+        widthPx={width}
+        heightPx={height}
+      />
+      {cursor ? (
+        <rect
+          x={leftPx + cursor.column * width + 1}
+          y={headPx + cursor.row * height + 1}
+          width={Math.max(1, width - 2)}
+          height={Math.max(1, height - 2)}
+          rx={2}
+          fill="none"
+          stroke="var(--ink)"
+          strokeWidth={2}
+          pointerEvents="none"
+        />
+      ) : null}
     </svg>
   )
 }

@@ -1,7 +1,10 @@
-import type { PointerEvent } from 'react'
+import { memo, useMemo, type PointerEvent } from 'react'
 import {
+  isFew,
+  shareOfAll,
   valueOf,
   type ChartColumn,
+  type ChartData,
   type ChartMarker,
   type ChartRow,
   type DrawingProps,
@@ -15,23 +18,6 @@ import {
 import { fitText, positionIn, scaleOf, type Scale } from './scale.ts'
 
 const titlePx = 22
-
-function pathOf(values: readonly (number | null)[], scale: Scale, width: number, height: number): string {
-  let isOpen = false
-  return values
-    .map((value, index) => {
-      if (value === null) {
-        isOpen = false
-        return ''
-      }
-      const x = (index / Math.max(1, values.length - 1)) * width
-      const y = height - positionIn(scale, value) * height
-      const step = `${isOpen ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`
-      isOpen = true
-      return step
-    })
-    .join('')
-}
 
 interface Tile {
   readonly rows: readonly ChartRow[]
@@ -85,68 +71,102 @@ const Marks = ({ tile, markers }: { tile: Tile; markers: readonly ChartMarker[] 
     )
   })
 
-function Course({ tile, column, here }: { tile: Tile; column: ChartColumn; here: number | null }) {
+/** Steps from point to point: grey where either is of few payments, because its height means little. */
+function stepsOf(tile: Tile, column: ChartColumn): { readonly sure: string; readonly few: string } {
+  const parts = { sure: '', few: '' }
+  const place = (row: number, value: number) => `${xOf(tile, row).toFixed(1)} ${yOf(tile, value).toFixed(1)}`
+  tile.rows.forEach((row, at) => {
+    const before = tile.rows[at - 1]
+    const [from, to] = [valueOf(before, column), valueOf(row, column)]
+    if (from === null || to === null) return
+    const few = isFew(before?.cells[column.key]) || isFew(row.cells[column.key])
+    parts[few ? 'few' : 'sure'] += `M${place(at - 1, from)}L${place(at, to)}`
+  })
+  return parts
+}
+
+interface CourseProps {
+  readonly tile: Tile
+  readonly column: ChartColumn
+  readonly here: number | null
+}
+
+/** Drawn anew where the pointer is, and nowhere else. */
+const Course = memo(({ tile, column, here }: CourseProps) => {
   const value = here === null ? null : valueOf(tile.rows[here], column)
   const values = tile.rows.map((row) => valueOf(row, column))
   const isAlone = (row: number) => (values[row - 1] ?? null) === null && (values[row + 1] ?? null) === null
+  const colorAt = (row: number) =>
+    isFew(tile.rows[row]?.cells[column.key]) ? 'var(--chart-few)' : column.color
+  const { sure, few } = stepsOf(tile, column)
+  const line = { fill: 'none', strokeWidth: 1.75, strokeLinecap: 'round' } as const
   return (
     <>
       {values.map((each, row) =>
         each !== null && isAlone(row) ? (
-          <circle key={row} cx={xOf(tile, row)} cy={yOf(tile, each)} r={2} fill={column.color} />
+          <circle key={row} cx={xOf(tile, row)} cy={yOf(tile, each)} r={2} fill={colorAt(row)} />
         ) : null,
       )}
-      <path
-        d={pathOf(values, tile.scale, tile.width, plotPx)}
-        fill="none"
-        stroke={column.color}
-        strokeWidth={1.75}
-        strokeLinejoin="round"
-      />
+      <path d={few} {...line} stroke="var(--chart-few)" />
+      <path d={sure} {...line} stroke={column.color} />
       {here !== null && value !== null ? (
         <circle
           cx={xOf(tile, here)}
           cy={yOf(tile, value)}
           r={3.5}
-          fill={column.color}
+          fill={colorAt(here)}
           stroke="var(--surface-card)"
           strokeWidth={1.5}
         />
       ) : null}
     </>
   )
-}
+})
 
 interface TitleProps {
-  readonly tile: Tile
+  readonly data: ChartData
+  readonly width: number
   readonly column: ChartColumn
-  readonly here: number | null
 }
 
-/** The name, and the figure under the cursor or else the newest one. */
-function Title({ tile: { rows, width }, column, here }: TitleProps) {
-  const newest = rows.findLast((row) => valueOf(row, column) !== null)
-  const shown = (here === null ? null : valueOf(rows[here], column)) ?? valueOf(newest, column)
+const letterPx = 7
+
+/** The name, and the share of the whole period; of other figures the newest one, with its day. */
+const Title = memo(({ data, width, column }: TitleProps) => {
+  const newest = data.rows.findLast((row) => valueOf(row, column) !== null)
+  const value = valueOf(newest, column)
+  const newestText = value === null ? '–' : `${newest?.axisLabel ?? newest?.label}: ${column.axis(value)}`
+  const whole = column.isShare ? shareOfAll(data, column) : null
+  const text = column.isShare ? (whole?.text ?? '–') : newestText
   return (
     <>
       <text y={14} fontSize={13} fontWeight={500} fill="var(--ink)">
-        {fitText(column.label, width - 64)}
+        {fitText(column.label, width - text.length * letterPx - 8)}
       </text>
-      <text x={width} y={14} fontSize={13} textAnchor="end" fill="var(--ink-muted)">
-        {shown === null ? '–' : column.axis(shown)}
+      <text
+        x={width}
+        y={14}
+        fontSize={whole?.few ? 12 : 13}
+        textAnchor="end"
+        fill={whole?.few ? 'var(--ink-muted)' : 'var(--ink)'}
+        style={{ fontVariantNumeric: 'tabular-nums' }}
+      >
+        {text}
       </text>
     </>
   )
-}
+})
 
 /** The same line for each of several, on one scale, so that the odd one out is seen at once. */
 export function SmallMultiplesDrawing({ data, widthPx, cursor, onCursor, onOpen, markers }: DrawingProps) {
   const { rows, columns } = data
   const across = multiplesPerRow(widthPx)
   const width = (widthPx - gapPx * (across - 1)) / across
-  const isShare = columns.every((column) => column.isShare)
-  const values = rows.flatMap((row) => columns.flatMap((column) => valueOf(row, column) ?? []))
-  const tile = { rows, width, scale: scaleOf(values, { isShare, count: 2 }) }
+  const tile = useMemo(() => {
+    const isShare = columns.every((column) => column.isShare)
+    const values = rows.flatMap((row) => columns.flatMap((column) => valueOf(row, column) ?? []))
+    return { rows, width, scale: scaleOf(values, { isShare, count: 2 }) }
+  }, [rows, columns, width])
   const move = (at: number) => (event: PointerEvent<SVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     const share = (event.clientX - box.left) / Math.max(1, box.width)
@@ -160,7 +180,7 @@ export function SmallMultiplesDrawing({ data, widthPx, cursor, onCursor, onOpen,
         const here = cursor?.column === at ? cursor.row : null
         return (
           <g key={column.key} transform={`translate(${x} ${y})`}>
-            <Title tile={tile} column={column} here={here} />
+            <Title data={data} width={width} column={column} />
             <g transform={`translate(0 ${titlePx})`}>
               <Frame tile={tile} column={column} />
               <Marks tile={tile} markers={markers} />

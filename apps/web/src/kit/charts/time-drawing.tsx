@@ -1,10 +1,11 @@
-import type { PointerEvent } from 'react'
-import { CartesianGrid, ComposedChart, ReferenceDot, ReferenceLine, XAxis, YAxis } from 'recharts'
+import { memo, useLayoutEffect, useMemo, useRef, type PointerEvent, type RefObject } from 'react'
+import { CartesianGrid, ComposedChart, ReferenceLine, XAxis, YAxis } from 'recharts'
 import { axisWidth, RowTick, valueAxis } from './axes.tsx'
-import type { ChartData, ChartMarker, DrawingProps } from './chart-data.ts'
-import { labelledRows } from './scale.ts'
-import { axisHeightPx, focusOf, margin, nearest, pointsOf, scaleOfRows, type Focus } from './time-plot.ts'
-import { areasOf, linesOf } from './time-series.tsx'
+import type { ChartCursor, ChartData, ChartMarker, DrawingProps } from './chart-data.ts'
+import styles from './chart.module.css'
+import { labelledRows, type Scale } from './scale.ts'
+import { axisHeightPx, focusOf, margin, nearest, placeOf, pointsOf, scaleOfRows } from './time-plot.ts'
+import { areasOf, linesOf, seriesClass } from './time-series.tsx'
 
 const labelPx = 84
 
@@ -19,20 +20,80 @@ const markerLines = (markers: readonly ChartMarker[], { rows }: ChartData) =>
     />
   ))
 
-const focusDot = ({ row, column, level }: Focus) => (
-  <ReferenceDot x={row} y={level} r={4} fill={column.color} stroke="var(--surface-card)" strokeWidth={2} />
-)
+interface PlotProps extends Pick<DrawingProps, 'data' | 'widthPx' | 'heightPx' | 'markers'> {
+  readonly isStacked: boolean
+  readonly scale: Scale
+  readonly leftPx: number
+}
+
+/** All that does not follow the pointer: drawing it anew for every move would take longer than a frame. */
+const StillPlot = memo(({ data, widthPx, heightPx, markers, isStacked, scale, leftPx }: PlotProps) => (
+  <ComposedChart
+    width={widthPx}
+    height={heightPx}
+    data={pointsOf(data)}
+    margin={margin}
+    accessibilityLayer={false}
+  >
+    <CartesianGrid vertical={false} stroke="var(--line)" />
+    <XAxis
+      dataKey="index"
+      type="number"
+      domain={[0, Math.max(1, data.rows.length - 1)]}
+      ticks={labelledRows(data.rows.length, widthPx - leftPx, labelPx)}
+      interval={0}
+      height={axisHeightPx}
+      tickFormatter={(index: number) => data.rows[index]?.axisLabel ?? data.rows[index]?.label ?? ''}
+      tick={<RowTick leftPx={leftPx} rightPx={widthPx - margin.right} />}
+      tickLine={false}
+      axisLine={{ stroke: 'var(--line-strong)' }}
+    />
+    <YAxis {...valueAxis(scale, data.columns[0])} width={leftPx} axisLine={false} />
+    {isStacked ? areasOf(data) : linesOf(data)}
+    {markerLines(markers, data)}
+  </ComposedChart>
+))
+
+interface CursorProps extends Omit<PlotProps, 'markers'> {
+  readonly cursor: ChartCursor
+}
+
+/** A line through the row under the pointer, and a dot on its point. */
+function CursorOverlay({ cursor, ...plot }: CursorProps) {
+  const { data, widthPx, heightPx, isStacked } = plot
+  const focus = focusOf(data, cursor, isStacked)
+  const { x, y } = placeOf(plot, cursor.row, focus?.level ?? null)
+  return (
+    <svg width={widthPx} height={heightPx} className={styles.overlay} aria-hidden="true">
+      <line x1={x} x2={x} y1={margin.top} y2={heightPx - axisHeightPx} stroke="var(--line-strong)" />
+      {focus && y !== null ? (
+        <circle cx={x} cy={y} r={4} fill={focus.column.color} stroke="var(--surface-card)" strokeWidth={2} />
+      ) : null}
+    </svg>
+  )
+}
+
+/** Those the pointer is not on step back. Only their opacity is touched. */
+function useFocused(ref: RefObject<HTMLDivElement | null>, { columns }: ChartData, focused: number | null) {
+  useLayoutEffect(() => {
+    const layers = ref.current?.querySelectorAll<SVGGElement>(`.${seriesClass}`) ?? []
+    layers.forEach((layer, index) => {
+      const isBack = focused !== null && focused !== index && !columns[index]?.isCompared
+      layer.style.opacity = isBack ? '0.4' : ''
+    })
+  }, [ref, columns, focused])
+}
 
 function TimeDrawing(props: DrawingProps & { readonly isStacked: boolean }) {
   const { data, widthPx, heightPx, cursor, onCursor, onOpen, markers, isStacked } = props
-  const scale = scaleOfRows(data, isStacked)
-  const [first] = data.columns
-  const leftPx = axisWidth(scale.ticks, first)
+  const ref = useRef<HTMLDivElement>(null)
+  const scale = useMemo(() => scaleOfRows(data, isStacked), [data, isStacked])
+  const leftPx = axisWidth(scale.ticks, data.columns[0])
+  const plot = { data, widthPx, heightPx, isStacked, scale, leftPx }
   const focus = focusOf(data, cursor, isStacked)
-  const focused = data.columns.length > 1 && cursor ? cursor.column : null
+  useFocused(ref, data, data.columns.length > 1 && cursor ? cursor.column : null)
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
-    const plot = { data, widthPx, heightPx, isStacked, scale, leftPx }
     onCursor(nearest(plot, event.clientX - left, event.clientY - top))
   }
   const open = () => {
@@ -41,37 +102,14 @@ function TimeDrawing(props: DrawingProps & { readonly isStacked: boolean }) {
   }
   return (
     <div
+      ref={ref}
       role="presentation"
       style={onOpen && focus ? { cursor: 'pointer' } : undefined}
       onPointerMove={onPointerMove}
       onClick={open}
     >
-      <ComposedChart
-        width={widthPx}
-        height={heightPx}
-        data={pointsOf(data)}
-        margin={margin}
-        accessibilityLayer={false}
-      >
-        <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis
-          dataKey="index"
-          type="number"
-          domain={[0, Math.max(1, data.rows.length - 1)]}
-          ticks={labelledRows(data.rows.length, widthPx - leftPx, labelPx)}
-          interval={0}
-          height={axisHeightPx}
-          tickFormatter={(index: number) => data.rows[index]?.axisLabel ?? data.rows[index]?.label ?? ''}
-          tick={<RowTick leftPx={leftPx} rightPx={widthPx - margin.right} />}
-          tickLine={false}
-          axisLine={{ stroke: 'var(--line-strong)' }}
-        />
-        <YAxis {...valueAxis(scale, first)} width={leftPx} axisLine={false} />
-        {isStacked ? areasOf(data, focused) : linesOf(data, focused)}
-        {markerLines(markers, data)}
-        {cursor ? <ReferenceLine x={cursor.row} stroke="var(--line-strong)" /> : null}
-        {focus ? focusDot(focus) : null}
-      </ComposedChart>
+      <StillPlot {...plot} markers={markers} />
+      {cursor ? <CursorOverlay {...plot} cursor={cursor} /> : null}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { valueOf, type ChartColumn, type ChartCursor, type ChartData } from './chart-data.ts'
-import { scaleOf, type Scale } from './scale.ts'
+import { positionIn, scaleOf, type Scale } from './scale.ts'
 
 export const margin = { top: 12, right: 12, bottom: 0, left: 0 }
 export const axisHeightPx = 28
@@ -29,7 +29,9 @@ export function scaleOfRows(data: ChartData, isStacked: boolean): Scale {
   const isShare = columns.every((column) => column.isShare)
   const values = rows.flatMap((row) => columns.flatMap((column) => valueOf(row, column) ?? []))
   const isLevel = columns.every((column) => column.isLevel)
-  return scaleOf(values, { isShare, fromZero: !isShare && !isLevel && Math.min(0, ...values) === 0 })
+  const isDuration = columns.every((column) => column.isDuration)
+  const fromZero = !isShare && !isLevel && Math.min(0, ...values) === 0
+  return scaleOf(values, { isShare, isDuration, fromZero })
 }
 
 export interface Plot {
@@ -62,8 +64,22 @@ export function nearest(
   return { row, column: Math.max(0, distances.indexOf(Math.min(...distances))) }
 }
 
+/** Where a row and a value of it are drawn. */
+export function placeOf(
+  { data, widthPx, heightPx, scale, leftPx }: Plot,
+  row: number,
+  value: number | null,
+): { readonly x: number; readonly y: number | null } {
+  const share = row / Math.max(1, data.rows.length - 1)
+  const height = heightPx - margin.top - axisHeightPx
+  return {
+    x: leftPx + share * (widthPx - leftPx - margin.right),
+    y: value === null ? null : margin.top + (1 - positionIn(scale, value)) * height,
+  }
+}
+
 /** The point the cursor is on. */
-export interface Focus {
+interface Focus {
   readonly row: number
   readonly column: ChartColumn
   readonly level: number

@@ -32,30 +32,35 @@ function dotOf(data: ChartData, column: ChartColumn) {
 
 const still = { type: 'linear', isAnimationActive: false, activeDot: false } as const
 
-/** An area for each column; those the cursor is not in step back. */
-export const areasOf = ({ columns }: ChartData, focused: number | null) =>
-  columns.map((column, index) => (
+/** Of the layer of each series, by which it is found when the pointer is on another. */
+export const seriesClass = 'chart-series'
+
+/** An area for each column. */
+export const areasOf = ({ columns }: ChartData) =>
+  columns.map((column) => (
     <Area
       key={column.key}
       {...still}
+      className={seriesClass}
       dataKey={column.key}
       stackId="all"
       stroke={column.color}
       strokeWidth={1}
       fill={column.color}
-      fillOpacity={focused === null || focused === index ? 0.75 : 0.35}
+      fillOpacity={0.75}
     />
   ))
 
 /** A line for each column; what the others are compared with is dashed. */
-export const linesOf = (data: ChartData, focused: number | null) =>
-  data.columns.map((column, index) => (
+export const linesOf = (data: ChartData) =>
+  data.columns.map((column) => (
     <Line
       key={column.key}
       {...still}
       {...(column.isCompared
         ? { strokeDasharray: '4 4', strokeOpacity: 0.7, strokeWidth: 1.5 }
-        : { strokeOpacity: focused === null || focused === index ? 1 : 0.35, strokeWidth: 2 })}
+        : { strokeWidth: 2 })}
+      className={seriesClass}
       dataKey={column.key}
       stroke={column.color}
       dot={dotOf(data, column)}

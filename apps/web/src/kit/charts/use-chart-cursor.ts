@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useCallback, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { movedBy } from './chart-cursor.ts'
 import type { ChartColumn, ChartCursor, ChartData, ChartRow } from './chart-data.ts'
 import type { TipPlace } from './chart-tip.tsx'
@@ -29,6 +29,11 @@ export function useChartCursor(input: ChartCursorInput) {
   const place = useRef<TipPlace>({ x: 0, y: 0 })
   const at = cursor && isIn(data, cursor) ? cursor : null
 
+  const move = useCallback(
+    (next: ChartCursor | null) =>
+      setCursor((before) => (before?.row === next?.row && before?.column === next?.column ? before : next)),
+    [],
+  )
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     place.current = { x: event.clientX - box.left, y: event.clientY - box.top }
@@ -53,8 +58,7 @@ export function useChartCursor(input: ChartCursorInput) {
     at,
     byKeyboard,
     place,
-    move: (next: ChartCursor | null) =>
-      setCursor((before) => (before?.row === next?.row && before?.column === next?.column ? before : next)),
+    move,
     handlers: {
       onKeyDown,
       onPointerMove,

@@ -119,7 +119,7 @@ export function WaterfallDrawing({ data, widthPx, heightPx, cursor, onCursor, on
               fontSize={12}
               fill="var(--ink-muted)"
             >
-              {fitText(step.row.label, stepPx - 2, 6.2)}
+              {fitText(step.row.label, stepPx - 2)}
             </text>
           </g>
         )

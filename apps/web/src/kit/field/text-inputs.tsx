@@ -15,6 +15,7 @@ const inputTypes: Record<Format, string> = {
   UUID: 'text',
   EMAIL: 'email',
   PHONE: 'tel',
+  DAY: 'text',
 }
 const monoStyles = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } }
 

@@ -1,3 +1,4 @@
+import { isInstantText } from '@signalbox/model/text/calendar-day'
 import { defaultUserFormats, formatDay, parseLocalDay } from '@signalbox/model/text/user-formats'
 
 /** Ranges that move with the clock. The address keeps the name, so that a link from yesterday still means "today". */
@@ -25,7 +26,7 @@ export type DateRange =
 
 const end = String.raw`\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z)?`
 const custom = new RegExp(`^(${end})?\\.\\.(${end})?$`)
-const isInstant = (text: string): boolean => text.endsWith('Z') && !Number.isNaN(Date.parse(text))
+const isInstant = (text: string): boolean => text.endsWith('Z') && isInstantText(text)
 const isPreset = (text: string): text is DatePreset => Object.hasOwn(datePresets, text)
 const isDay = (text: string): boolean => parseLocalDay(text, 'UTC') !== undefined
 

@@ -1,30 +1,13 @@
-import { useRouterState } from '@tanstack/react-router'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { toast } from '../../ui/toast.tsx'
 import { useHistory } from '../record/use-history.ts'
 import { formatListState, merchantKey, parseListState, type ListShape, type ListState } from './list-state.ts'
+import { useOwnSearch } from './use-own-search.ts'
 
 export type ChangeListState = (
   change: ListState | ((state: ListState) => ListState),
   options?: { readonly replace?: boolean },
 ) => void
-
-/**
- * The query string of the page that called. While the next page loads, the address is already that page's and this
- * one is still mounted; it must neither show nor correct what is not its own.
- */
-function useOwnSearch(): { search: string; path: string } {
-  const history = useHistory()
-  const [path] = useState(() => history.location.pathname)
-  const last = useRef(history.location.search)
-  const search: string = useRouterState({
-    select: ({ location }): string => (location.pathname === path ? location.searchStr : last.current),
-  })
-  useLayoutEffect(() => {
-    last.current = search
-  }, [search])
-  return { search, path }
-}
 
 const merchantIn = (search: string): string => {
   const merchant = new URLSearchParams(search).get(merchantKey)

@@ -1,4 +1,5 @@
 import type { AnalyticsQuery, AnalyticsReply } from '@signalbox/model/analytics/query'
+import type { DashboardId } from '@signalbox/model/analytics/dashboards/titles'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeApi } from '../../kit/testing/fake-api.ts'
@@ -26,7 +27,7 @@ const reply = ({ metrics, interval }: AnalyticsQuery): AnalyticsReply => ({
   withoutRate: 0,
 })
 
-function open(address: string) {
+function open(address: string, dashboard: DashboardId = 'overview') {
   signIn(['ANALYTICS', 'TRANSACTION_VIEWER'])
   const calls = fakeApi({
     'POST /analytics/query': ({ body }) => reply(body as AnalyticsQuery),
@@ -34,7 +35,7 @@ function open(address: string) {
     'GET /analytics/change-point': () => ({ items: [], isCut: false }),
   })
   const asked = () => calls.of('POST /analytics/query').map(({ body }) => body as AnalyticsQuery)
-  return { asked, ...renderScreen(analyticsScreen('overview'), address) }
+  return { asked, ...renderScreen(analyticsScreen(dashboard), address) }
 }
 
 it('asks for what the address says: days, currency, filters and comparison', async () => {
@@ -70,4 +71,43 @@ it('leads from a figure to its payments, with the period and the filters of the 
     psp: 'acmecards',
     created: '2026-11-02T00:00:00.000Z..2026-11-04T00:00:00.000Z',
   })
+})
+
+it('says what of the address means nothing, and corrects the address', async () => {
+  const junk =
+    'period=2026-02-30..2026-03-02&currency=XXQ&compare=always&userCountry=QQ%2CSWE&mood=good&merchants=7'
+  const { search, asked } = open(`/analytics/overview?${junk}`)
+  expect((await screen.findByText(/^Unknown filter ignored/)).textContent).toBe(
+    'Unknown filter ignored: mood good, Period 2026-02-30..2026-03-02, Comparison always, Currency XXQ, Merchant 7, User country QQ',
+  )
+  await waitFor(() => expect(search()).toBe('?userCountry=SWE'))
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ filters: { userCountry: ['SWE'] } }))
+})
+
+it('keeps room for the steps a funnel has, not for those of another one', async () => {
+  open('/analytics/funnel', 'funnel')
+  const roomOf = async (name: string) => {
+    const card = await screen.findByRole('region', { name })
+    return parseInt(card.querySelector<HTMLElement>('[style*="min-height"]')?.style.minHeight ?? '', 10)
+  }
+  const [seven, two] = [
+    await roomOf('How far do deposits come?'),
+    await roomOf('How do deposits with 3-D Secure go?'),
+  ]
+  expect(two).toBeLessThan(seven / 2)
+})
+
+it('does not answer about cards when the page is filtered by another method', async () => {
+  const { asked } = open('/analytics/three-ds?providerType=SWISH%2CAPPLEPAY', 'three-ds')
+  await waitFor(() =>
+    expect(asked().find(({ dimensions }) => dimensions.includes('threeDsExemption'))).toMatchObject({
+      filters: { providerType: ['APPLEPAY'] },
+    }),
+  )
+})
+
+it('says so where no payment fits both a chart and the page', async () => {
+  open('/analytics/three-ds?providerType=SWISH', 'three-ds')
+  const card = await screen.findByRole('region', { name: 'Which exemptions are used?' })
+  expect(within(card).getByText(/fit the filters of the page/)).toBeTruthy()
 })

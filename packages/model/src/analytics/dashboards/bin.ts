@@ -1,3 +1,4 @@
+import { cardProviderTypes } from '../../reference/transaction-types.ts'
 import type { Dashboard } from '../widget.ts'
 
 export const bin: Dashboard = {
@@ -7,6 +8,7 @@ export const bin: Dashboard = {
       kind: 'heatmap',
       metrics: ['pspApproval'],
       dimensions: ['issuer', 'psp'],
+      filters: { providerType: [...cardProviderTypes] },
       top: 12,
       width: 12,
     },
@@ -15,6 +17,7 @@ export const bin: Dashboard = {
       kind: 'table',
       metrics: ['deposits', 'conversion', 'pspApproval', 'value'],
       dimensions: ['bin6', 'issuer'],
+      filters: { providerType: [...cardProviderTypes] },
       top: 30,
       width: 12,
     },
@@ -23,6 +26,7 @@ export const bin: Dashboard = {
       kind: 'bar',
       metrics: ['pspApproval'],
       dimensions: ['cardBrand'],
+      filters: { providerType: [...cardProviderTypes] },
       top: 8,
     },
     {
@@ -30,6 +34,7 @@ export const bin: Dashboard = {
       kind: 'table',
       metrics: ['deposits', 'pspApproval', 'value'],
       dimensions: ['cardType'],
+      filters: { providerType: [...cardProviderTypes] },
     },
   ],
 }

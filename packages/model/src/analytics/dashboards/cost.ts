@@ -1,3 +1,4 @@
+import { cardProviderTypes } from '../../reference/transaction-types.ts'
 import type { Dashboard } from '../widget.ts'
 
 export const cost: Dashboard = {
@@ -34,6 +35,7 @@ export const cost: Dashboard = {
       kind: 'table',
       metrics: ['value', 'pspCost', 'costShare'],
       dimensions: ['cardBrand', 'cardType'],
+      filters: { providerType: [...cardProviderTypes] },
       width: 12,
     },
   ],

@@ -8,8 +8,8 @@ export const funnel: Dashboard = {
       metrics: [
         'funnelInitiated',
         'funnelVerified',
-        'funnelAuthorised',
         'funnelRouted',
+        'funnelAuthorised',
         'funnelSent',
         'funnelApproved',
         'funnelTransferred',

@@ -23,6 +23,7 @@ export const geo: Dashboard = {
       kind: 'bar',
       metrics: ['deposits'],
       dimensions: ['countryMatch'],
+      filters: { countryMatch: ['true', 'false'] },
       width: 4,
     },
     {

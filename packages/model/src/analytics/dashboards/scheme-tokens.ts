@@ -1,3 +1,4 @@
+import { cardProviderTypes } from '../../reference/transaction-types.ts'
 import type { Dashboard } from '../widget.ts'
 
 export const schemeTokens: Dashboard = {
@@ -19,7 +20,7 @@ export const schemeTokens: Dashboard = {
       kind: 'line',
       metrics: ['conversion'],
       dimensions: ['token'],
-      filters: { providerType: ['CREDITCARD'] },
+      filters: { providerType: [...cardProviderTypes] },
     },
     {
       title: 'How many card deposits use one?',

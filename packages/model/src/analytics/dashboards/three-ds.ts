@@ -1,3 +1,5 @@
+import { cardProviderTypes } from '../../reference/transaction-types.ts'
+import { threeDsFlows } from '../../transaction/choices.ts'
 import type { Dashboard } from '../widget.ts'
 
 export const threeDs: Dashboard = {
@@ -13,7 +15,7 @@ export const threeDs: Dashboard = {
       kind: 'area',
       metrics: ['deposits'],
       dimensions: ['threeDsFlow'],
-      filters: { threeDsFlow: ['FRICTIONLESS', 'CHALLENGE'] },
+      filters: { threeDsFlow: Object.keys(threeDsFlows) },
     },
     {
       title: 'How many challenges are passed?',
@@ -32,6 +34,7 @@ export const threeDs: Dashboard = {
       kind: 'table',
       metrics: ['deposits', 'pspApproval'],
       dimensions: ['threeDsExemption'],
+      filters: { providerType: [...cardProviderTypes] },
     },
   ],
 }

@@ -8,6 +8,8 @@ import {
   approvalModeLabels,
   declineStageLabels,
   fraudDecisions,
+  type FraudDecision,
+  type ThreeDsFlow,
   paymentTypes,
   reconStatuses,
   threeDsFlows,
@@ -351,7 +353,7 @@ export const chosenFields = {
   schemeTokenUsed: stored(false, {
     list: field.boolean({ label: 'Network token', ...hidden, filter: 'TOGGLE' }),
   }),
-  threeDsFlow: stored(none<string>(), {
+  threeDsFlow: stored(none<ThreeDsFlow>(), {
     list: field.choice({ label: '3-D Secure flow', options: threeDsFlows, ...hidden }),
     ...ours,
   }),
@@ -359,7 +361,7 @@ export const chosenFields = {
     list: field.number({ label: 'Fraud score', ...hidden, width: 110 }),
     ...exported,
   }),
-  fraudDecision: stored(none<string>(), {
+  fraudDecision: stored(none<FraudDecision>(), {
     list: field.choice({ label: 'Fraud decision', options: fraudDecisions, ...hidden }),
     ...ours,
   }),

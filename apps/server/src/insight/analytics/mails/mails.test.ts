@@ -149,6 +149,17 @@ describe('a scheduled mail', () => {
     expect(list).toContain('Conversion: 75.0 % (-25.0 pp, of 4 payments only)')
   })
 
+  it('is sent once by two who ask at once, and by nobody who does not say what they saw', async () => {
+    const { body } = await schedule()
+    const path = `/analytics-mail/${body.id}/send?merchantId=${brand}`
+    const blind = await Promise.all([chief.post(path, {}), chief.post(path, {})])
+    expect(blind.map(({ status }) => status)).toEqual([422, 422])
+    expect(await sentMails()).toEqual([])
+    const both = await Promise.all([chief.post(path, { version: 1 }), chief.post(path, { version: 1 })])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(await sentMails()).toHaveLength(1)
+  })
+
   it('comes once when it is due, also where two nodes look at once', async () => {
     const { body } = await schedule()
     await run()

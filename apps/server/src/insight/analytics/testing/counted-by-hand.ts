@@ -243,11 +243,14 @@ function doubt({ events }: Paid): { readonly began: number; readonly ended: numb
 const everUnclear = (paid: readonly Paid[]) =>
   deposits(paid).filter((each) => doubt(each) !== null || state(each) === 'INCONSISTENT')
 
-const flow = (paid: readonly Paid[], ...flows: string[]) =>
-  deposits(paid).filter(({ text }) => flows.includes(text.three_ds_flow ?? ''))
+/** Deposits that were authenticated, whether or not they passed; a card without 3-D Secure was not. */
 const authenticated = (paid: readonly Paid[]) =>
-  flow(paid, 'CHALLENGE', 'FRICTIONLESS').filter(({ text }) =>
-    ['Y', 'A'].includes(text.three_ds_status ?? ''),
+  deposits(paid).filter(({ text }) => text.three_ds_flow !== null && text.three_ds_flow !== 'NOT_SUPPORTED')
+const challenged = (paid: readonly Paid[]) =>
+  authenticated(paid).filter(({ text }) => text.three_ds_flow?.startsWith('CHALLENGE'))
+const passed = (paid: readonly Paid[]) =>
+  authenticated(paid).filter(({ text }) =>
+    ['FRICTIONLESS', 'CHALLENGED', 'ATTEMPTED'].includes(text.three_ds_flow ?? ''),
   )
 const staged = (paid: readonly Paid[], ...stages: string[]) =>
   inState(paid, 'FAILED').filter(({ text }) => stages.includes(text.decline_stage ?? ''))
@@ -355,18 +358,12 @@ export const byHand: Partial<Record<MetricId, Counting>> = {
     (paid) => cards(won(paid)),
   ),
   tokenUplift: uplift,
-  challengeRate: share(
-    (paid) => flow(paid, 'CHALLENGE'),
-    (paid) => flow(paid, 'CHALLENGE', 'FRICTIONLESS'),
-  ),
+  challengeRate: share(challenged, authenticated),
   frictionlessShare: share(
-    (paid) => flow(paid, 'FRICTIONLESS'),
-    (paid) => flow(paid, 'CHALLENGE', 'FRICTIONLESS'),
+    (paid) => authenticated(paid).filter(({ text }) => !text.three_ds_flow?.startsWith('CHALLENGE')),
+    authenticated,
   ),
-  challengeSuccess: share(
-    (paid) => authenticated(flow(paid, 'CHALLENGE')),
-    (paid) => flow(paid, 'CHALLENGE'),
-  ),
+  challengeSuccess: share((paid) => passed(challenged(paid)), challenged),
   exemptionShare: share(
     (paid) => cards(having('psp_sent_at')(paid)).filter(({ text }) => text.three_ds_exemption !== null),
     (paid) => cards(having('psp_sent_at')(paid)),
@@ -420,8 +417,8 @@ export const byHand: Partial<Record<MetricId, Counting>> = {
     deposits(paid).filter(({ text }) => text.psp !== null || text.initiated_psp !== null),
   ),
   funnelSent: count(having('psp_sent_at')),
-  funnelThreeDsStarted: count((paid) => flow(paid, 'CHALLENGE', 'FRICTIONLESS')),
-  funnelThreeDsPassed: count(authenticated),
+  funnelThreeDsStarted: count(authenticated),
+  funnelThreeDsPassed: count(passed),
   funnelApproved: count((paid) =>
     deposits(paid).filter((each) => each.legs.some((leg) => saidBy(leg, each) === 'approved')),
   ),

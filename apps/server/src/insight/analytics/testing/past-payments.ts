@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
 import { StatusNo } from '@signalbox/model/reference/status-no'
+import { threeDsFlows } from '@signalbox/model/transaction/choices'
 import type { Database } from '../../../kit/database.ts'
 import { grouped } from '../grouped.ts'
 
@@ -156,7 +157,7 @@ const cardOf = (random: Random, isCard: boolean): Row => ({
   card_type: isCard ? random.of(['CREDIT', 'DEBIT']) : null,
   issuer_name: isCard ? random.of(['Nordbank', 'First Bank']) : null,
   scheme_token_used: isCard && random.is(0.4),
-  three_ds_flow: isCard ? random.of(['CHALLENGE', 'FRICTIONLESS', null]) : null,
+  three_ds_flow: isCard ? random.of([...Object.keys(threeDsFlows), null]) : null,
   three_ds_status: isCard ? random.of(['Y', 'A', 'N', null]) : null,
   three_ds_eci: isCard ? random.of(['02', '05', '07', null]) : null,
   three_ds_exemption: isCard ? random.of(['TRA', null, null, null]) : null,
@@ -175,11 +176,14 @@ function approvalsOf(random: Random, { approval_mode, merchant_id, id }: Row, at
   }))
 }
 
-function paymentOf(random: Random, merchantId: number, place: number): PastPayment {
+function someTime(random: Random): number {
   const changeMs = random.of(clockChanges)
-  const atMs = random.is(0.6)
+  return random.is(0.6)
     ? changeMs - 30 * 3_600_000 + random.upTo(60 * 3_600_000)
     : firstMs + random.upTo(lastMs - firstMs)
+}
+
+function paymentOf(random: Random, merchantId: number, place: number, atMs: number): PastPayment {
   const method = random.of(methods)
   const isDeposit = method === 'DEPOSIT'
   const [status, stage] = isDeposit || random.is(0.2) ? statusOf(random) : ([StatusNo.SUCCESS, null] as const)
@@ -243,7 +247,16 @@ function paymentOf(random: Random, merchantId: number, place: number): PastPayme
 
 export const pastPayments = (seed: number, merchants: readonly number[], count: number): PastPayment[] => {
   const random = randomFrom(seed)
-  return Array.from({ length: count }, (_, place) => paymentOf(random, random.of(merchants), place))
+  return Array.from({ length: count }, (_, place) => {
+    const merchantId = random.of(merchants)
+    return paymentOf(random, merchantId, place, someTime(random))
+  })
+}
+
+/** One payment at each of these instants. */
+export const paymentsAt = (instants: readonly string[], merchantId: number): PastPayment[] => {
+  const random = randomFrom(1)
+  return instants.map((at, place) => paymentOf(random, merchantId, 4_000 + place, Date.parse(at)))
 }
 
 async function insertRows(db: Database, table: string, rows: readonly Row[]): Promise<void> {

@@ -113,6 +113,11 @@ const blockingCodes = new Map<number, string>([
   [StatusNo.ERR_DECLINED_LOST_OR_STOLEN, 'Reported lost or stolen'],
 ])
 
+/** What a PSP says afterwards tells how the challenge went that it showed. */
+function endChallenge({ tx }: Payment, passed: boolean): void {
+  if (tx.threeDsFlow === 'CHALLENGE') tx.threeDsFlow = passed ? 'CHALLENGED' : 'CHALLENGE_FAILED'
+}
+
 async function declined(
   payment: Payment,
   context: StepContext,
@@ -122,6 +127,7 @@ async function declined(
   const stage = await catalogueStage(payment, context)
   const statusNo = await normalise(payment, context, report)
   const next = failAtPsp(payment, statusNo, { at, info, catalogueStage: stage })
+  if (at === 'D15') endChallenge(payment, payment.tx.declineStage !== 'THREE_DS')
   const reason = blockingCodes.get(statusNo)
   if (reason && payment.tx.accountId) payment.effect({ kind: 'blockAccount', reason })
   if (payment.tx.bin && at === 'D15') payment.effect({ kind: 'schemeDecline', attemptNo, statusNo })
@@ -180,6 +186,7 @@ export async function approve(
     ...(success.pspMessage && { info: success.pspMessage }),
   })
   payment.patchState({ pspApproved: true })
+  endChallenge(payment, true)
   forgetCode(payment)
   payment.clearState('redirectTarget', 'redirect')
   if (payment.direction === 'DEPOSIT' && !success.captured) return go('finish')
@@ -216,6 +223,7 @@ function redirected(
 ): Next {
   const { url, method, parameters, page } = outcome
   payment.patchState({ redirectTarget: { url, method, parameters } })
+  if (page === 'threeDs') payment.tx.threeDsFlow = 'CHALLENGE'
   payment.move(page === 'threeDs' ? StatusNo.WAITING_3D_SECURE : StatusNo.WAITING_INPUT, {
     type: 'PSP_RESPONSE',
     summary: 'The user is redirected to the PSP',

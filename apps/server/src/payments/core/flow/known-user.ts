@@ -1,4 +1,5 @@
 import { foundFacts, type KnownFacts } from '@signalbox/model/rules/facts-known'
+import { isDay } from '@signalbox/model/text/calendar-day'
 import type { VerifiedUser } from '../../connectors/merchant-client.ts'
 import type { Payment } from '../state/payment.ts'
 import type { UserHistory } from './user-history.ts'
@@ -13,7 +14,7 @@ function ageOn(birthDate: string, today: string): number {
 /** What the merchant says of the user. */
 export function rememberUser(payment: Payment, user: VerifiedUser): void {
   const { tx } = payment
-  const dob = user.dob && /^\d{4}-\d\d-\d\d$/.test(user.dob) ? user.dob : null
+  const dob = user.dob && isDay(user.dob) ? user.dob : null
   tx.userCat = user.userCat
   tx.userCountry = user.country
   tx.userLocale = tx.userLocale ?? user.locale

@@ -115,7 +115,7 @@ const ownTests: Readonly<Record<string, Test>> = {
   declineStage: among((tx) => tx.declineStage),
   tags: (tx, text) => list(text).some((tag) => tx.tags.includes(tag)),
   paymentType: equals((tx) => tx.paymentType),
-  threeDsFlow: equals((tx) => tx.threeDsFlow),
+  threeDsFlow: among((tx) => tx.threeDsFlow),
   fraudDecision: equals((tx) => tx.fraudDecision),
   reconStatus: equals((tx) => tx.reconStatus),
   fallbackUsed: yesNo((tx) => tx.fallbackUsed),

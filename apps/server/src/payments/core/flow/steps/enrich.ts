@@ -4,6 +4,7 @@ import { StatusNo } from '@signalbox/model/reference/status-no'
 import { maskAccount, maskIban, maskLocalAccount } from '@signalbox/model/text/masking'
 import { localAccountKey, mainInputOf } from '@signalbox/model/payments/payment-inputs'
 import { foundFacts, type KnownFacts } from '@signalbox/model/rules/facts-known'
+import { cardProviderTypes } from '@signalbox/model/reference/transaction-types'
 import type { UserAccount } from '../../accounts/account-types.ts'
 import { isPaidWith } from '../../record/paid-with.ts'
 import type { Payment } from '../../state/payment.ts'
@@ -13,7 +14,7 @@ import { knowPast } from '../known-user.ts'
 import { computeStep, go, type Next } from '../step.ts'
 import type { StepContext } from '../step-context.ts'
 
-const cardMethods = new Set(['CREDITCARD', 'APPLEPAY', 'GOOGLEPAY'])
+const cardMethods: ReadonlySet<string> = new Set(cardProviderTypes)
 export const isCardMethod = (providerType: string): boolean => cardMethods.has(providerType)
 
 const vaultFailed = 'The card vault cannot open the card'

@@ -1,6 +1,7 @@
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import { threeDsFallback } from '@signalbox/model/rules/tables/3ds2-fallback'
 import { threeDsRouting } from '@signalbox/model/rules/tables/3ds2-routing'
+import type { ThreeDsFlow } from '@signalbox/model/transaction/choices'
 import type { ThreeDsProof } from '../../../connectors/connector.ts'
 import type { ThreeDsOutcome, ThreeDsRequest } from '../../../connectors/three-ds-client.ts'
 import type { Payment } from '../../state/payment.ts'
@@ -12,7 +13,7 @@ import type { StepContext } from '../step-context.ts'
 
 const maxTries = 3
 
-function pass(payment: Payment, result: string, proof?: ThreeDsProof): Next {
+function pass(payment: Payment, result: ThreeDsFlow, proof?: ThreeDsProof): Next {
   const { tx, state } = payment
   tx.threeDsFlow = result
   if (proof) {
@@ -67,6 +68,8 @@ async function settleAuthentication(
   const latency = outcome.log.latencyMs
   if (outcome.kind === 'open') return wait
   if (outcome.kind === 'challenge') {
+    // Whoever gives up leaves no result behind: that they were asked is kept from the start.
+    tx.threeDsFlow = 'CHALLENGE'
     payment.patchState({
       threeDs: { ...(state.threeDs as ThreeDsState), transId: outcome.transId },
       redirectTarget: { url: outcome.url, method: 'GET', parameters: {} },
@@ -97,7 +100,8 @@ async function settleAuthentication(
     if (outcome.result === 'CHALLENGED') await context.markAuthenticated(payment, true)
     return pass(payment, outcome.result, outcome.proof)
   }
-  tx.threeDsFlow = outcome.result
+  const wasChallenged = state.threeDs?.transId !== undefined
+  tx.threeDsFlow = wasChallenged && outcome.result === 'FAILED' ? 'CHALLENGE_FAILED' : outcome.result
   tx.threeDsStatus = outcome.transStatus
   return afterFailure(payment, context, outcome.result, outcome.statusNo)
 }
@@ -168,6 +172,7 @@ export const threeDs = callStep<ThreeDsOutcome>({
     const service = await context.service(payment.tx.merchantId, '3DS', mpi, account)
     if (!service || service.refused) {
       if (service?.refused) payment.addInfo(service.refused)
+      payment.tx.threeDsFlow = 'ERROR'
       payment.addFacts({ threeDsResult: 'ERROR', mpi })
       return afterFailure(payment, context, 'ERROR', StatusNo.ERR_DECLINED_3D_VALIDATION_FAILED)
     }

@@ -1,0 +1,36 @@
+import type * as z from 'zod/mini'
+import { allCalls } from '../index.ts'
+
+export type Schema = z.core.$ZodType
+type Def = Readonly<Record<string, unknown>> & { readonly type: string }
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value
+
+/** What stands inside of a schema, with the name it has there. */
+function partsOf(schema: Schema): [name: string, part: Schema][] {
+  const def = schema._zod.def as Def
+  const found: [string, Schema][] = []
+  for (const [name, value] of Object.entries(def)) {
+    if (name === 'checks') continue
+    if (name === 'shape') found.push(...(Object.entries(value as object) as [string, Schema][]))
+    else if (Array.isArray(value))
+      found.push(...value.filter(isSchema).map((each) => ['', each] as [string, Schema]))
+    else if (isSchema(value)) found.push(['', value])
+  }
+  return found
+}
+
+/** Every schema of every request, by where it was met first. */
+export function requestSchemas(): Map<Schema, string> {
+  const met = new Map<Schema, string>()
+  const visit = (schema: Schema, place: string): void => {
+    if (met.has(schema)) return
+    met.set(schema, place)
+    for (const [name, part] of partsOf(schema)) visit(part, name ? `${place}.${name}` : place)
+  }
+  for (const { key, params, query, body } of allCalls)
+    for (const [what, schema] of Object.entries({ params, query, body }))
+      if (isSchema(schema)) visit(schema, `${key} ${what}`)
+  return met
+}
