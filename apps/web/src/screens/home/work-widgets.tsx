@@ -122,7 +122,9 @@ export function Books({ data }: { readonly data: BooksWidgetData }) {
           </>
         )}
       </p>
-      <Figures of={[withoutFileFigure(data)]} />
+      <div className={styles.below}>
+        <Figures of={[withoutFileFigure(data)]} />
+      </div>
     </>
   )
 }

@@ -96,11 +96,13 @@ export function PspTiles({
   return (
     <>
       {noFile ? <OnlyWithoutFile count={tiles.length} /> : null}
-      <ul className={styles.tiles} aria-label="PSPs">
-        {tiles.map((tile) => (
-          <Tile key={`${tile.psp} ${tile.currency}`} tile={tile} />
-        ))}
-      </ul>
+      {tiles.length === 0 ? null : (
+        <ul className={styles.tiles} aria-label="PSPs">
+          {tiles.map((tile) => (
+            <Tile key={`${tile.psp} ${tile.currency}`} tile={tile} />
+          ))}
+        </ul>
+      )}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { resourceScreen } from '../../../kit/resource-screen.tsx'
 import { Differences, LineStatus } from './batch-cells.tsx'
 import { lineRefusal } from './batch-rules.ts'
+import { Payment } from './payment-link.tsx'
 import { PageTools } from './page-tools.tsx'
 
 /** Leads to the batch a line is of. */
@@ -28,18 +29,23 @@ export const LinesPage = resourceScreen({
     'bookedAt',
     'matchStatus',
     'differences',
-    'type',
+    'batch',
     'gross',
     'expected',
+    'txId',
     'fees',
     'expectedFee',
-    'txId',
+    'type',
     'merchantRef',
     'pspRefId',
-    'batch',
   ],
-  cards: ['bookedAt', 'matchStatus', 'differences', 'gross', 'expected', 'batch'],
-  cells: { matchStatus: LineStatus, differences: Differences, batch: OfBatch },
+  cards: ['matchStatus', 'differences', 'gross', 'expected', 'batch', 'bookedAt'],
+  cells: {
+    matchStatus: LineStatus,
+    differences: Differences,
+    batch: OfBatch,
+    txId: ({ row }) => <Payment line={row} />,
+  },
   operations: { refusal: lineRefusal, without: ['create', 'edit', 'delete'] },
   around: { Tools: PageTools },
 })
