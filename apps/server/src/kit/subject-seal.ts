@@ -160,15 +160,23 @@ export async function openSubjects<R>(
   return rows.map((row) => replaced(row, keys) as R)
 }
 
-/** What somebody looked for may name a person, so a note about it has a key of its own, which goes with the person. */
+/**
+ * What people wrote, or what came from outside, may name a person without being about one. A note about it has a key of its
+ * own, which goes with whoever is named.
+ */
+export const ownKeySubject = (merchantId: number, id: string, fields: readonly string[]): AuditSubject => ({
+  merchantId,
+  userId: `note ${id}`,
+  fields,
+})
+
+/** What somebody looked for may name a person. */
 export const searchSubject = (
   merchantId: number,
   id: string,
   filters: object,
 ): { readonly subject?: AuditSubject } =>
-  Object.keys(filters).length === 0
-    ? {}
-    : { subject: { merchantId, userId: `search ${id}`, fields: ['filters'] } }
+  Object.keys(filters).length === 0 ? {} : { subject: ownKeySubject(merchantId, id, ['filters']) }
 
 /** A shorter word stands in many names by chance. */
 export const shortestWord = 4
@@ -189,17 +197,39 @@ export function namesPerson(text: string, words: readonly string[]): boolean {
 const textsIn = (value: unknown): string[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [String(value)]
 
-/** From here on the log no longer says that somebody looked for the person before they took a file away. */
-export async function destroySearchKeys(tx: Tx, auditKey: Buffer, words: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ merchantId: number; subject: string; wrappedKey: string; filters: Sealed }>`
-    select k.merchant_id, k.subject, k.wrapped_key, e.after->'filters' as filters
-    from audit_entry e join subject_key k on k.subject = e.after->'filters'->>'$subject'
-    where e.action = 'EXPORT'`.execute(tx)
+/** Notes with a key of their own are about these; what somebody searched for before they took a file away is another. */
+const ownKeyTypes = ['ruleset', 'bank-entry']
+
+const members = (column: string) =>
+  sql`case when jsonb_typeof(${sql.ref(column)}) = 'object' then ${sql.ref(column)} else '{}'::jsonb end`
+
+/** From here on the log no longer says what was looked for, or written, that names the person. */
+export async function destroyOwnKeys(tx: Tx, auditKey: Buffer, words: readonly string[]): Promise<void> {
+  interface SealedNote {
+    readonly merchantId: number
+    readonly subject: string
+    readonly wrappedKey: string
+    readonly sealed: Sealed
+    readonly isSearch: boolean
+  }
+  const { rows } = await sql<SealedNote>`
+    select k.merchant_id, k.subject, k.wrapped_key, member.value as sealed, e.action = 'EXPORT' as is_search
+    from audit_entry e
+    cross join lateral (select value from jsonb_each(${members('e.before')})
+      union all select value from jsonb_each(${members('e.after')})
+      union all select case when e.note like '{"$subject":%' then e.note::jsonb end) member
+    join subject_key k on k.subject = member.value->>'$subject'
+    where e.action = 'EXPORT' or e.entity_type = any(${ownKeyTypes}::text[])`.execute(tx)
   const box = secretBox(auditKey)
-  for (const { merchantId, subject, wrappedKey, filters } of rows) {
+  const distinct = words
+    .map((word) => word.trim().toLowerCase())
+    .filter((word) => word.length >= shortestWord)
+  const names = (text: string) => distinct.some((word) => text.toLowerCase().includes(word))
+  for (const { merchantId, subject, wrappedKey, sealed: note, isSearch } of rows) {
     const key = Buffer.from(box.open(purpose, subject, wrappedKey), 'base64url')
-    if (textsIn(opened(key, filters)).some((text) => namesPerson(text, words)))
-      await destroySubjectKey(tx, merchantId, subject)
+    // Whoever looked for a part of a name looked for the person; a text that is a part of one says nothing of them.
+    const isAbout = (text: string) => (isSearch ? namesPerson(text, words) : names(text))
+    if (textsIn(opened(key, note)).some(isAbout)) await destroySubjectKey(tx, merchantId, subject)
   }
 }
 

@@ -80,6 +80,10 @@ const pspSchema = z.object({
   reserve: wireMoneySchema,
   lastSettledOn: z.nullable(z.string()),
   daysSinceSettlement: z.nullable(z.number()),
+  /** When the newest settlement file of the PSP was imported. */
+  lastFileAt: z.nullable(z.string()),
+  /** It holds money, and its newest file is too old, or it never sent one. */
+  isWithoutFile: z.boolean(),
   nextPayout: z.nullable(z.object({ on: z.nullable(z.string()), amount: z.nullable(wireMoneySchema) })),
 })
 export type BalancePsp = z.infer<typeof pspSchema>
@@ -254,6 +258,10 @@ export const balanceCalls = {
     tag,
     summary: 'What each PSP holds, is owed and pays out next',
     access: view,
+    query: z.object({
+      /** Only those that have sent no settlement file for days. */
+      noFile: z.optional(z.enum(['true'])),
+    }),
     reply: z.object({ items: z.array(pspSchema) }),
   }),
   chart: endpoint('GET /balance/chart', {

@@ -100,5 +100,26 @@ export const booksSchema = z.object({
   /** What the last check found and nobody has put right. */
   findings: z.number(),
   checkedAt: z.nullable(z.string()),
+  /** Balances at PSPs that have sent no settlement file for days. */
+  withoutFile: z.number(),
 })
 export type BooksWidgetData = z.infer<typeof booksSchema>
+
+export const settlementsWidgetSchema = z.object({
+  /** Lines of batches that count, which match no payment. */
+  unmatchedLines: z.number(),
+  /** These, and all others that somebody has to decide about. */
+  linesToDecide: z.number(),
+  /** Batches with nothing left to decide. */
+  batchesToAccept: z.number(),
+})
+export type SettlementsWidgetData = z.infer<typeof settlementsWidgetSchema>
+
+export const invoicesWidgetSchema = z.object({
+  /** Owed, and the day they were due has passed. */
+  overdue: z.number(),
+  drafts: z.number(),
+  /** Approved and not issued. */
+  approved: z.number(),
+})
+export type InvoicesWidgetData = z.infer<typeof invoicesWidgetSchema>

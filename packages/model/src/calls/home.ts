@@ -8,9 +8,11 @@ import {
   clientsSchema,
   decisionsSchema,
   incidentsSchema,
+  invoicesWidgetSchema,
   kycWidgetSchema,
   newsWidgetSchema,
   searchSchema,
+  settlementsWidgetSchema,
 } from './home-areas.ts'
 import { casesSchema, healthSchema, volumeSchema } from './home-payments.ts'
 import { anchorSchema, chainVerification, entrySchema } from './audit.ts'
@@ -103,7 +105,9 @@ const widgetData = {
   decisions: decisionsSchema,
   cases: casesSchema,
   kyc: kycWidgetSchema,
+  settlements: settlementsWidgetSchema,
   books: booksSchema,
+  invoices: invoicesWidgetSchema,
   incidents: incidentsSchema,
   alerts: alertsWidgetSchema,
   volume: volumeSchema,
@@ -139,7 +143,9 @@ const widgetSchema = z.union([
   working('decisions'),
   working('cases'),
   working('kyc'),
+  working('settlements'),
   working('books'),
+  working('invoices'),
   working('incidents'),
   working('alerts'),
   working('volume'),

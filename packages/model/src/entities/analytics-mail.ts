@@ -45,8 +45,8 @@ export const analyticsMail = entity({
       integer: true,
       min: 0,
       max: 23,
-      help: 'Of the clock of the merchant',
-      width: 80,
+      help: 'In the time zone of the merchant',
+      width: 170,
     }),
     recipients: field.strings({
       label: 'Recipients',
@@ -63,7 +63,7 @@ export const analyticsMail = entity({
       width: 90,
     }),
     enabled: field.boolean({ label: 'Enabled', default: true, filter: 'TOGGLE', width: 90 }),
-    nextAt: field.instant({ label: 'Next', readOnly: true, sortable: true, width: 150 }),
+    nextAt: field.instant({ label: 'Next', readOnly: true, sortable: true, width: 230 }),
     lastSentAt: field.instant({ label: 'Last sent', readOnly: true, width: 150 }),
     sentTo: field.number({
       label: 'Sent to',

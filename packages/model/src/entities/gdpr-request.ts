@@ -63,7 +63,12 @@ export const gdprRequest = entity({
       filter: 'LIST',
       width: 120,
     }),
-    reasons: field.strings({ label: 'Blocked by', readOnly: true, width: 240 }),
+    reasons: field.strings({
+      label: 'Blocked by, or kept',
+      readOnly: true,
+      help: 'What stands against an erasure, and what of the person stays after one',
+      width: 240,
+    }),
     reason: field.string({ label: 'Reason', required: true, readOnly: true, width: 200 }),
     caseReference: field.string({ label: 'Case reference', readOnly: true, width: 140 }),
     dueAt: field.instant({

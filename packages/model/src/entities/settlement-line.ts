@@ -104,7 +104,7 @@ export const settlementLine = entity({
   },
   fields: {
     title: field.string({ label: 'Line', group: match, required: true, ...hidden }),
-    batch: field.string({ label: 'Batch id', group: match, required: true, ...hidden, mono: true }),
+    batch: field.string({ label: 'Batch', group: match, required: true, ...hidden, mono: true, width: 100 }),
     lineNo: field.number({
       label: 'Line no.',
       group: match,

@@ -1,11 +1,19 @@
 import type { UsersWidgetData } from '../calls/home.ts'
-import { mostCounted, type ClientsWidgetData, type KycWidgetData } from '../calls/home-areas.ts'
+import {
+  mostCounted,
+  type BooksWidgetData,
+  type ClientsWidgetData,
+  type InvoicesWidgetData,
+  type KycWidgetData,
+  type SettlementsWidgetData,
+} from '../calls/home-areas.ts'
 import type {
   ApprovalsWidgetData,
   CasesWidgetData,
   HealthWidgetData,
   VolumeWidgetData,
 } from '../calls/home-payments.ts'
+import { noFileDays } from '../balance/psp-file.ts'
 import { approvalQueues } from '../entities/transaction.ts'
 
 /** Where a number of Home leads to, as the address of that list has it. */
@@ -154,3 +162,35 @@ export const clientFigures = ({ expiring }: ClientsWidgetData): HomeFigure[] => 
     alarming: true,
   },
 ]
+
+export function settlementFigures(data: SettlementsWidgetData): HomeFigure[] {
+  const to = '/finance/settlements'
+  return [
+    {
+      value: data.unmatchedLines,
+      label: 'Unmatched lines',
+      to,
+      search: { mode: 'lines', open: 'true', matchStatus: 'UNMATCHED' },
+      alarming: true,
+    },
+    { value: data.linesToDecide, label: 'Lines to decide', to, search: { mode: 'lines', open: 'true' } },
+    { value: data.batchesToAccept, label: 'Batches to accept', to, search: { state: 'MATCHED' } },
+  ]
+}
+
+export const withoutFileFigure = ({ withoutFile }: BooksWidgetData): HomeFigure => ({
+  value: withoutFile,
+  label: `PSP balances, no file for more than ${noFileDays} days`,
+  to: '/finance/balance',
+  search: { noFile: 'true' },
+  alarming: true,
+})
+
+export function invoiceFigures(data: InvoicesWidgetData): HomeFigure[] {
+  const to = '/admin/invoice'
+  return [
+    { value: data.overdue, label: 'Overdue', to, search: { overdue: 'true' }, alarming: true },
+    { value: data.drafts, label: 'Drafts to approve', to, search: { state: 'DRAFT' } },
+    { value: data.approved, label: 'To issue', to, search: { state: 'APPROVED' } },
+  ]
+}

@@ -23,6 +23,36 @@ const formats: Readonly<Record<string, string>> = {
   guid: texts.invalidUuid,
   datetime: texts.invalidDate,
   date: texts.invalidDate,
+  ipv4: texts.invalidIp,
+  ipv6: texts.invalidIp,
+}
+
+/** More would not be read in a message; they stand in the description of the call. */
+const mostNamed = 8
+
+function wrongChoice(values: readonly unknown[]): string {
+  const names = values.map(String)
+  return names.length <= mostNamed ? texts.mustBeOneOf(names) : texts.invalidChoice
+}
+
+interface UnionIssue {
+  readonly input?: unknown
+  readonly discriminator?: unknown
+  readonly errors: readonly (readonly { readonly path: readonly PropertyKey[]; readonly message: string }[])[]
+}
+
+/** What each kind wants that a value may be, or what is wrong inside of the kind it is. */
+function noneOf({ input, discriminator, errors }: UnionIssue): string {
+  if (typeof discriminator === 'string')
+    return (input as Readonly<Record<string, unknown>>)[discriminator] === undefined
+      ? texts.required
+      : texts.invalidChoice
+  const inside = errors.flat().find(({ path }) => path.length > 0)
+  if (inside) return `${inside.path.map(String).join('.')}: ${inside.message}`
+  const wanted = [...new Set(errors.flatMap((branch) => branch.slice(0, 1).map(({ message }) => message)))]
+  const [first, ...others] = wanted
+  if (first === undefined) return texts.invalidValue
+  return [first, ...others.map((other) => other.replace(/^Must be /, ''))].join(' or ')
 }
 
 const isCounted = (origin: string): boolean => !['number', 'int', 'bigint'].includes(origin)
@@ -42,6 +72,10 @@ export function plainProblem(issue: Issue): string {
       return formats[issue.format] ?? texts.invalidValue
     case 'unrecognized_keys':
       return texts.unknownField
+    case 'invalid_value':
+      return issue.input === undefined ? texts.required : wrongChoice(issue.values)
+    case 'invalid_union':
+      return issue.input === undefined ? texts.required : noneOf(issue)
     default:
       return issue.input === undefined ? texts.required : texts.invalidValue
   }

@@ -38,6 +38,8 @@ export const texts = {
   invalidPattern: 'Invalid regular expression',
   invalidValue: 'Invalid value',
   invalidChoice: 'Not one of the choices',
+  invalidIp: 'Must be an IP address',
+  mustBeOneOf: (names: readonly string[]) => `Must be ${names.join(' or ')}`,
   mustBePositive: 'Must be greater than 0',
   mustBeWhole: 'Must be a whole number',
   mustBeText: 'Must be a text',

@@ -1,6 +1,9 @@
 import type { AlertSource } from '@signalbox/model/calls/alert'
 import { mayAccess } from '@signalbox/model/access/policy'
 import { toWire } from '@signalbox/model/money/money-schema'
+import { countWithoutFile } from '../../finance/balance/read-model.ts'
+import { invoiceWork } from '../../finance/billing/read-model.ts'
+import { figuresOfPsps, settlementWork } from '../../finance/settlements/read-model.ts'
 import { countOpenFindings, trialBalance } from '../../payments/ledger/read-model.ts'
 import { countKycWork } from '../../payments/kyc/read-model.ts'
 import { webhookTrouble } from '../../payments/notifications/read-model.ts'
@@ -73,12 +76,34 @@ export const areaWidgets = {
       return { severity: data.hits > 0 ? 'warning' : some ? 'info' : 'ok', data }
     },
   },
+  settlements: {
+    id: 'settlements',
+    title: 'Settlements',
+    access: 'settlements.view',
+    about: ({ scope }) => scope.effective,
+    async load({ tx, scope }) {
+      const data = await settlementWork(tx, scope.effective)
+      const some = data.linesToDecide + data.batchesToAccept > 0
+      return { severity: data.unmatchedLines > 0 ? 'warning' : some ? 'info' : 'ok', data }
+    },
+  },
+  invoices: {
+    id: 'invoices',
+    title: 'Invoices',
+    access: 'invoice.view',
+    about: ({ scope }) => scope.effective,
+    async load({ tx, scope, now }) {
+      const data = await invoiceWork(tx, scope.effective, now)
+      const some = data.drafts + data.approved > 0
+      return { severity: data.overdue > 0 ? 'warning' : some ? 'info' : 'ok', data }
+    },
+  },
   books: {
     id: 'books',
     title: 'Books',
     access: 'balance.view',
-    about: ({ scope }) => scope.effective,
-    async load({ tx, scope }) {
+    about: ({ scope }) => [scope.selected, scope.effective],
+    async load({ tx, scope, now }) {
       const balances = (await trialBalance(tx, scope.effective)).map(({ currency, debit, credit }) => ({
         debit: toWire({ minor: debit, currency }),
         credit: toWire({ minor: credit, currency }),
@@ -87,7 +112,9 @@ export const areaWidgets = {
       const findings = await countOpenFindings(tx, scope.effective)
       const broken = findings > 0 || balances.some(({ balanced }) => !balanced)
       const checkedAt = await booksCheckedAt(tx)
-      return { severity: broken ? 'critical' : 'ok', data: { balances, findings, checkedAt } }
+      const withoutFile = await countWithoutFile({ tx, scope, now }, { figuresOfPsps })
+      const severity = broken ? 'critical' : withoutFile > 0 ? 'warning' : 'ok'
+      return { severity, data: { balances, findings, checkedAt, withoutFile } }
     },
   },
   incidents: {

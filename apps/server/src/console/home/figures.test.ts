@@ -8,9 +8,12 @@ import {
   clientFigures,
   declineFigure,
   inconsistentFigure,
+  invoiceFigures,
   kycFigures,
+  settlementFigures,
   userFigures,
   volumeFigure,
+  withoutFileFigure,
   type HomeFigure,
 } from '@signalbox/model/home/figures'
 import type { Client } from '../../kit/testing/kit-app.ts'
@@ -60,6 +63,104 @@ async function check(status: string, checkedAt: string, warnings: string[] = [],
   )
 }
 
+/** A batch with lines of these statuses, as it counts them itself. */
+async function settle(
+  state: string,
+  statuses: readonly string[],
+  psp = 'acmecards',
+  importedAt = '2026-02-03T10:00:00Z',
+) {
+  const id = platform.deps.newId()
+  const open = statuses.filter((status) => status !== 'MATCHED').length
+  const row = {
+    ...{ merchant_id: brand, id, psp, psp_account: '3DS', batch_ref: id, file_name: 'f', file_sha256: id },
+    ...{
+      profile: 'p',
+      imported_by: 'test',
+      importer: ['test'],
+      imported_at: importedAt,
+      period_from: importedAt,
+    },
+    ...{
+      period_to: importedAt,
+      payout_date: '2026-02-02',
+      settlement_currency: 'EUR',
+      gross_credit_minor: 0,
+    },
+    ...{
+      gross_debit_minor: 0,
+      fee_total_minor: 0,
+      adjustments_minor: 0,
+      net_minor: 0,
+      bank_account: 'main',
+      state,
+    },
+    ...{ open_count: open, unmatched_count: statuses.filter((status) => status === 'UNMATCHED').length },
+    ...{ created_at: importedAt, updated_at: importedAt, updated_by: 'test' },
+  }
+  await insertRow('settlement_batch', row)
+  for (const [index, status] of statuses.entries())
+    await insertRow('settlement_line', {
+      ...{ merchant_id: brand, id: platform.deps.newId(), batch_id: id, line_no: index + 1, type: 'SETTLED' },
+      ...{ booked_at: importedAt, gross_currency: 'EUR', gross_minor: 1, net_currency: 'EUR', net_minor: 1 },
+      ...{ match_status: status, created_at: importedAt, updated_at: importedAt, updated_by: 'test' },
+    })
+}
+
+async function insertRow(table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
+  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
+  await sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(
+    platform.db,
+  )
+}
+
+async function holdAtPsp(psp: string, minor: bigint): Promise<void> {
+  const account = `PSP_RECEIVABLE:${brand}:${psp}/3DS:EUR`
+  await sql`insert into account_balance (merchant_id, account, stripe, debit_total, credit_total)
+    values (${brand}, ${account}, 0, ${minor}, 0)`.execute(platform.db)
+}
+
+async function bill(state: string, dueDate: string | null, openMinor = 500n): Promise<void> {
+  const money = JSON.stringify({ amount: '5.00', currency: 'EUR' })
+  const period = `2025-${String((++made % 12) + 1).padStart(2, '0')}`
+  await insertRow('invoice', {
+    ...{ merchant_id: brand, id: platform.deps.newId(), title: 'Invoice', type: 'INVOICE', state, period },
+    ...{
+      customer_id: `c${made}`,
+      customer_number: 'C-1',
+      customer_name: 'Customer',
+      period_from: '2025-12-01',
+    },
+    ...{
+      gross: money,
+      open: money,
+      open_minor: openMinor,
+      due_date: dueDate,
+      currency: 'EUR',
+      net: money,
+      vat: money,
+    },
+    ...{ paid: money, credited: money, vat_category: 'S', vat_rate: '25', lines: '[]', generated_by: 'test' },
+    ...{ created_at: now, updated_at: now, updated_by: 'test' },
+  })
+}
+
+async function fillFinance(): Promise<void> {
+  await settle('WITH_DIFFERENCES', ['MATCHED', 'UNMATCHED', 'UNMATCHED', 'MISSING', 'MATCHED_WEAK'])
+  await settle('MATCHED', ['MATCHED'])
+  await settle('REJECTED', ['UNMATCHED'])
+  await settle('ACCEPTED', ['MATCHED'], 'oldpay', '2026-01-20T10:00:00Z')
+  await holdAtPsp('acmecards', 9_000n)
+  await holdAtPsp('oldpay', 9_000n)
+  await holdAtPsp('neverpay', 9_000n)
+  await holdAtPsp('emptypay', 0n)
+  await bill('SENT', '2026-01-31')
+  await bill('ISSUED', '2026-02-28')
+  await bill('PAID', '2026-01-31', 0n)
+  await bill('DRAFT', null)
+  await bill('APPROVED', null)
+}
+
 async function fillPayments(): Promise<void> {
   const today = '2026-02-03T11:30:00Z'
   const voided = { authorized_minor: 500, voided_minor: 500 }
@@ -106,6 +207,7 @@ beforeAll(async () => {
   await check('VERIFIED', '2026-02-03T10:00:00Z', ['PEP_WARNING'])
   await check('UNDER_AGE', '2026-02-03T10:00:00Z')
   await check('UNDER_AGE', '2026-02-01T10:00:00Z')
+  await fillFinance()
 })
 afterAll(() => platform.close())
 
@@ -116,7 +218,12 @@ const lists: Readonly<Record<string, string>> = {
   '/admin/backoffice-users': '/user',
   '/kyc/search': '/kyc',
   '/admin/api-clients': '/api-client',
+  '/admin/invoice': '/invoice',
+  '/finance/balance': '/balance/psps',
+  '/finance/settlements': '/settlement-batch',
 }
+/** Lists of a screen that has several, by the mode in its address. */
+const modes: Readonly<Record<string, string>> = { '/finance/settlements lines': '/settlement-line' }
 /** What the screen asks for where its address says nothing. */
 const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = { '/case': { desk: 'cases' } }
 const spans: Readonly<Record<string, string>> = {
@@ -126,14 +233,14 @@ const spans: Readonly<Record<string, string>> = {
   all: '..',
 }
 
-async function rowsBehind({ to, search }: HomeFigure): Promise<number> {
-  const list = lists[to] ?? ''
+async function rowsBehind({ to, search: { mode, ...search } }: HomeFigure): Promise<number> {
+  const list = (mode === undefined ? lists[to] : modes[`${to} ${mode}`]) ?? ''
   const given = Object.entries({ ...asked[list], ...search }).map(([name, value]) => [
     name,
     spans[value] ?? value,
   ])
   const { status, body, text } = await admin.get(
-    `${list}?${at}&limit=100&${new URLSearchParams(Object.fromEntries(given) as Record<string, string>).toString()}`,
+    `${list}?${at}${list === '/balance/psps' ? '' : '&limit=100'}&${new URLSearchParams(Object.fromEntries(given) as Record<string, string>).toString()}`,
   )
   expect(status, `${to} ${text}`).toBe(200)
   return body.total ?? body.items.length
@@ -156,6 +263,9 @@ const sources: Readonly<Record<string, () => Promise<HomeFigure[]>>> = {
   users: async () => userFigures(await widget('users')),
   kyc: async () => kycFigures(await widget('kyc')),
   clients: async () => clientFigures(await widget('clients')),
+  settlements: async () => settlementFigures(await widget('settlements')),
+  'PSPs without a file': async () => [withoutFileFigure(await widget('books'))],
+  invoices: async () => invoiceFigures(await widget('invoices')),
 }
 
 it.each(Object.keys(sources))('%s: as many as the list behind each number', async (name) => {
@@ -173,4 +283,23 @@ it('had something to compare', async () => {
   expect(named('Late, first level')).toBe(2)
   expect(named('will be approved automatically within an hour')).toBe(1)
   expect(named('Deposits')).toBe(1)
+  expect(named('Unmatched lines')).toBe(2)
+  expect(named('Lines to decide')).toBe(4)
+  expect(named('Batches to accept')).toBe(1)
+  expect(named('PSP balances, no file for more than 2 days')).toBe(2)
+  expect(named('To issue')).toBe(1)
+})
+
+it.each([
+  ['SETTLEMENTS', ['settlements', 'books']],
+  ['MINIBANK', ['books']],
+  ['INVOICE_VIEWER', ['invoices']],
+  ['AGENT', []],
+] as const)('%s has the figures of finance whose lists that role opens', async (role, expected) => {
+  const client = await platform.as('admin')
+  const of = role
+  await sql`update backoffice_user set roles = array[${of}] where username = 'admin'`.execute(platform.db)
+  const { body } = await client.get(`/home?${at}`)
+  const shown = (body.widgets as HomeWidget[]).map(({ id }) => id)
+  expect(shown.filter((id) => ['settlements', 'books', 'invoices'].includes(id))).toEqual(expected)
 })

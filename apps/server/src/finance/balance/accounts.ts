@@ -1,4 +1,5 @@
 import type { BalanceAccount, BalancePsp } from '@signalbox/model/calls/balance'
+import { noFileDays } from '@signalbox/model/balance/psp-file'
 import { accountClasses, parseAccountKey } from '@signalbox/model/ledger/account'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { writeLocalTime } from '@signalbox/model/text/local-time'
@@ -94,7 +95,23 @@ function settlementOf(figures: readonly PspFigure[], psp: string, currency: stri
   }
 }
 
-export async function pspTiles({ tx, scope, now }: Work, { figuresOfPsps }: BalanceJoins) {
+/** A file tells what a PSP paid out, so one of any currency is a sign of life. */
+function fileOf(figures: readonly PspFigure[], psp: string, receivable: bigint, now: Date) {
+  const files = figures.flatMap((figure) => (figure.psp === psp ? (figure.lastFileAt ?? []) : []))
+  const lastFileAt = files.toSorted().at(-1) ?? null
+  const isOld = lastFileAt === null || Date.parse(lastFileAt) < now.getTime() - noFileDays * dayMs
+  return { lastFileAt, isWithoutFile: receivable !== 0n && isOld }
+}
+
+export interface TileQuery {
+  readonly noFile?: 'true' | undefined
+}
+
+export async function pspTiles(
+  { tx, scope, now }: Pick<Work, 'tx' | 'scope' | 'now'>,
+  { figuresOfPsps }: Pick<BalanceJoins, 'figuresOfPsps'>,
+  { noFile }: TileQuery = {},
+) {
   const found = pspSums(await sumsAsOf(tx, scope.effective, {}))
   const figures = await figuresOfPsps(tx, scope)
   const [owner] = await ownersOf(tx, [scope.selected])
@@ -109,9 +126,11 @@ export async function pspTiles({ tx, scope, now }: Work, { figuresOfPsps }: Bala
       accruedFees: money(sums.accruedFees),
       reserve: money(sums.reserve),
       ...settlementOf(figures, psp, currency, today),
+      ...fileOf(figures, psp, sums.receivable, now),
     }
   })
-  return { items: items.toSorted((a, b) => (`${a.psp} ${a.currency}` < `${b.psp} ${b.currency}` ? -1 : 1)) }
+  const wanted = noFile ? items.filter(({ isWithoutFile }) => isWithoutFile) : items
+  return { items: wanted.toSorted((a, b) => (`${a.psp} ${a.currency}` < `${b.psp} ${b.currency}` ? -1 : 1)) }
 }
 
 /** The balance at the end of each of the last days. */

@@ -7,6 +7,7 @@ export interface PspFigure {
   readonly lastSettledOn: string | null
   readonly nextPayoutOn: string | null
   readonly nextPayoutMinor: bigint | null
+  readonly lastFileAt: string | null
 }
 
 /** What other areas of finance tell the books. */

@@ -65,7 +65,7 @@ export function handlers({ box, joins }: BalanceDeps): Handler[] {
     ...resourceHandlers(ledgerPostings()).filter(({ endpoint }) => listed.has(endpoint.key)),
     ...requestHandlers(box),
     handle(balanceCalls.accounts, (work) => accountsNow(asWork(work))),
-    handle(balanceCalls.psps, (work) => pspTiles(asWork(work), joins)),
+    handle(balanceCalls.psps, (work) => pspTiles(asWork(work), joins, work.query)),
     handle(balanceCalls.chart, (work) => balanceChart(asWork(work), work.query)),
     handle(balanceCalls.trial, (work) => trialBalance(asWork(work), work.query)),
     handle(balanceCalls.trialExport, (work) => exportTrial(asWork(work), work.query)),

@@ -3,6 +3,7 @@ import { bankEntry } from '@signalbox/model/entities/bank-entry'
 import { bankStatement } from '@signalbox/model/entities/bank-statement'
 import { Refusal } from '@signalbox/model/text/refusal'
 import { Resource } from '../../kit/resource.ts'
+import { ownKeySubject } from '../../kit/subject-seal.ts'
 import { entryFilters, statementFilters } from './filter-store.ts'
 import { entryOperations } from './entry-operations.ts'
 import type { PayoutBatches } from './payout-batches.ts'
@@ -14,6 +15,8 @@ export interface BankResources {
   readonly statements: Resource<typeof bankStatement>
   readonly entries: Resource<typeof bankEntry>
 }
+
+const wordsOfBank = ['title', 'counterparty', 'reference', 'bankRef', 'text', 'matchNote'] as const
 
 type Input = Record<string, unknown>
 
@@ -45,6 +48,14 @@ export function bankResources(payouts: PayoutBatches): BankResources {
   const entries = new Resource(bankEntry, {
     filters: () => entryFilters,
     operations: entryOperations(payouts),
+    // Banks name who paid.
+    audited: (_before, after, work) =>
+      after
+        ? {
+            entityLabel: `Line ${after.lineNo} of statement ${after.statementRef}`,
+            subject: ownKeySubject(after.merchantId, work.newId(), wordsOfBank),
+          }
+        : {},
     afterChange: async (work, { after }) => {
       if (after) await recount(work.tx, after.merchantId, [after.statementId])
     },

@@ -1,7 +1,10 @@
+import type { InvoicesWidgetData } from '@signalbox/model/calls/home-areas'
 import { sql } from 'kysely'
 import { isSamePerson, peopleOf, type People } from '@signalbox/model/access/people'
 import { mayAccess } from '@signalbox/model/access/policy'
+import type { Tx } from '../../kit/database.ts'
 import type { InboxReader, WaitingItem, WorkSource } from '../../kit/work-source.ts'
+import { overdueAt } from './invoice-store.ts'
 
 export { invoiceLinesOfPayment } from './of-payment-store.ts'
 
@@ -55,4 +58,19 @@ export const billingToDecide: WorkSource = async (reader) => {
   return rows
     .filter(({ part, people }) => mayAccess(accessTo[part], reader.user) && !isSamePerson(own, people))
     .map(itemOf)
+}
+
+/** Invoices that wait for somebody. */
+export async function invoiceWork(
+  tx: Tx,
+  merchants: readonly number[],
+  now: Date,
+): Promise<InvoicesWidgetData> {
+  const { rows } = await sql<InvoicesWidgetData>`
+    select count(*) filter (where ${overdueAt(now)})::integer as overdue,
+      count(*) filter (where state = 'DRAFT')::integer as drafts,
+      count(*) filter (where state = 'APPROVED')::integer as approved
+    from invoice where merchant_id = any(${[...merchants]}::integer[])
+      and state in ('DRAFT', 'APPROVED', 'ISSUED', 'SENT', 'PARTLY_PAID')`.execute(tx)
+  return rows[0] ?? { overdue: 0, drafts: 0, approved: 0 }
 }

@@ -104,7 +104,9 @@ export async function splitLine(
 export const isOfBatch = (batchId: string) =>
   isUuid(batchId) ? sql<boolean>`batch_id = ${batchId}::uuid` : sql<boolean>`false`
 
+/** Lines of a file that was rejected wait for nobody. */
 export const isToDecide = (wanted: boolean) => {
-  const open = sql<boolean>`match_status = any(${[...openMatchStatuses]}::text[])`
+  const open = sql<boolean>`(match_status = any(${[...openMatchStatuses]}::text[]) and (merchant_id, batch_id) in
+    (select b.merchant_id, b.id from settlement_batch b where b.open_count > 0 and b.state <> 'REJECTED'))`
   return wanted ? open : sql<boolean>`not ${open}`
 }

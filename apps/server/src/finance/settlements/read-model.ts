@@ -10,7 +10,7 @@ import { commitFile, previewFile } from './import-file.ts'
 import type { SettlementDeps } from './match-batch.ts'
 import { generic } from './profiles.ts'
 
-export { countUnaccepted, figuresOfPsps } from './figures-store.ts'
+export { countUnaccepted, figuresOfPsps, settlementWork } from './figures-store.ts'
 export { linesOfPayment } from './of-payment-store.ts'
 export { payoutsBetween, payoutsNamed } from './payout-store.ts'
 export { settlementDeps } from './settlement-feature.ts'

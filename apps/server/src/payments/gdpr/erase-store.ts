@@ -6,8 +6,9 @@ import { dropUnheldTokens, type DroppedToken } from '../vault/network-token-stor
 import { transactionColumns } from '../core/record/transaction-columns.ts'
 import { withoutPerson } from './forget-views.ts'
 import type { Person } from './request-store.ts'
+import { sweepWords } from './sweep-store.ts'
 
-interface Subject extends Person {
+export interface Subject extends Person {
   readonly pseudonym: string
   readonly now: Date
 }
@@ -79,7 +80,7 @@ async function eraseAccounts(
   const refs = rows.flatMap(({ vaultRef }) => vaultRef ?? [])
   await sql`update user_psp_account set merchant_user_id = ${pseudonym}, masked_account = ${erased},
       hashed_account = 'erased-' || id, holder = case when holder is null then null else ${erased} end,
-      ${nothing('start_date', 'expiry_date', 'vault_ref', 'description', 'iban', 'bic')},
+      ${nothing('start_date', 'expiry_date', 'vault_ref', 'description', 'iban', 'bic')}, ${unknown('block_reason')},
       ${nothing('account_number', 'clearing_number', 'bank_name', 'wallet_email')}, scheme_tokens = '[]', status = 'DELETED',
       visible = false, erased_at = ${now}, updated_at = ${now}, version = version + 1
     where merchant_id = ${merchantId} and id = any(${ids}::uuid[])`.execute(tx)
@@ -247,10 +248,12 @@ export const wordsFor = async (tx: Tx, person: Person): Promise<string[]> => [
   ...(await namesOf(tx, person)),
 ]
 
-export interface Erased {
+interface Erased {
   readonly transactions: number
   readonly accounts: number
   readonly checks: number
+  /** Rows of other tables in which people had named the person. */
+  readonly named: Readonly<Record<string, number>>
 }
 
 /** What was erased, and the words that name the person elsewhere, for whoever forgets them there. */
@@ -276,8 +279,9 @@ export async function erasePerson(
   const pending = await erasePending(tx, subject)
   const requests = await eraseRequests(tx, subject, names)
   await eraseAnswers(tx, subject, ids, [...accounts, ...views, ...checks, ...pending, ...requests])
+  const named = await sweepWords(tx, subject, names, ids)
   return {
-    erased: { transactions: ids.length, accounts: accounts.length, checks: checks.length },
+    erased: { transactions: ids.length, accounts: accounts.length, checks: checks.length, named },
     words,
     names,
     tokens,

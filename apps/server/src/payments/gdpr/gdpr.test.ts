@@ -9,6 +9,7 @@ import { allCalls } from '@signalbox/model/calls/index'
 import { statusBands } from '@signalbox/model/reference/status-codes'
 import { runQueuedJobs } from '../../kit/jobs/job-queue.ts'
 import type { Client } from '../../kit/testing/kit-app.ts'
+import { onlyFor, rulePublisher } from '../testing/publish-rules.ts'
 import { paymentPlatform, type PaymentPlatform } from '../testing/payment-platform.ts'
 import { checkBooksJob } from '../ledger/check-books.ts'
 import { gdprJobs, gdprTasks } from './gdpr-feature.ts'
@@ -158,6 +159,62 @@ async function checkedPerson(): Promise<void> {
 }
 const kycPerson = { nationalId: '19790203-4455', street: 'Canary Lane 7' }
 
+const ruled = { named: '', ofAnother: '' }
+
+/** Where people and banks name somebody without writing about their payments: rules, tags, statements, comments, alerts. */
+async function namedElsewhere(txId: number): Promise<void> {
+  const publish = await rulePublisher(platform, merchantId)
+  const outputs = { psp: 'acmecards', pspAccount: '3DS' }
+  ruled.named = await publish(
+    'psp-routing',
+    { conditions: { userId: { op: 'in', values: [userId, 'somebody_else'] } }, outputs },
+    { conditions: { email: { op: 'in', values: [canaries[0] ?? ''] } }, outputs },
+  )
+  ruled.ofAnother = await publish('psp-routing', { conditions: onlyFor('somebody_else'), outputs })
+  await owner.query(
+    `update transaction set channel = 'shop of Canary Holdersson', tags = array['vip', 'Canary Holdersson']
+     where merchant_id = $1 and id = $2`,
+    [merchantId, txId],
+  )
+  await owner.query(`insert into transaction_value values ($1, 'channelId', 'shop of Canary Holdersson')`, [
+    merchantId,
+  ])
+  const statement = '01900000-0000-7000-8000-00000000ba01'
+  await owner.query(
+    `insert into bank_account (merchant_id, id, name, account_no, account_key, currency, created_at, updated_at, updated_by)
+     values ($1, $2, 'Main', 'SE1', 'SE1', 'EUR', now(), now(), 'test')`,
+    [merchantId, statement],
+  )
+  await owner.query(
+    `insert into bank_statement (merchant_id, id, bank_account_id, account_name, account_no, statement_ref, currency,
+       opened_on, closed_on, opening, closing, opening_minor, closing_minor, entry_count, confirmed_count, open_count,
+       format, file_name, file_sha256, fingerprint, ordinal, imported_by, imported_at, created_at, updated_at, updated_by)
+     values ($1, $2, $2, 'Main', 'SE1', 'S1', 'EUR', '2026-01-01', '2026-01-01', '{}', '{}', 0, 0, 1, 0, 1, 'MT940',
+       'f', 'f', 'f', 1, 'test', now(), now(), now(), 'test')`,
+    [merchantId, statement],
+  )
+  await owner.query(
+    `insert into bank_entry (merchant_id, id, bank_statement_id, statement_ref, account_name, line_no, title, booked_on,
+       amount, amount_minor, currency, counterparty, reference, text, is_reversal, state, created_at, updated_at, updated_by)
+     values ($1, $2, $2, 'S1', 'Main', 1, 'From HOLDERSSON, CANARY', '2026-01-01', '{"amount":"1.00","currency":"EUR"}', 100, 'EUR',
+       'HOLDERSSON CANARY', $3, 'Payout, thanks Canary Holdersson', false, 'UNMATCHED', now(), now(), 'test')`,
+    [merchantId, statement, `REF-${userId}/${iban}`],
+  )
+  const put = await admin.post(`/bank-entry/${statement}/set-aside?${at}`, {
+    reason: 'Canary Holdersson pays us',
+  })
+  expect(put.status, put.text).toBe(200)
+  await owner.query(
+    `insert into alert (merchant_id, id, source, key, severity, title, body, state, fired_at, last_at)
+     values ($1, $2, 'RULE', 'k', 'WARNING', 'Many tries', $3, 'OPEN', now(), now())`,
+    [merchantId, statement, `User ${userId} tried often`],
+  )
+  const comment = { version: 1, rowId: null, text: 'Canary Holdersson complained' }
+  const said = await admin.post(`/ruleset/${ruled.named}/comment?${at}`, comment)
+  expect(said.status, said.text).toBe(200)
+  canaries.push('HOLDERSSON CANARY')
+}
+
 /** A case about a payment of theirs, with evidence that names them. */
 async function closedCaseWithFile(txId: number): Promise<{ caseId: string; fileId: string }> {
   const opened = await admin.post(`/case?${at}`, { txId, text: 'Canary Holdersson asks where it is' })
@@ -221,9 +278,43 @@ async function addressesToldOf(): Promise<string[]> {
 
 /** Everything that tells who the user is. */
 let canaries: string[]
+let paidTx: number
 
 /** Every address and every table is looked at. */
 const long = { timeout: 120_000 }
+
+interface StoredVersion {
+  readonly rules: { readonly conditions: Readonly<Record<string, { readonly values: string[] }>> }[]
+  readonly hash: string
+}
+
+/** Rules go on with the pseudonym of the payments, and name everybody else as they did. */
+async function stillDecides(): Promise<void> {
+  const pseudonym = (await platform.row({ merchantId, txId: paidTx })).userId
+  const { rows } = await owner.query<StoredVersion>(
+    `select rules, content_hash as hash from ruleset_version where ruleset_id = any($1::uuid[]) order by ruleset_id = $2 desc`,
+    [[ruled.named, ruled.ofAnother], ruled.named],
+  )
+  const [first, other] = rows
+  expect(first?.rules.map(({ conditions }) => conditions)).toEqual([
+    { userId: { op: 'in', values: [pseudonym, 'somebody_else'] } },
+    { email: { op: 'in', values: [`${pseudonym}@erased.invalid`] } },
+  ])
+  expect(other?.rules[0]?.conditions).toEqual(onlyFor('somebody_else'))
+  const log = await owner.query<{ after: object }>(
+    `select after from audit_entry where entity_type = 'ruleset' and action = 'ERASE_PERSON'`,
+  )
+  expect(log.rows.map(({ after }) => after)).toMatchObject([{ contentHash: first?.hash, pseudonym }])
+  const read = await admin.get(`/ruleset/${ruled.named}?${at}`)
+  expect(read.status, read.text).toBe(200)
+  const { channel, tags } = (
+    await owner.query<{ channel: string; tags: string[] }>(
+      `select channel, tags from transaction where id = $1`,
+      [paidTx],
+    )
+  ).rows[0] ?? { channel: '', tags: [] }
+  expect({ channel, tags }).toEqual({ channel: `shop of ${pseudonym}`, tags: ['vip', pseudonym] })
+}
 
 describe('the data of a person', () => {
   it('is collected in an archive that can be fetched once', long, async () => {
@@ -247,6 +338,7 @@ describe('the data of a person', () => {
     await platform.call('DELETE', `/payments/${local.body.txId}`)
     await platform.until(local.body, 'CANCELLED')
     const row = await platform.row({ merchantId, txId: paid.txId })
+    paidTx = paid.txId
     const { email: userEmail, mobile: userPhone } = row
     canaries = [String(userEmail), String(userPhone), 'Canary Holdersson', iban, userId]
     canaries.push('198.51.100.77', 'A word about the person')
@@ -422,13 +514,17 @@ describe('the data of a person', () => {
     expect((await admin.get(`/user-account?${at}&keyword=${userId}`)).body.total).toBe(0)
     expect((await officer.get(`/user-account?${at}&keyword=${userId}`)).body.total).toBeGreaterThan(0)
 
+    await namedElsewhere(paidTx)
     const [schedule] = gdprJobs(platform.config, platform.deps)
     const run = () => schedule?.run(once)
     expect(await run()).toContain('People erased: 0')
     await keepYears(0)
     await owner.query(`update gdpr_request set due_at = now() - interval '1 second' where id = $1`, [made.id])
     expect(await run()).toContain('People erased: 1')
-    expect((await officer.get(`/gdpr/${made.id}?${at}`)).body).toMatchObject({ state: 'DONE', userId: null })
+    const done = await officer.get(`/gdpr/${made.id}?${at}`)
+    expect(done.body).toMatchObject({ state: 'DONE', userId: null })
+    // Nothing of them is kept in secret.
+    expect(done.body.reasons).toEqual([])
     expect((await erase()).status).toBe(404)
   })
 
@@ -466,6 +562,7 @@ describe('the data of a person', () => {
     const left = readdirSync(mails)
     expect(left).toEqual(expect.arrayContaining(['of-others.eml', 'of-others.json']))
     expect(left.filter((name) => name.startsWith('theirs'))).toEqual([])
+    await stillDecides()
     expect(platform.logged.length).toBeGreaterThan(100)
     expect(linesWith(...canaries)).toEqual([])
     const refund = { version: 99, info: 'too late' }

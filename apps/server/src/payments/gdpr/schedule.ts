@@ -1,11 +1,8 @@
 import { systemActor } from '../../kit/audit.ts'
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
-import { destroySearchKeys, destroySubjectKey } from '../../kit/subject-seal.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
-import { forgetCaptured } from './forget-captured.ts'
-import { removeTokenJob } from '../vault/remove-token-job.ts'
-import { erasePerson } from './erase-store.ts'
+import { eraseEverywhere } from './erase-everywhere.ts'
 import { dueErasures, lockOpen, removeExpiredFiles, setOutcome, type DueErasure } from './request-store.ts'
 import { standingOf, type RetentionYears } from './standing.ts'
 
@@ -43,12 +40,8 @@ async function eraseDue(
       return false
     }
     const person = { merchantId, userId, pseudonym: subject, now: unit.now }
-    const { erased, words, names, tokens } = await erasePerson(unit.tx, person)
-    unit.enqueue(forgetCaptured(box, { merchantId, subject, words }))
-    for (const token of tokens) unit.enqueue(removeTokenJob({ merchantId, ...token }))
-    await destroySubjectKey(unit.tx, merchantId, subject)
-    await destroySearchKeys(unit.tx, deps.auditKey, names)
-    const outcome = { state: 'DONE', reasons: [], dueAt: null, executedAt: unit.now, now: unit.now }
+    const { erased, kept } = await eraseEverywhere(unit, { box, auditKey: deps.auditKey }, person)
+    const outcome = { state: 'DONE', reasons: kept, dueAt: null, executedAt: unit.now, now: unit.now }
     await setOutcome(unit.tx, { merchantId, id }, outcome)
     unit.audit({ ...told, changeType: 'UPDATE', action: 'ERASE', before: { state }, after: erased })
     unit.emit({ merchantId, topic: 'gdpr', key: id })

@@ -4,11 +4,10 @@ import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { Resource } from '../../kit/resource.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
-import { destroySearchKeys, destroySubjectKey, pseudonymOf } from '../../kit/subject-seal.ts'
+import { destroyOwnKeys, pseudonymOf } from '../../kit/subject-seal.ts'
 import { exportJob } from './export-file.ts'
-import { forgetCaptured } from './forget-captured.ts'
-import { erasePerson, wordsFor, withoutNames } from './erase-store.ts'
-import { removeTokenJob } from '../vault/remove-token-job.ts'
+import { eraseEverywhere } from './erase-everywhere.ts'
+import { wordsFor, withoutNames } from './erase-store.ts'
 import type { Person } from './request-store.ts'
 import { standingOf, type RetentionYears, type Standing } from './standing.ts'
 
@@ -55,6 +54,7 @@ interface Draft {
   readonly state: GdprState
   readonly dueAt?: string | null
   readonly executedAt?: Date
+  readonly reasons?: readonly string[]
   /** The person is gone already, so nothing names them. */
   readonly isGone?: boolean
 }
@@ -114,20 +114,13 @@ export async function requestErasure(
     throw new Refusal('INVALID_STATE', { message: `Not now: ${blockers.join('; ')}.`, refs: blockers })
   if (keptUntil !== null) {
     // Those who may read the log are not all among those who may see who is hidden.
-    await destroySearchKeys(work.tx, work.deps.auditKey, await wordsFor(work.tx, { merchantId, userId }))
+    await destroyOwnKeys(work.tx, work.deps.auditKey, await wordsFor(work.tx, { merchantId, userId }))
     return record(requests, work, asked, { type: 'ERASE', state: 'RESTRICTED', dueAt: keptUntil })
   }
   const pseudonym = pseudonymOf(work.deps.auditKey, merchantId, userId)
-  const { erased, words, names, tokens } = await erasePerson(work.tx, {
-    merchantId,
-    userId,
-    pseudonym,
-    now: work.now,
-  })
-  work.enqueue(forgetCaptured(box, { merchantId, subject: pseudonym, words }))
-  for (const token of tokens) work.enqueue(removeTokenJob({ merchantId, ...token }))
-  await destroySubjectKey(work.tx, merchantId, pseudonym)
-  await destroySearchKeys(work.tx, work.deps.auditKey, names)
+  const { auditKey } = work.deps
+  const subject = { merchantId, userId, pseudonym, now: work.now }
+  const { erased, names, kept } = await eraseEverywhere(work, { box, auditKey }, subject)
   const { reason, caseReference } = asked
   const told = {
     ...asked,
@@ -137,6 +130,7 @@ export async function requestErasure(
   const made = await record(requests, work, told, {
     type: 'ERASE',
     state: 'DONE',
+    reasons: kept,
     executedAt: work.now,
     isGone: true,
   })

@@ -2,6 +2,7 @@ import type { RuleComment } from '@signalbox/model/calls/ruleset'
 import { isUuid } from '@signalbox/model/field/validators'
 import type { Rule } from '@signalbox/model/rules/rule'
 import { invalid } from '@signalbox/model/text/refusal'
+import { ownKeySubject } from '../../kit/subject-seal.ts'
 import { commenterIds, commentsOn, insertComment, mostComments } from './comment-store.ts'
 import { conflict, wrongState, type LockedRuleset } from './locked-ruleset.ts'
 import type { VersionRow } from './ruleset-tables.ts'
@@ -46,6 +47,7 @@ export async function addComment(
     changeType: 'UPDATE',
     action: 'COMMENT',
     after: { version, ...(row && { row: `${row.no} ${row.name}`.trim() }), comment: comment.text },
+    subject: ownKeySubject(merchantId, work.newId(), ['comment']),
   })
   work.emit({
     merchantId,

@@ -1,5 +1,6 @@
 import type { ChangeSummary } from '@signalbox/model/rules/change-summary'
 import type { ChangeType } from '../../kit/audit.ts'
+import { ownKeySubject } from '../../kit/subject-seal.ts'
 import type { RulesetWork } from './ruleset-work.ts'
 import type { RulesetRow, VersionHead } from './ruleset-tables.ts'
 
@@ -47,6 +48,8 @@ export function noteStep(work: RulesetWork, ruleset: RulesetRow, step: Step): vo
       ? { ...traits(after), ...(changes && { changes: { version: after.version, ...changes } }), ...more }
       : (more ?? null),
     note: note?.trim() || null,
+    // Values of cells may name users.
+    ...(changes && { subject: ownKeySubject(merchantId, work.newId(), ['changes']) }),
   })
   work.emit({
     merchantId,

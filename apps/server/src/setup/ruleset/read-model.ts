@@ -1,6 +1,7 @@
 /** What the rest of the platform decides by, and how it is told why. */
 export { ActiveRules } from './active-rules.ts'
 export type { CircumstanceFinder, TriedPayment } from './circumstances.ts'
+export { countNamingAddresses, forgetInRules } from './forget-person.ts'
 export { decisionTracer, type DecisionTracer } from './decision-trace.ts'
 export { methodsOffered } from './methods-offered.ts'
 export { rulesNaming, type NamingRule } from './rules-naming.ts'

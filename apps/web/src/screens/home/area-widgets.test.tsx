@@ -150,8 +150,16 @@ test('secrets, webhooks, decisions and the books say what there is', async () =>
         balances: [{ debit: money('1000.00'), credit: money('999.00'), balanced: false }],
         findings: 2,
         checkedAt: at,
+        withoutFile: 1,
       },
     },
+    {
+      id: 'settlements',
+      title: 'Settlements',
+      severity: 'warning',
+      data: { unmatchedLines: 1, linesToDecide: 2, batchesToAccept: 3 },
+    },
+    { id: 'invoices', title: 'Invoices', severity: 'warning', data: { overdue: 1, drafts: 2, approved: 3 } },
   ])
   expect(links(await card('API clients and webhooks'))).toEqual([
     '/admin/api-clients?expiring=true&state=ACTIVE',
@@ -162,7 +170,17 @@ test('secrets, webhooks, decisions and the books say what there is', async () =>
   const books = await card('Books')
   expect(books.getByText('Not balanced')).toBeTruthy()
   expect(books.getByText('2 findings')).toBeTruthy()
-  expect(links(books)).toEqual([])
+  expect(links(books)).toEqual(['/finance/balance?noFile=true'])
+  expect(links(await card('Settlements'))).toEqual([
+    '/finance/settlements?mode=lines&open=true&matchStatus=UNMATCHED',
+    '/finance/settlements?mode=lines&open=true',
+    '/finance/settlements?state=MATCHED',
+  ])
+  expect(links(await card('Invoices'))).toEqual([
+    '/admin/invoice?overdue=true',
+    '/admin/invoice?state=DRAFT',
+    '/admin/invoice?state=APPROVED',
+  ])
 })
 
 test('cards without anything say so', async () => {
@@ -175,7 +193,7 @@ test('cards without anything say so', async () => {
       id: 'books',
       title: 'Books',
       severity: 'ok',
-      data: { balances: [], findings: 0, checkedAt: null },
+      data: { balances: [], findings: 0, checkedAt: null, withoutFile: 0 },
     },
   ])
   await card('Books')

@@ -14,7 +14,9 @@ const usualPx: Readonly<Record<WidgetId, number>> = {
   decisions: 240,
   cases: 160,
   kyc: 110,
-  books: 170,
+  settlements: 110,
+  books: 220,
+  invoices: 110,
   incidents: 130,
   alerts: 240,
   clients: 260,
@@ -29,7 +31,17 @@ const usualPx: Readonly<Record<WidgetId, number>> = {
 }
 
 /** Cards of people to whom work comes; the inbox of anybody else has hardly anything in it. */
-const ofWork: readonly WidgetId[] = ['approvals', 'decisions', 'cases', 'kyc', 'books', 'clients', 'changes']
+const ofWork: readonly WidgetId[] = [
+  'approvals',
+  'decisions',
+  'cases',
+  'kyc',
+  'settlements',
+  'books',
+  'invoices',
+  'clients',
+  'changes',
+]
 const fewPx = 90
 
 export const usualHeight = (id: WidgetId): number => usualPx[id]

@@ -100,6 +100,19 @@ const widgets: HomeWidget[] = [
     severity: 'info',
     data: { active: 1, locked: 1, disabled: 1, invited: 1, withoutTwoFactor: 1 },
   },
+  {
+    id: 'settlements',
+    title: 'settlements',
+    severity: 'info',
+    data: { unmatchedLines: 1, linesToDecide: 1, batchesToAccept: 1 },
+  },
+  {
+    id: 'books',
+    title: 'books',
+    severity: 'info',
+    data: { balances: [], findings: 0, checkedAt: at, withoutFile: 1 },
+  },
+  { id: 'invoices', title: 'invoices', severity: 'info', data: { overdue: 1, drafts: 1, approved: 1 } },
   { id: 'changes', title: 'changes', severity: 'info', data: { total: 0, items: [] } },
   { id: 'news', title: 'news', severity: 'info', data: { unread: 0, items: [] } },
 ]
@@ -121,7 +134,7 @@ async function pathsLinkedFor(roles: Role[]): Promise<{ linked: string[]; allowe
   return { linked: [...new Set(hrefs)], allowed }
 }
 
-test.each<Role>(['RULES', 'RULES_ADMIN', 'AGENT', 'FIRST_APPROVER', 'MAINTENANCE_SUPPORT', 'KYC'])(
+test.each<Role>(['RULES', 'RULES_ADMIN', 'AGENT', 'FIRST_APPROVER', 'MAINTENANCE_SUPPORT', 'KYC', 'INVOICE'])(
   '%s finds no link on Home that leads to a page of others',
   async (role) => {
     const { linked, allowed } = await pathsLinkedFor([role])

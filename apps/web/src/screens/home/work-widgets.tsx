@@ -1,5 +1,16 @@
-import type { BooksWidgetData, DecisionsWidgetData, KycWidgetData } from '@signalbox/model/calls/home-areas'
-import { kycFigures } from '@signalbox/model/home/figures'
+import type {
+  BooksWidgetData,
+  DecisionsWidgetData,
+  InvoicesWidgetData,
+  KycWidgetData,
+  SettlementsWidgetData,
+} from '@signalbox/model/calls/home-areas'
+import {
+  invoiceFigures,
+  kycFigures,
+  settlementFigures,
+  withoutFileFigure,
+} from '@signalbox/model/home/figures'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { formatNumber } from '@signalbox/model/text/user-formats'
 import { InstantView } from '../../kit/field/instant-view.tsx'
@@ -49,13 +60,22 @@ export function Kyc({ data }: { readonly data: KycWidgetData }) {
   return <Figures of={kycFigures(data)} />
 }
 
+export function Settlements({ data }: { readonly data: SettlementsWidgetData }) {
+  return <Figures of={settlementFigures(data)} />
+}
+
+export function Invoices({ data }: { readonly data: InvoicesWidgetData }) {
+  return <Figures of={invoiceFigures(data)} />
+}
+
 function Amount({ of: { amount } }: { readonly of: WireMoney }) {
   const formats = useFormats()
   return <>{formatNumber(amount, formats)}</>
 }
 
-/** The trial balance in short. */
-export function Books({ data: { balances, findings, checkedAt } }: { readonly data: BooksWidgetData }) {
+/** The trial balance in short, and whether PSPs still say what they pay. */
+export function Books({ data }: { readonly data: BooksWidgetData }) {
+  const { balances, findings, checkedAt } = data
   const { shown, button } = useFold(balances)
   return (
     <>
@@ -102,6 +122,9 @@ export function Books({ data: { balances, findings, checkedAt } }: { readonly da
           </>
         )}
       </p>
+      <div className={styles.below}>
+        <Figures of={[withoutFileFigure(data)]} />
+      </div>
     </>
   )
 }

@@ -46,7 +46,7 @@ const hitWords: Readonly<Record<string, string>> = kycWarnings
 
 /** What the law may forbid a payment for, one below the other where there is room. */
 export function Warnings({ value }: { readonly value: unknown }) {
-  if (!Array.isArray(value) || value.length === 0) return null
+  if (!Array.isArray(value) || value.length === 0) return <>–</>
   return (
     <span className={styles.badges}>
       {value.map((hit) => (

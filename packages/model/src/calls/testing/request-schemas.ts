@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini'
-import { allCalls } from '../index.ts'
 
 export type Schema = z.core.$ZodType
 type Def = Readonly<Record<string, unknown>> & { readonly type: string }
@@ -21,15 +20,23 @@ function partsOf(schema: Schema): [name: string, part: Schema][] {
   return found
 }
 
-/** Every schema of every request, by where it was met first. */
-export function requestSchemas(): Map<Schema, string> {
+export interface Request {
+  readonly key: string
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly body?: unknown
+}
+
+/** Every schema of these requests, by where it was met first. */
+export function requestSchemas(requests: readonly Request[]): Map<Schema, string> {
   const met = new Map<Schema, string>()
   const visit = (schema: Schema, place: string): void => {
-    if (met.has(schema)) return
+    // What a transformation is given was checked by what stands before it; members nobody knows are told by name.
+    if (met.has(schema) || ['transform', 'never'].includes((schema._zod.def as Def).type)) return
     met.set(schema, place)
     for (const [name, part] of partsOf(schema)) visit(part, name ? `${place}.${name}` : place)
   }
-  for (const { key, params, query, body } of allCalls)
+  for (const { key, params, query, body } of requests)
     for (const [what, schema] of Object.entries({ params, query, body }))
       if (isSchema(schema)) visit(schema, `${key} ${what}`)
   return met

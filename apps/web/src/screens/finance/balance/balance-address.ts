@@ -22,6 +22,8 @@ interface BalanceSearch {
   readonly chart?: string | undefined
   readonly at?: string | undefined
   readonly valueDate?: string | undefined
+  /** Only PSPs that have sent no settlement file for days. */
+  readonly noFile?: string | undefined
 }
 
 export function useBalanceAddress() {

@@ -54,6 +54,8 @@ const calls = () =>
           reserve: eur('0.00'),
           lastSettledOn: '2026-03-07',
           daysSinceSettlement: 2,
+          lastFileAt: '2026-03-01T10:00:00.000Z',
+          isWithoutFile: true,
           nextPayout: { on: '2026-03-11', amount: eur('97.80') },
         },
       ],
@@ -105,6 +107,20 @@ it('every figure opens its postings, and what was converted says so', { timeout:
   expect(screen.getByText(/not included: XAF/)).toBeTruthy()
   expect(screen.getByText(/Settled 2 days ago/)).toBeTruthy()
 })
+
+it(
+  'shows the PSPs that sent no file, and says that the others are left out',
+  { timeout: 60_000 },
+  async () => {
+    signIn(['MINIBANK'])
+    const { of } = calls()
+    renderScreen(BalanceScreen, '/finance/balance?noFile=true')
+    expect(await screen.findByText(/Only balances at PSPs without a settlement file/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Show all PSPs' }).getAttribute('href')).toBe('/finance/balance')
+    expect(screen.getByText(/Last settlement file/)).toBeTruthy()
+    expect(of('GET /balance/psps')[0]?.query).toMatchObject({ noFile: 'true' })
+  },
+)
 
 it('offers nothing to who only looks', { timeout: 60_000 }, async () => {
   signIn(['MINIBANK'])

@@ -50,26 +50,27 @@ function Accounts({ onChart }: { readonly onChart: (account: string) => void }) 
   )
 }
 
-function Tiles() {
+function Tiles({ noFile }: { readonly noFile: boolean }) {
   const { merchantId } = useSession()
   const { data, isPending } = useQuery({
-    queryKey: ['balance', 'psps', merchantId],
-    queryFn: ({ signal }) => api('GET /balance/psps', { signal, suppressToast: true }),
+    queryKey: ['balance', 'psps', merchantId, noFile],
+    queryFn: ({ signal }) =>
+      api('GET /balance/psps', { query: noFile ? { noFile: 'true' } : {}, signal, suppressToast: true }),
   })
   // Their room is kept, or everything below would jump when they come.
   if (isPending) return <div className={styles.tiles} />
-  return data ? <PspTiles tiles={data.items} /> : null
+  return data ? <PspTiles tiles={data.items} noFile={noFile} /> : null
 }
 
 /** PSPs on top, accounts at the left, and one side of the books beside them. */
 export function Overview({ part }: { readonly part: OverviewPart }) {
   const { search, go } = useBalanceAddress()
   const Content = contents[part]
-  const kept = { mode: search.mode, at: search.at, valueDate: search.valueDate }
+  const kept = { mode: search.mode, at: search.at, valueDate: search.valueDate, noFile: search.noFile }
   return (
     <Page title="Balance" actions={<PageSwitch />}>
       <div className={styles.overview}>
-        <Tiles />
+        <Tiles noFile={search.noFile !== undefined} />
         <div className={styles.columns}>
           <div className={styles.side}>
             <Card title="Accounts" description="Debit less credit, now">

@@ -1,5 +1,8 @@
 import type { BalancePsp } from '@signalbox/model/calls/balance'
+import { noFileDays } from '@signalbox/model/balance/psp-file'
 import { accountLabels } from '@signalbox/model/balance/account-words'
+import { Link } from '@tanstack/react-router'
+import { InstantView } from '../../../kit/field/instant-view.tsx'
 import { usePspName } from '../../../kit/psp-names.ts'
 import { useNow } from '../../../kit/use-now.ts'
 import styles from './balance.module.css'
@@ -54,18 +57,52 @@ function Tile({ tile }: { readonly tile: BalancePsp }) {
       <p className={styles.tileNote}>
         {daysText(tile.daysSinceSettlement)} · <NextPayout nextPayout={tile.nextPayout} />
       </p>
+      {tile.isWithoutFile ? (
+        <p className={styles.tileNote} data-alarming>
+          {tile.lastFileAt === null ? (
+            'No settlement file yet'
+          ) : (
+            <>
+              Last settlement file <InstantView iso={tile.lastFileAt} as="distance" />
+            </>
+          )}
+        </p>
+      ) : null}
     </li>
   )
 }
 
-/** What each PSP holds, what it will charge, and when it paid. */
-export function PspTiles({ tiles }: { readonly tiles: readonly BalancePsp[] }) {
-  if (tiles.length === 0) return null
+/** Says that PSPs are left out, and leads to all. */
+function OnlyWithoutFile({ count }: { readonly count: number }) {
   return (
-    <ul className={styles.tiles} aria-label="PSPs">
-      {tiles.map((tile) => (
-        <Tile key={`${tile.psp} ${tile.currency}`} tile={tile} />
-      ))}
-    </ul>
+    <p className={styles.tilesNote} role="status">
+      {count === 0
+        ? `Every PSP that holds money sent a settlement file in the last ${noFileDays} days.`
+        : `Only balances at PSPs without a settlement file for more than ${noFileDays} days.`}{' '}
+      <Link to="/finance/balance">Show all PSPs</Link>
+    </p>
+  )
+}
+
+/** What each PSP holds, what it will charge, and when it paid. */
+export function PspTiles({
+  tiles,
+  noFile,
+}: {
+  readonly tiles: readonly BalancePsp[]
+  readonly noFile: boolean
+}) {
+  if (tiles.length === 0 && !noFile) return null
+  return (
+    <>
+      {noFile ? <OnlyWithoutFile count={tiles.length} /> : null}
+      {tiles.length === 0 ? null : (
+        <ul className={styles.tiles} aria-label="PSPs">
+          {tiles.map((tile) => (
+            <Tile key={`${tile.psp} ${tile.currency}`} tile={tile} />
+          ))}
+        </ul>
+      )}
+    </>
   )
 }

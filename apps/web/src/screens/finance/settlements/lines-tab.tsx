@@ -2,7 +2,6 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { settlementLine } from '@signalbox/model/entities/settlement-line'
 import { useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionMenu } from '../../../kit/action/action-menu.tsx'
 import { useActionRunner } from '../../../kit/action/use-action-runner.tsx'
@@ -12,33 +11,19 @@ import { FieldView } from '../../../kit/field/field-view.tsx'
 import { listingOf, type Row } from '../../../kit/list/listing.ts'
 import { useRecordActions } from '../../../kit/record/record-actions.ts'
 import { QueryBoundary } from '../../../kit/record/record-panel.tsx'
-import { useMay } from '../../../kit/session/session-store.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { Differences, LineStatus } from './batch-cells.tsx'
 import { lineRefusal } from './batch-rules.ts'
+import { Payment } from './payment-link.tsx'
 import styles from './settlements.module.css'
 
 const { fields } = settlementLine
 const listing = listingOf(settlementLine)
 const pageSize = 50
 const rules = { refusal: lineRefusal, without: ['create', 'edit', 'delete'] }
-
-/** The payment of a line, for those who may open payments. */
-function Payment({ line }: { readonly line: Row }) {
-  const mayOpen = useMay('transactions.view')
-  const { txId, merchantRef } = line
-  if (typeof txId !== 'number')
-    return <span className="mono">{typeof merchantRef === 'string' ? merchantRef : '–'}</span>
-  if (!mayOpen) return <span className="mono">{txId}</span>
-  return (
-    <Link to="/transactions" search={{ id: String(txId) }} className="mono">
-      {txId}
-    </Link>
-  )
-}
 
 function Decision({ line }: { readonly line: Row }) {
   if (typeof line.writeOffBy === 'string' && line.matchStatus !== 'WRITTEN_OFF')

@@ -5,12 +5,12 @@ import { useMay } from '../../../kit/session/session-store.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import styles from './settlements.module.css'
 
-const parts = ['batches', 'profiles', 'bank', 'bank-entries', 'bank-accounts'] as const
+const parts = ['batches', 'lines', 'profiles', 'bank', 'bank-entries', 'bank-accounts'] as const
 type Part = (typeof parts)[number]
 
 export const partOf = (mode: unknown): Part => parts.find((part) => part === mode) ?? 'batches'
 
-/** Batches or profiles, and the beginning of an import. */
+/** Batches, their lines or profiles, and the beginning of an import. */
 export function PageTools({ list }: { readonly list: ListPageModel }) {
   const mayEdit = useMay('settlements.edit')
   const part = partOf(list.state.mode)
@@ -24,6 +24,7 @@ export function PageTools({ list }: { readonly list: ListPageModel }) {
         onChange={(next) => list.change({ ...emptyListState, mode: next === 'batches' ? null : next })}
         data={[
           { value: 'batches', label: 'Batches' },
+          { value: 'lines', label: 'Lines' },
           { value: 'profiles', label: 'Import profiles' },
           { value: 'bank', label: 'Bank statements' },
           { value: 'bank-entries', label: 'Bank entries' },

@@ -5,7 +5,8 @@ import { BatchesPage } from './batches-page.tsx'
 import { PageTools, partOf } from './page-tools.tsx'
 
 const ProfilesPage = loadable(async () => (await import('./profiles-page.tsx')).ProfilesPage)
-const pages = { batches: BatchesPage, profiles: ProfilesPage, ...bankPages(PageTools) }
+const LinesPage = loadable(async () => (await import('./lines-page.tsx')).LinesPage)
+const pages = { batches: BatchesPage, lines: LinesPage, profiles: ProfilesPage, ...bankPages(PageTools) }
 
 /** What PSPs paid out, how their files are read, and what of it came to the bank. */
 export default function SettlementsScreen() {
