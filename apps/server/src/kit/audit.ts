@@ -174,7 +174,7 @@ function entryAfter(
     before,
     after,
     diff: seal ? seal.diff(diff) : diff,
-    note: seal && note.note ? seal.text(note.note) : (note.note ?? null),
+    note: seal && note.note && !note.subject?.hasOpenNote ? seal.text(note.note) : (note.note ?? null),
     result: note.result ?? 'OK',
     errorCode: note.errorCode ?? null,
     prevHash: head.hash,

@@ -9,6 +9,8 @@ export interface AuditSubject {
   readonly userId: string
   /** Names of members, at the top of what stood before and after. */
   readonly fields: readonly string[]
+  /** What people wrote about the change is about the record and no person: it can go on being searched for. */
+  readonly hasOpenNote?: boolean
 }
 
 /** What stands in the log instead of a value. It is hashed as it is, so that the chain holds when the key is gone. */

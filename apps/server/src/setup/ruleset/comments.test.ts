@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openSubjects } from '../../kit/subject-seal.ts'
 import { brand, rulesetApp, steps, withoutNo, row, type RulesetApp } from './testing/ruleset-app.ts'
 
 let app: RulesetApp
@@ -43,7 +44,8 @@ it('comments on a row reach its authors and whoever spoke before, and are in the
     .where('action', '=', 'COMMENT')
     .orderBy('seq')
     .execute()
-  expect(audited[0]).toMatchObject({
+  const [entry] = await openSubjects(app.db, app.deps.auditKey, audited)
+  expect(entry).toMatchObject({
     actorName: 'bert',
     after: { version: 1, row: '1 Row a', comment: 'Why this PSP?' },
   })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSubjects } from '../../kit/subject-seal.ts'
 import type { RulesetContent } from '@signalbox/model/rules/ruleset'
 import {
   brand,
@@ -25,8 +26,12 @@ afterAll(() => app.close())
 const at = `merchantId=${brand}`
 const activated = async (values: Partial<RulesetContent> = {}) =>
   bert.approve(await anna.submit(await anna.create(values)))
-const auditOf = (id: string) =>
-  app.db.selectFrom('auditEntry').selectAll().where('entityId', '=', id).orderBy('seq').execute()
+const auditOf = async (id: string) =>
+  openSubjects(
+    app.db,
+    app.deps.auditKey,
+    await app.db.selectFrom('auditEntry').selectAll().where('entityId', '=', id).orderBy('seq').execute(),
+  )
 
 describe('a ruleset', () => {
   it('goes from draft to active through another person', async () => {

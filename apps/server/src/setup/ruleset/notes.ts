@@ -49,7 +49,9 @@ export function noteStep(work: RulesetWork, ruleset: RulesetRow, step: Step): vo
       : (more ?? null),
     note: note?.trim() || null,
     // Values of cells may name users.
-    ...(changes && { subject: ownKeySubject(merchantId, work.newId(), ['changes']) }),
+    ...(changes && {
+      subject: { ...ownKeySubject(merchantId, work.newId(), ['changes']), hasOpenNote: true },
+    }),
   })
   work.emit({
     merchantId,
