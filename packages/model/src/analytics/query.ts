@@ -34,7 +34,8 @@ const period = {
 }
 const isPeriod = ({ from, to }: { from: string; to: string }): boolean => {
   const ms = Date.parse(to) - Date.parse(from)
-  return ms > 0 && ms <= mostDays * dayMs
+  // What is no time at all has been told already.
+  return Number.isNaN(ms) || (ms > 0 && ms <= mostDays * dayMs)
 }
 const periodText = `Must be a period of at most ${mostDays} days that ends after it begins`
 

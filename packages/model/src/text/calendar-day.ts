@@ -27,10 +27,11 @@ export function monthsBetween(from: string, to: string): string[] {
 
 /**
  * A day or an instant of the years a database keeps: the year zero and those before it can be parsed and not asked for. Engines
- * roll the 30th of February over into March; here it is no day.
+ * roll the 30th of February over into March; here it is no day. A time without a zone would be that of the server.
  */
 export function isInstantText(text: string): boolean {
-  if (!/^(?!0000)\d{4}-\d\d/.test(text) || Number.isNaN(Date.parse(text))) return false
+  if (!/^(?!0000)\d{4}-\d\d(?:-\d\d)?(?:T.*(?:Z|[+-]\d\d:?\d\d))?$/.test(text)) return false
+  if (Number.isNaN(Date.parse(text))) return false
   const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? []
   return day === undefined || isDay(day)
 }

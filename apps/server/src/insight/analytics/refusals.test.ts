@@ -78,6 +78,7 @@ describe('a question is refused', () => {
     ['with a status that does not exist', { filters: { statusCode: ['9999'] } }, 'the number of a status'],
     ['about more cells than fit', { interval: '5min', from: '2026-01-01T00:00:00Z' }, 'TOO_MANY_CELLS'],
     ['for a period that ends before it begins', { to: '2026-10-01T00:00:00Z' }, 'period'],
+    ['from a time without a zone', { from: '2026-10-25T22:00:00' }, 'date and time'],
     [
       'from a day in no calendar',
       { from: '2026-02-30T00:00:00Z', to: '2026-03-03T00:00:00Z' },

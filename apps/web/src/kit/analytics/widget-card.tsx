@@ -43,6 +43,14 @@ const rowsBy: Readonly<Partial<Record<DimensionId, number>>> = {
   psp: 8,
   declineStage: 8,
   fraudBand: 10,
+  bin6: 12,
+  issuer: 12,
+  rule: 12,
+  userCountry: 10,
+  issuerCountry: 10,
+  statusCode: 10,
+  cardBrand: 3,
+  approver: 3,
   queue: 5,
   firstPsp: 5,
   cardType: 3,
@@ -50,7 +58,9 @@ const rowsBy: Readonly<Partial<Record<DimensionId, number>>> = {
   threeDsExemption: 3,
   tokenState: 3,
 }
-const mostRows = 10
+const mostRows = 12
+/** A longer table scrolls within its card. */
+const tallestTablePx = 420
 const [sidesPx, aboveAndBelowPx] = [32, 20]
 
 /** A funnel has a row for each step; a list as many as there usually are of its kind. */
@@ -65,7 +75,7 @@ function roomPx(widget: Widget, widthPx: number): number {
   const rows = rowsOf(widget)
   // Tiles stand in as many rows as there is room for: they keep their places themselves.
   if (kind === 'number') return 0
-  if (kind === 'table') return (rows + 1) * tableRowPx
+  if (kind === 'table') return Math.min(tallestTablePx, (rows + 1) * tableRowPx)
   return heightOf(kind, { rows, columns: Math.min(top, usualRows) }, widthPx)
 }
 
