@@ -115,6 +115,16 @@ export const settlementsWidgetSchema = z.object({
 })
 export type SettlementsWidgetData = z.infer<typeof settlementsWidgetSchema>
 
+export const storeWidgetSchema = z.object({
+  /** Released batches of which hardly any voucher is left. */
+  lowBatches: z.number(),
+  /** Vouchers redeemed since midnight, where the reader is. */
+  redeemedToday: z.number(),
+  /** Active vouchers somebody tried who could not redeem them. */
+  refusedVouchers: z.number(),
+})
+export type StoreWidgetData = z.infer<typeof storeWidgetSchema>
+
 export const invoicesWidgetSchema = z.object({
   /** Owed, and the day they were due has passed. */
   overdue: z.number(),

@@ -13,6 +13,7 @@ import {
   newsWidgetSchema,
   searchSchema,
   settlementsWidgetSchema,
+  storeWidgetSchema,
 } from './home-areas.ts'
 import { casesSchema, healthSchema, volumeSchema } from './home-payments.ts'
 import { anchorSchema, chainVerification, entrySchema } from './audit.ts'
@@ -108,6 +109,7 @@ const widgetData = {
   settlements: settlementsWidgetSchema,
   books: booksSchema,
   invoices: invoicesWidgetSchema,
+  store: storeWidgetSchema,
   incidents: incidentsSchema,
   alerts: alertsWidgetSchema,
   volume: volumeSchema,
@@ -146,6 +148,7 @@ const widgetSchema = z.union([
   working('settlements'),
   working('books'),
   working('invoices'),
+  working('store'),
   working('incidents'),
   working('alerts'),
   working('volume'),

@@ -19,7 +19,10 @@ export const voucherBatch = entity({
   note: 'optional',
   defaultSort: 'createdAt:desc',
   access: { view: 'store.view', create: edit, edit, remove: edit },
-  filters: { keyword: { kind: 'KEYWORD', label: 'Batch or distributor', over: ['title', 'distributor'] } },
+  filters: {
+    keyword: { kind: 'KEYWORD', label: 'Batch or distributor', over: ['title', 'distributor'] },
+    low: { kind: 'TOGGLE', label: 'Low in stock' },
+  },
   operations: {
     release: {
       label: 'Release',

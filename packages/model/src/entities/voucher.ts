@@ -27,6 +27,7 @@ export const voucher = entity({
       over: ['serial', 'codeLast4', 'redeemedBy'],
     },
     created: { kind: 'DATE', label: 'Created' },
+    refused: { kind: 'TOGGLE', label: 'With refused tries' },
   },
   operations: {
     block: {

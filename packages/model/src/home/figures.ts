@@ -6,6 +6,7 @@ import {
   type InvoicesWidgetData,
   type KycWidgetData,
   type SettlementsWidgetData,
+  type StoreWidgetData,
 } from '../calls/home-areas.ts'
 import type {
   ApprovalsWidgetData,
@@ -192,5 +193,31 @@ export function invoiceFigures(data: InvoicesWidgetData): HomeFigure[] {
     { value: data.overdue, label: 'Overdue', to, search: { overdue: 'true' }, alarming: true },
     { value: data.drafts, label: 'Drafts to approve', to, search: { state: 'DRAFT' } },
     { value: data.approved, label: 'To issue', to, search: { state: 'APPROVED' } },
+  ]
+}
+
+export function storeFigures(data: StoreWidgetData): HomeFigure[] {
+  const to = '/voucher/read'
+  return [
+    {
+      value: data.lowBatches,
+      label: 'Batches low in stock',
+      to,
+      search: { mode: 'batches', low: 'true' },
+      alarming: true,
+    },
+    {
+      value: data.redeemedToday,
+      label: 'Redeemed today',
+      to,
+      search: { state: 'REDEEMED', redeemedAt: 'today' },
+    },
+    {
+      value: data.refusedVouchers,
+      label: 'Vouchers with refused tries',
+      to,
+      search: { state: 'ACTIVE', refused: 'true' },
+      alarming: true,
+    },
   ]
 }

@@ -4,6 +4,7 @@ import { toWire } from '@signalbox/model/money/money-schema'
 import { countWithoutFile } from '../../finance/balance/read-model.ts'
 import { invoiceWork } from '../../finance/billing/read-model.ts'
 import { figuresOfPsps, settlementWork } from '../../finance/settlements/read-model.ts'
+import { storeWork } from '../../finance/store/read-model.ts'
 import { countOpenFindings, trialBalance } from '../../payments/ledger/read-model.ts'
 import { countKycWork } from '../../payments/kyc/read-model.ts'
 import { webhookTrouble } from '../../payments/notifications/read-model.ts'
@@ -13,6 +14,7 @@ import { expiringClients } from '../../setup/api-client/read-model.ts'
 import { windowsAhead } from '../../setup/maintenance/read-model.ts'
 import { newsFor } from '../../setup/release-note/read-model.ts'
 import { booksCheckedAt } from './store.ts'
+import { todaySoFar } from './today.ts'
 import type { WidgetSource } from './widget-source.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -96,6 +98,17 @@ export const areaWidgets = {
       const data = await invoiceWork(tx, scope.effective, now)
       const some = data.drafts + data.approved > 0
       return { severity: data.overdue > 0 ? 'warning' : some ? 'info' : 'ok', data }
+    },
+  },
+  store: {
+    id: 'store',
+    title: 'Store',
+    access: 'store.view',
+    about: ({ scope, user }) => [scope.effective, user.id],
+    async load({ tx, scope, user, now, deps }) {
+      const { timeZone } = await deps.userFormats(tx, user)
+      const data = await storeWork(tx, scope.effective, todaySoFar(now, timeZone))
+      return { severity: data.lowBatches + data.refusedVouchers > 0 ? 'warning' : 'ok', data }
     },
   },
   books: {

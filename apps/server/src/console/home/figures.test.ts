@@ -11,6 +11,7 @@ import {
   invoiceFigures,
   kycFigures,
   settlementFigures,
+  storeFigures,
   userFigures,
   volumeFigure,
   withoutFileFigure,
@@ -161,6 +162,59 @@ async function fillFinance(): Promise<void> {
   await bill('APPROVED', null)
 }
 
+async function stock(state: string, quantity: number, vouchers: readonly (readonly [string, object])[]) {
+  const batchId = platform.deps.newId()
+  const common = {
+    ...{ merchant_id: brand, sku: 'GIFT', value_minor: 1000n, currency: 'EUR', expires_at: '2026-12-01' },
+    ...{ created_at: now, updated_at: now, updated_by: 'test' },
+  }
+  const worth = JSON.stringify({ amount: '10.00', currency: 'EUR' })
+  const productId = platform.deps.newId()
+  await insertRow('store_product', {
+    ...{
+      merchant_id: brand,
+      id: productId,
+      sku: `GIFT-${++made}`,
+      name: 'Gift',
+      kind: 'PIN',
+      currency: 'EUR',
+    },
+    ...{ validity_days: 365, state: 'ACTIVE', created_at: now, updated_at: now, updated_by: 'test' },
+  })
+  await insertRow('voucher_batch', {
+    ...common,
+    ...{ id: batchId, product_id: productId, title: `GIFT ${made}`, quantity, face_value: worth, state },
+    created_by: 'test',
+  })
+  for (const [voucherState, more] of vouchers)
+    await insertRow('voucher', {
+      ...common,
+      ...{ id: platform.deps.newId(), batch_id: batchId, batch: 'GIFT', product_id: productId, value: worth },
+      ...{
+        serial: `9${++made}`,
+        code_hash: `hash-${made}`,
+        code_last4: 'AAAA',
+        state: voucherState,
+        ...more,
+      },
+    })
+}
+
+async function fillStore(): Promise<void> {
+  const redeemed = (at: string) => ['REDEEMED', { redeemed_at: at, redeem_tx_id: ++made }] as const
+  await stock('RELEASED', 10, [
+    ['ACTIVE', {}],
+    redeemed('2026-02-03T11:00:00Z'),
+    redeemed('2026-02-02T11:00:00Z'),
+  ])
+  await stock('RELEASED', 10, [
+    ['ACTIVE', { failed_tries: 3 }],
+    ['ACTIVE', {}],
+    ['BLOCKED', { failed_tries: 9 }],
+  ])
+  await stock('CLOSED', 10, [])
+}
+
 async function fillPayments(): Promise<void> {
   const today = '2026-02-03T11:30:00Z'
   const voided = { authorized_minor: 500, voided_minor: 500 }
@@ -208,6 +262,7 @@ beforeAll(async () => {
   await check('UNDER_AGE', '2026-02-03T10:00:00Z')
   await check('UNDER_AGE', '2026-02-01T10:00:00Z')
   await fillFinance()
+  await fillStore()
 })
 afterAll(() => platform.close())
 
@@ -221,9 +276,13 @@ const lists: Readonly<Record<string, string>> = {
   '/admin/invoice': '/invoice',
   '/finance/balance': '/balance/psps',
   '/finance/settlements': '/settlement-batch',
+  '/voucher/read': '/voucher',
 }
 /** Lists of a screen that has several, by the mode in its address. */
-const modes: Readonly<Record<string, string>> = { '/finance/settlements lines': '/settlement-line' }
+const modes: Readonly<Record<string, string>> = {
+  '/finance/settlements lines': '/settlement-line',
+  '/voucher/read batches': '/voucher-batch',
+}
 /** What the screen asks for where its address says nothing. */
 const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = { '/case': { desk: 'cases' } }
 const spans: Readonly<Record<string, string>> = {
@@ -266,6 +325,7 @@ const sources: Readonly<Record<string, () => Promise<HomeFigure[]>>> = {
   settlements: async () => settlementFigures(await widget('settlements')),
   'PSPs without a file': async () => [withoutFileFigure(await widget('books'))],
   invoices: async () => invoiceFigures(await widget('invoices')),
+  store: async () => storeFigures(await widget('store')),
 }
 
 it.each(Object.keys(sources))('%s: as many as the list behind each number', async (name) => {
@@ -288,6 +348,9 @@ it('had something to compare', async () => {
   expect(named('Batches to accept')).toBe(1)
   expect(named('PSP balances, no file for more than 2 days')).toBe(2)
   expect(named('To issue')).toBe(1)
+  expect(named('Batches low in stock')).toBe(1)
+  expect(named('Redeemed today')).toBe(1)
+  expect(named('Vouchers with refused tries')).toBe(1)
 })
 
 it.each([

@@ -105,7 +105,7 @@ describe('who sees what', () => {
     [['FIRST_APPROVER'], ['inbox', 'account', 'approvals', 'decisions', 'incidents', 'news']],
     [['INVESTIGATOR'], ['inbox', 'search', 'account', 'cases', 'incidents', 'volume', 'news']],
     [['KYC'], ['inbox', 'account', 'kyc', 'news']],
-    [['SETTLEMENTS'], ['inbox', 'account', 'books', 'news']],
+    [['SETTLEMENTS'], ['inbox', 'account', 'settlements', 'books', 'news']],
     [['MAINTENANCE_SUPPORT'], ['inbox', 'account', 'incidents', 'news']],
     [['ALERT_RECEIVER'], ['inbox', 'account', 'alerts', 'news']],
     [
@@ -127,7 +127,18 @@ describe('who sees what', () => {
     [
       ['OPERATOR_ADMIN'],
       [
-        ...['inbox', 'search', 'account', 'approvals', 'cases', 'kyc', 'books', 'incidents', 'alerts'],
+        ...[
+          'inbox',
+          'search',
+          'account',
+          'approvals',
+          'cases',
+          'kyc',
+          'settlements',
+          'books',
+          'incidents',
+          'alerts',
+        ],
         ...['volume', 'health', 'clients', 'audit', 'users', 'changes', 'jobs', 'news'],
       ],
     ],

@@ -1,7 +1,6 @@
 import type { VolumeWidgetData } from '@signalbox/model/calls/home-payments'
 import { decimalText } from '@signalbox/model/money/money-text'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
-import { parseLocalDay } from '@signalbox/model/text/user-formats'
 import {
   frequentFailures,
   pspRuns,
@@ -13,18 +12,13 @@ import { countCasesByAge } from '../../payments/cases/read-model.ts'
 import { windowsInForce } from '../../setup/maintenance/read-model.ts'
 import { approvalCourses, hoursOf } from './courses.ts'
 import { healthOf, severityOf } from './psp-health.ts'
+import { todaySoFar } from './today.ts'
 import type { WidgetSource } from './widget-source.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const hourMs = 60 * 60 * 1000
 const healthMinutes = 15
 const declinesShown = 5
-
-/** The day of the reader so far. A day that changes its clock is compared by hours passed, not by hands. */
-function todaySoFar(now: Date, timeZone: string): Span {
-  const day = parseLocalDay(new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now), timeZone)
-  return { from: day ? new Date(day.from) : new Date(now.getTime() - dayMs), to: now }
-}
 
 const before = ({ from, to }: Span): Span => ({
   from: new Date(from.getTime() - dayMs),

@@ -63,6 +63,7 @@ const widgetSources: readonly WidgetSource[] = [
   areaWidgets.settlements,
   areaWidgets.books,
   areaWidgets.invoices,
+  areaWidgets.store,
   areaWidgets.incidents,
   areaWidgets.alerts,
   paymentWidgets.volume,

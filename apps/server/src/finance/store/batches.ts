@@ -22,6 +22,7 @@ import {
 } from './batch-store.ts'
 import { lockProduct } from './product-store.ts'
 import { isSoldAt, type Product } from './product-values.ts'
+import { lowInStock, notLowInStock } from './stock-store.ts'
 import type { ProductResource } from './products.ts'
 
 export type Batch = RecordOf<typeof voucherBatch>
@@ -159,5 +160,6 @@ const close: OperationHook<Batch> = {
 export const batches = (products: ProductResource): BatchResource =>
   new Resource(voucherBatch, {
     beforeCreate: (work, input) => newBatch(products, work, input),
+    filters: () => ({ low: (value) => (value === 'true' ? lowInStock : notLowInStock) }),
     operations: { release: release(products), close },
   })

@@ -1,6 +1,7 @@
 import { allPeople, isSamePerson, peopleOf } from '@signalbox/model/access/people'
 import { mayAccess } from '@signalbox/model/access/policy'
 import type { WorkSource } from '../../kit/work-source.ts'
+export { storeWork } from './stock-store.ts'
 import { waitingBatches, type WaitingBatch } from './batch-store.ts'
 
 const hadPart = ({ createdBy, createdById, downloadedBy, downloadedById }: WaitingBatch) =>

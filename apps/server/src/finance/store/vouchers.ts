@@ -7,6 +7,7 @@ import type { Work } from '../../kit/handle.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
 import { insertVouchers } from './batch-store.ts'
 import { checkedExpiry } from './batches.ts'
+import { wasNotRefused, wasRefused } from './stock-store.ts'
 import { makeVouchers, type CodeDeps } from './make-codes.ts'
 import { createdWithin, voucherFacts } from './voucher-change-store.ts'
 
@@ -43,7 +44,10 @@ const extend = operation('extend', async (work, current, params) => {
 /** Single vouchers. */
 export const vouchers = (): VoucherResource =>
   new Resource(voucher, {
-    filters: () => ({ created: createdWithin }),
+    filters: () => ({
+      created: createdWithin,
+      refused: (value) => (value === 'true' ? wasRefused : wasNotRefused),
+    }),
     operations: {
       block: operation('block', (_work, _current, { reason }) => ({
         state: 'BLOCKED',

@@ -159,6 +159,12 @@ test('secrets, webhooks, decisions and the books say what there is', async () =>
       severity: 'warning',
       data: { unmatchedLines: 1, linesToDecide: 2, batchesToAccept: 3 },
     },
+    {
+      id: 'store',
+      title: 'Store',
+      severity: 'warning',
+      data: { lowBatches: 1, redeemedToday: 2, refusedVouchers: 3 },
+    },
     { id: 'invoices', title: 'Invoices', severity: 'warning', data: { overdue: 1, drafts: 2, approved: 3 } },
   ])
   expect(links(await card('API clients and webhooks'))).toEqual([
@@ -175,6 +181,11 @@ test('secrets, webhooks, decisions and the books say what there is', async () =>
     '/finance/settlements?mode=lines&open=true&matchStatus=UNMATCHED',
     '/finance/settlements?mode=lines&open=true',
     '/finance/settlements?state=MATCHED',
+  ])
+  expect(links(await card('Store'))).toEqual([
+    '/voucher/read?mode=batches&low=true',
+    '/voucher/read?state=REDEEMED&redeemedAt=today',
+    '/voucher/read?state=ACTIVE&refused=true',
   ])
   expect(links(await card('Invoices'))).toEqual([
     '/admin/invoice?overdue=true',

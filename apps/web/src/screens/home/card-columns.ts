@@ -17,6 +17,7 @@ const usualPx: Readonly<Record<WidgetId, number>> = {
   settlements: 110,
   books: 220,
   invoices: 110,
+  store: 110,
   incidents: 130,
   alerts: 240,
   clients: 260,
@@ -39,6 +40,7 @@ const ofWork: readonly WidgetId[] = [
   'settlements',
   'books',
   'invoices',
+  'store',
   'clients',
   'changes',
 ]

@@ -112,6 +112,12 @@ const widgets: HomeWidget[] = [
     severity: 'info',
     data: { balances: [], findings: 0, checkedAt: at, withoutFile: 1 },
   },
+  {
+    id: 'store',
+    title: 'store',
+    severity: 'info',
+    data: { lowBatches: 1, redeemedToday: 1, refusedVouchers: 1 },
+  },
   { id: 'invoices', title: 'invoices', severity: 'info', data: { overdue: 1, drafts: 1, approved: 1 } },
   { id: 'changes', title: 'changes', severity: 'info', data: { total: 0, items: [] } },
   { id: 'news', title: 'news', severity: 'info', data: { unread: 0, items: [] } },

@@ -21,7 +21,7 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import styles from './home.module.css'
 import { Alerts, Clients, Incidents, News } from './notice-widgets.tsx'
 import { Approvals, Cases } from './queue-widgets.tsx'
-import { Books, Decisions, Invoices, Kyc, Settlements } from './work-widgets.tsx'
+import { Books, Decisions, Invoices, Kyc, Settlements, Store } from './work-widgets.tsx'
 import { Figures } from './figure.tsx'
 import { useFold } from './fold.tsx'
 import { HomeLink } from './home-link.tsx'
@@ -69,6 +69,8 @@ export function WidgetContent({ widget }: { readonly widget: Exclude<HomeWidget,
       return <Settlements data={widget.data} />
     case 'invoices':
       return <Invoices data={widget.data} />
+    case 'store':
+      return <Store data={widget.data} />
     case 'books':
       return <Books data={widget.data} />
     case 'incidents':

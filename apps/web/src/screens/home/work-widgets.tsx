@@ -4,11 +4,13 @@ import type {
   InvoicesWidgetData,
   KycWidgetData,
   SettlementsWidgetData,
+  StoreWidgetData,
 } from '@signalbox/model/calls/home-areas'
 import {
   invoiceFigures,
   kycFigures,
   settlementFigures,
+  storeFigures,
   withoutFileFigure,
 } from '@signalbox/model/home/figures'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
@@ -66,6 +68,10 @@ export function Settlements({ data }: { readonly data: SettlementsWidgetData }) 
 
 export function Invoices({ data }: { readonly data: InvoicesWidgetData }) {
   return <Figures of={invoiceFigures(data)} />
+}
+
+export function Store({ data }: { readonly data: StoreWidgetData }) {
+  return <Figures of={storeFigures(data)} />
 }
 
 function Amount({ of: { amount } }: { readonly of: WireMoney }) {

@@ -18,4 +18,5 @@ export const everyPage = pagesAt([
   '/kyc/search',
   '/settings',
   '/transactions',
+  '/voucher/read',
 ])
