@@ -212,7 +212,10 @@ test('a block takes effect before anybody approves it, and a second person confi
   const review = other.getByRole('dialog', { name: 'Attack' })
   await expect(review).toContainText('An attack from this network since 03:00')
   await review.getByRole('button', { name: 'Confirm' }).click()
-  await other.getByRole('dialog').last().getByRole('button', { name: 'Confirm' }).click()
+  await other
+    .getByRole('dialog', { name: 'Confirm Attack?' })
+    .getByRole('button', { name: 'Confirm' })
+    .click()
   await expect(other.getByRole('grid')).not.toContainText('Active without approval')
   const { active } = (await readRuleset(anna.api, summary.id)) as Ruleset & {
     readonly active: { readonly emergency: object }

@@ -68,7 +68,10 @@ const rules: Readonly<Record<InvoiceOperation, (facts: InvoiceFacts, today: stri
   approve: onlyIn(['DRAFT'], 'Only a draft can be approved.'),
   return: onlyIn(['APPROVED'], 'Only an approved invoice goes back to draft.'),
   issue: onlyIn(['APPROVED'], 'It must be approved first.'),
-  send: ({ state }) => (isIssued(state) ? null : 'It must be issued first.'),
+  send: ({ state }) => {
+    if (!isIssued(state)) return 'It must be issued first.'
+    return state === 'WRITTEN_OFF' ? 'It was written off: nobody is to pay it any more.' : null
+  },
   pay: owedOnly,
   'use-balance': owedOnly,
   credit: ({ type, state }) =>

@@ -170,6 +170,15 @@ describe('importing a statement', () => {
     expect(await countOf('bank_statement')).toBe(0)
   })
 
+  it('takes no statement of a day that is not over', async () => {
+    await account()
+    const refused = await send(file(statement('2999-02-04', 100_00n, [entry('Payout', 1_00n)])))
+    expect([refused.status, refused.body.fields?.[0]?.message]).toEqual([
+      422,
+      expect.stringContaining('It closes after today'),
+    ])
+  })
+
   it('tells gaps between statements, and closes them when the missing one comes', async () => {
     await account()
     await imported(file(statement('2026-02-02', 100_00n, [entry('a', 1_00n)])))

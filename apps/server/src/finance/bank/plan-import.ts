@@ -107,6 +107,9 @@ interface Options {
   readonly lock: boolean
 }
 
+/** A bank writes of days that are over; a day more is left for whoever is ahead of our clock. */
+const latestDay = (now: Date): string => shiftedDay(now.toISOString().slice(0, 10), 1)
+
 class Planner {
   readonly #work: Work
   readonly #payouts: PayoutBatches
@@ -146,6 +149,7 @@ class Planner {
     const problems = [
       sumProblem(statement),
       statement.closedOn < statement.openedOn ? 'It closes before it opens' : null,
+      statement.closedOn > latestDay(this.#work.now) ? 'It closes after today' : null,
       own.length > 1 ? 'Several merchants have this account; select one of them' : null,
       !account && !this.#options.addAccounts
         ? `No bank account ${statement.accountNo} in ${statement.currency}`

@@ -217,6 +217,11 @@ describe('an invoice', () => {
       expect((await pay(amount)()).status).toBe(422)
     for (const day of ['2999-01-01', '0001-01-01', '2026-07-31'])
       expect((await pay('1.00', day)()).status, day).toBe(422)
+    const slip = await pay('9999999999999.00')()
+    expect([slip.status, slip.body.fields?.[0]?.message]).toEqual([
+      422,
+      expect.stringMatching(/^Must be at most [\d.]+ EUR: what is open and the invoice once more$/),
+    ])
     expect(await pay('10.00')()).toMatchObject({ status: 200, body: { state: 'PARTLY_PAID' } })
     const stale = await only()
     const both = await Promise.all([
@@ -281,10 +286,14 @@ describe('two people', () => {
       status: 403,
       body: { code: 'FOUR_EYES' },
     })
-    expect(await operate(finance2, asked as never, 'confirm-write-off')).toMatchObject({
+    const lost = await operate(finance2, asked as never, 'confirm-write-off')
+    expect(lost).toMatchObject({
       status: 200,
       body: { state: 'WRITTEN_OFF', open: { amount: '0.00' } },
     })
+    expect((await operate(finance, lost.body, 'send')).body.message).toBe(
+      'It was written off: nobody is to pay it any more.',
+    )
   })
 
   it('change the IBAN that customers pay to', async () => {

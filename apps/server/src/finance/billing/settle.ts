@@ -10,8 +10,8 @@ import {
 import { invoicePaid, invoiceWrittenOff } from '@signalbox/model/ledger/business-postings'
 import type { JournalDraft } from '@signalbox/model/ledger/journal'
 import { toWire } from '@signalbox/model/money/money-schema'
-import { parseMoney } from '@signalbox/model/money/money-text'
-import { isTooLarge, subtractMoney, type Money } from '@signalbox/model/money/money'
+import { decimalText, parseMoney } from '@signalbox/model/money/money-text'
+import { addMoney, isTooLarge, subtractMoney, type Money } from '@signalbox/model/money/money'
 import { invalid } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { post } from '../../payments/ledger/ledger.ts'
@@ -80,6 +80,18 @@ async function bookEntry(
   await post(work.tx, { ...source, ...entry, createdBy: work.user.username }, work)
 }
 
+/** People pay an invoice twice, not a million times: more than that is a figure somebody mistyped. */
+function requirePlausible(record: Invoice, toBalance: Money): void {
+  const gross = storedMoney(record.gross)
+  if (toBalance.minor <= gross.minor) return
+  const most = decimalText(addMoney(openAmount(settlementOf(record)), gross))
+  throw invalid({
+    field: 'amount',
+    code: 'TOO_LARGE',
+    message: `Must be at most ${most} ${record.currency}: what is open and the invoice once more`,
+  })
+}
+
 /** Money that came in. What is more than is open stands to the customer's credit. */
 export async function registerPayment(
   work: Work,
@@ -89,6 +101,7 @@ export async function registerPayment(
   const amount = readAmount(params.amount, record.currency)
   const paidOn = readDay(params.paidOn, dayOf(work.now), record)
   const settled = withPayment(settlementOf(record), amount)
+  requirePlausible(record, settled.toBalance)
   const reference = typeof params.reference === 'string' && params.reference !== '' ? params.reference : null
   const seq = (await paymentsOf(work.tx, record)).length
   const appliedMinor = subtractMoney(amount, settled.toBalance).minor

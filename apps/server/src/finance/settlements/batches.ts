@@ -1,4 +1,4 @@
-import { peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
+import { allPeople, peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
 import type { RecordOf } from '@signalbox/model/field/entity'
 import { settlementBatch } from '@signalbox/model/entities/settlement-batch'
 import { credit, debit, type JournalLine } from '@signalbox/model/ledger/journal'
@@ -24,6 +24,8 @@ import {
 } from './accept-store.ts'
 import { matchBatch, type SettlementDeps } from './match-batch.ts'
 import { countLines, hasDifferences, lockBatch } from './match-store.ts'
+import { acceptedLines } from './line-store.ts'
+import { takesTwo } from './lines.ts'
 import { haveBothRoles } from './second-roles.ts'
 
 export type Batch = RecordOf<typeof settlementBatch>
@@ -68,7 +70,19 @@ async function postBatch(unit: UnitOfWork, batch: Batch, acceptNo: number, by: s
     )
 }
 
-const accept: OperationHook<Batch> = {
+/** Whoever accepts the batch is the second look at differences that are worth more than the limit. */
+async function requireSecondLook(work: Work, deps: SettlementDeps, batch: Batch): Promise<void> {
+  const accepted = await acceptedLines(work.tx, batch)
+  if (accepted.length === 0) return
+  const needsTwo = await takesTwo(work, deps, batch)
+  requireOtherPerson(
+    peopleOf(work.user),
+    allPeople(...accepted.filter(needsTwo).map(({ resolvedBy }) => resolvedBy)),
+    `${cannotAccept} You accepted a difference above the limit yourself; someone else must accept the batch.`,
+  )
+}
+
+const accept = (deps: SettlementDeps): OperationHook<Batch> => ({
   run: async (work, batch) => {
     if (isAccepted(batch)) refuse(`${cannotAccept} It is accepted already.`)
     if (batch.state === 'REJECTED') refuse(`${cannotAccept} It is rejected.`)
@@ -83,6 +97,7 @@ const accept: OperationHook<Batch> = {
       refuse(
         `${cannotAccept} ${openCount === 1 ? '1 line is' : `${openCount} lines are`} still to be decided.`,
       )
+    await requireSecondLook(work, deps, batch)
     if ((await pendingWriteOffs(work.tx, batch)) > 0)
       refuse(`${cannotAccept} A write-off waits for a second person.`)
     const settled = await settledElsewhere(work.tx, batch)
@@ -101,7 +116,7 @@ const accept: OperationHook<Batch> = {
       acceptNo: acceptNo + 1,
     }
   },
-}
+})
 
 async function reverseEntries(work: Work, batch: Batch, reason: string): Promise<void> {
   for (const merchantId of await merchantsOfEntries(work.tx, batch.id)) {
@@ -225,7 +240,7 @@ export const batches = (deps: SettlementDeps) =>
   new Resource(settlementBatch, {
     filters: () => ({ hasDifferences: (value) => hasDifferences(value === 'true') }),
     operations: {
-      accept,
+      accept: accept(deps),
       unaccept,
       rematch: rematch(deps),
       reject,

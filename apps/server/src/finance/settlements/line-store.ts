@@ -28,11 +28,23 @@ export interface LineFacts {
   readonly writeOffPeople: string[]
 }
 
+const factColumns = sql`batch_id, origin, gross_minor::text, gross_currency, net_minor::text, net_currency, fee_minor::text,
+  expected_minor::text, expected_currency, expected_fee_minor::text, write_off_people`
+
+/** Lines of a batch whose difference somebody accepted, and who it was. */
+export async function acceptedLines(
+  tx: Tx,
+  batch: { readonly merchantId: number; readonly id: string },
+): Promise<(LineFacts & { readonly resolvedBy: string | null })[]> {
+  const { rows } = await sql<LineFacts & { resolvedBy: string | null }>`select ${factColumns}, resolved_by
+    from settlement_line where merchant_id = ${batch.merchantId} and batch_id = ${batch.id}::uuid
+      and match_status = 'ACCEPTED'`.execute(tx)
+  return rows
+}
+
 /** What the record does not show, in minor units. */
 export async function lineFacts(tx: Tx, { merchantId, id }: LineKey): Promise<LineFacts | undefined> {
-  const { rows } =
-    await sql<LineFacts>`select batch_id, origin, gross_minor::text, gross_currency, net_minor::text,
-      net_currency, fee_minor::text, expected_minor::text, expected_currency, expected_fee_minor::text, write_off_people
+  const { rows } = await sql<LineFacts>`select ${factColumns}
     from settlement_line where merchant_id = ${merchantId} and id = ${id}::uuid`.execute(tx)
   return rows[0]
 }

@@ -126,11 +126,30 @@ function amountAtStake({ origin, ...facts }: LineFacts): { minor: bigint; curren
   const fee = facts.expectedFeeMinor === null ? 0n : BigInt(facts.feeMinor) - BigInt(facts.expectedFeeMinor)
   const size = (minor: bigint) => (minor < 0n ? -minor : minor)
   const currency = facts.expectedCurrency ?? facts.grossCurrency
-  return { minor: size(off) > size(fee) ? size(off) : size(fee), currency }
+  // What reaches the bank may be less than the line itself says it is.
+  const unexplained =
+    facts.grossCurrency === facts.netCurrency && origin !== 'MISSING'
+      ? gross - BigInt(facts.feeMinor) - BigInt(facts.netMinor)
+      : 0n
+  const sizes = [off, fee, unexplained].map(size)
+  return { minor: sizes.reduce((most, each) => (each > most ? each : most), 0n), currency }
+}
+
+/** What has to be different for a cause to explain it. */
+const explained: Readonly<Record<string, readonly [difference: string, message: string]>> = {
+  FX: ['FX_DIFF', 'The exchange rate of this line is not different'],
+  FEE_CHANGE: ['FEE_DIFF', 'The fee of this line is not different'],
+}
+
+function requireFitting(cause: unknown, differences: readonly string[]): void {
+  const [difference, message] = explained[String(cause)] ?? []
+  if (difference !== undefined && message !== undefined && !differences.includes(difference))
+    throw invalid({ field: 'cause', code: 'INVALID', message })
 }
 
 const acceptDifference = operation(async (work, line, { cause, reason }) => {
   if (!isOpen(line)) refuse('The line is decided already.')
+  requireFitting(cause, line.differences)
   if (cause === 'ROUNDING') {
     const { minor, currency } = amountAtStake(await factsOf(work, line))
     const cent = 10n ** BigInt(exponentOf(currency)) / 100n
@@ -141,19 +160,20 @@ const acceptDifference = operation(async (work, line, { cause, reason }) => {
 })
 
 /** What is worth more than the limit, or cannot be valued, takes two. */
-async function needsTwo(
-  work: Work,
+export async function takesTwo(
+  { tx }: Pick<Work, 'tx'>,
   deps: SettlementDeps,
-  batch: MatchedBatch,
-  facts: LineFacts,
-): Promise<boolean> {
-  const { writeOffMax } = (await deps.merchantConfig(work.tx, batch.merchantId)).recon
-  const stake = amountAtStake(facts)
-  const inItsCurrency = writeOffMax[stake.currency]
-  if (inItsCurrency !== undefined) return stake.minor > BigInt(inItsCurrency)
-  const { sheet, baseCurrency } = await ratesOn(work.tx, batch.merchantId, batch.payoutDate)
-  const worth = converted(sheet, stake, baseCurrency)
-  return worth === undefined || worth.minor > BigInt(writeOffMax[baseCurrency] ?? '0')
+  batch: Pick<MatchedBatch, 'merchantId' | 'payoutDate'>,
+): Promise<(facts: LineFacts) => boolean> {
+  const { writeOffMax } = (await deps.merchantConfig(tx, batch.merchantId)).recon
+  const { sheet, baseCurrency } = await ratesOn(tx, batch.merchantId, batch.payoutDate)
+  return (facts) => {
+    const stake = amountAtStake(facts)
+    const inItsCurrency = writeOffMax[stake.currency]
+    if (inItsCurrency !== undefined) return stake.minor > BigInt(inItsCurrency)
+    const worth = converted(sheet, stake, baseCurrency)
+    return worth === undefined || worth.minor > BigInt(writeOffMax[baseCurrency] ?? '0')
+  }
 }
 
 const writeOff = (deps: SettlementDeps) =>
@@ -161,7 +181,8 @@ const writeOff = (deps: SettlementDeps) =>
     if (!isOpen(line)) refuse('The line is decided already.')
     const facts = await factsOf(work, line)
     const done = { matchStatus: 'WRITTEN_OFF', ...decided(work, reason), writeOffBy: line.writeOffBy }
-    if (!(await needsTwo(work, deps, batch, facts))) return done
+    const needsTwo = await takesTwo(work, deps, batch)
+    if (!needsTwo(facts)) return done
     if (line.writeOffBy !== null) {
       requireOtherPerson(peopleOf(work.user), facts.writeOffPeople)
       return done

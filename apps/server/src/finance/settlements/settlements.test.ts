@@ -292,6 +292,40 @@ describe('decisions about lines', () => {
   }, 120_000)
 })
 
+describe('differences above the limit', () => {
+  it('are accepted with a cause that explains them, and the batch by somebody who did not', async () => {
+    const { payments, written } = plant(3, '2026-05-18', 950_000n)
+    await written
+    const [large, short] = payments
+    if (!large || !short) throw new Error('Three were planted')
+    const { id } = await finance.imported(
+      fileOf('causes', '2026-05-20', [
+        { ...rightLine(large), minor: large.minor + 10_000n },
+        { ...rightLine(short), minor: short.minor + 1n },
+      ]),
+    )
+    const open = await finance.linesOf(id, 'open=true')
+    const off = open.find(({ gross }) => gross.amount === '9600.00')
+    if (!off) throw new Error('The large difference is not there')
+    const said = async (cause: string) => {
+      const { status, body } = await finance2.onLine(off, 'accept-difference', { cause })
+      return [status, body.fields?.[0]?.message]
+    }
+    expect(await said('FX')).toEqual([422, 'The exchange rate of this line is not different'])
+    expect(await said('FEE_CHANGE')).toEqual([422, 'The fee of this line is not different'])
+    expect(await said('ROUNDING')).toEqual([422, 'Rounding explains 0.01 at most'])
+    expect(await said('OTHER')).toEqual([200, undefined])
+    await finance.decideOpen(id, 'accept-difference', { cause: 'OTHER', reason: 'agreed' })
+    const alone = await finance2.operate(id, 'accept')
+    expect([alone.status, alone.body.code], alone.text).toEqual([403, 'FOUR_EYES'])
+    const line = (await finance.linesOf(id, 'matchStatus=ACCEPTED')).find((each) => each.id === off.id)
+    if (!line) throw new Error('It was accepted')
+    await finance.onLine(line, 'reopen', {})
+    await finance.decideOpen(id, 'accept-difference', { cause: 'OTHER', reason: 'agreed' })
+    expect((await finance2.operate(id, 'accept')).body.state).toBe('ACCEPTED')
+  }, 120_000)
+})
+
 describe('what other parts of finance ask', () => {
   it('imports a file by program, counts what is not accepted, and closes it when the bank saw the payout', async () => {
     const { payments, written } = plant(3, '2026-06-01', 300_000n)
