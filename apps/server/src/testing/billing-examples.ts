@@ -15,6 +15,7 @@ interface Stored {
   readonly id: string
   readonly version: number
   readonly number: string
+  readonly open: { readonly amount: string }
 }
 
 const at = 'merchantId=100010001'
@@ -148,7 +149,8 @@ function invoiceExamples(deps: BillingExampleDeps): Examples {
     'POST /invoice/{id}/pay': async () => pay(await issued(), '1.00'),
     'POST /invoice/{id}/use-balance': async () => {
       const payer = await made(customer())
-      await made(pay(await issued(() => draftOf(payer)), '1000.00'))
+      const first = await issued(() => draftOf(payer))
+      await made(pay(first, (Number(first.open.amount) + 10).toFixed(2)))
       return run(who(), await issued(() => draftOf(payer, '2026-07')), 'use-balance')
     },
     'POST /invoice/{id}/credit': async () =>

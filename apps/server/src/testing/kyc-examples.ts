@@ -41,7 +41,7 @@ export function kycExamples({ who, db, newId }: KycExampleDeps): Record<string, 
   return {
     'PUT /kyc/{id}': async () =>
       who().put(`/kyc/${await check()}?${at}`, { version: 1, score: 50, note: 'coverage' }),
-    'POST /kyc/{id}/rerun': on('rerun'),
+    'POST /kyc/{id}/rerun': on('rerun', { version: 1 }),
     'POST /kyc/{id}/block': on('block'),
     'POST /kyc/{id}/unblock': on('unblock', {}, 'block'),
     'POST /kyc/{id}/clear-pep': on('clear-pep', { hits: ['PEP_WARNING'] }),

@@ -50,6 +50,7 @@ export function schemeTokenExamples({
     (operation: string, state: string, body: object = {}) =>
     async () =>
       who().post(`/scheme-token/${await made(state)}/${operation}?${at}`, body)
+  const seen = { version: 1 }
   const shares = { psps: ['acmecards'], percent: '10' }
   return {
     'POST /scheme-token': create,
@@ -67,10 +68,10 @@ export function schemeTokenExamples({
       return who().post(`/scheme-token/import/commit?${at}`, { format: 'csv', content, note: 'coverage' })
     },
     'POST /scheme-token/{id}/validate': on('validate', 'DATA_COLLECTED'),
-    'POST /scheme-token/{id}/submit': on('submit', 'VALIDATED'),
+    'POST /scheme-token/{id}/submit': on('submit', 'VALIDATED', seen),
     'POST /scheme-token/{id}/refresh': on('refresh', 'PENDING_NETWORK'),
-    'POST /scheme-token/{id}/resubmit': on('resubmit', 'ACTION_REQUIRED'),
-    'POST /scheme-token/{id}/test': on('test', 'APPROVED'),
+    'POST /scheme-token/{id}/resubmit': on('resubmit', 'ACTION_REQUIRED', seen),
+    'POST /scheme-token/{id}/test': on('test', 'APPROVED', seen),
     'POST /scheme-token/{id}/enable': on('enable', 'TEST_TOKEN_OK', shares),
     'POST /scheme-token/{id}/rollout': on('rollout', 'ENABLED', shares),
     'POST /scheme-token/{id}/suspend': on('suspend', 'ENABLED', { reason: 'coverage' }),
