@@ -87,7 +87,7 @@ export default defineConfig({
           isolate: false,
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, ...notThisTime],
-          setupFiles: [seeded, 'apps/web/src/kit/testing/async-timeout.ts'],
+          setupFiles: [seeded, 'apps/web/src/kit/testing/async-setup.ts'],
           testTimeout,
         },
       },

@@ -33,7 +33,7 @@ test('a key is written in all locales at once, and read by the sample transactio
   await page.getByRole('button', { name: 'Preview with a sample transaction' }).click()
   const preview = page.getByRole('dialog', { name: 'Preview with a sample transaction' })
   await preview.getByRole('combobox', { name: 'Locale' }).fill('sv_SE')
-  await expect(preview).toContainText('För lite för 50.00 EUR')
+  await expect(preview).toContainText('För lite för 50,00 EUR')
 })
 
 test('a logo is uploaded and reset to the default', async ({ openAs, newMerchant, newPerson }) => {

@@ -93,7 +93,7 @@ test.describe('what is changed in the console is what customers see', () => {
     await expect(field).toBeFocused()
     await field.fill('L01X00T47')
     await page.getByRole('button', { name: /bezahlen/ }).click()
-    await expect(page.getByText('Zu wenig für 50.00 EUR')).toBeVisible()
+    await expect(page.getByText('Zu wenig für 50,00 EUR')).toBeVisible()
 
     const row = {
       id: 'row-1',

@@ -72,7 +72,7 @@ async function newUser(): Promise<{ id: string; version: number }> {
 }
 const text = (key: string) => ({ key, locale: 'en', value: 'Covered', category: 'ERROR' })
 const newText = async () => (await admin.post(`/message?${at}`, text(fresh('cover.')))).body
-const input = (key: string) => ({ txType: 'BankDeposit', key, labelKey: 'cover', type: 'TEXT' })
+const input = (key: string) => ({ txType: 'BankDeposit', key, labelKey: 'input.iban', type: 'TEXT' })
 const newInput = async () => (await admin.post(`/payment-method-input?${at}`, input(fresh('cover')))).body
 /** One grey pixel. */
 const smallPng =

@@ -238,7 +238,7 @@ describe('a deposit', () => {
     })
     expect(saved.status, saved.text).toBe(200)
     const receipt = (await walk(follow(await payByCard('4000000000009995', { locale: 'de_DE' })))).page.text
-    expect(receipt).toContain('Leider &lt;b&gt;pleite&lt;/b&gt;: 40.00 EUR')
+    expect(receipt).toContain('Leider &lt;b&gt;pleite&lt;/b&gt;: 40,00 EUR')
     expect(receipt).toContain('Erneut versuchen')
   })
 
@@ -246,7 +246,7 @@ describe('a deposit', () => {
     const input = {
       txType: 'SkrillDeposit',
       key: 'clubNumber',
-      labelKey: 'input.club',
+      labelKey: 'input.nationalId',
       type: 'NUMBER',
       required: true,
       min: 100,

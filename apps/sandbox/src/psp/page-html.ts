@@ -1,6 +1,11 @@
+import { moneyTextIn } from '@signalbox/model/money/money-text'
+import type { Money } from '@signalbox/model/money/money'
+import { pageWords, type PageLanguage } from './page-words.ts'
+
 interface PageContent {
   readonly provider: string
-  readonly sum: string
+  readonly language: PageLanguage
+  readonly amount: Money
   readonly reference: string
   /** The code typed before was wrong. */
   readonly wrong: boolean
@@ -11,8 +16,8 @@ interface PageContent {
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const frame = (title: string, content: string): string => `<!doctype html>
-<html lang="en">
+const frame = (language: PageLanguage, title: string, content: string): string => `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -35,36 +40,44 @@ const frame = (title: string, content: string): string => `<!doctype html>
 <body><main>${content}</main></body>
 </html>`
 
-const heading = ({ provider, sum, reference }: PageContent): string =>
-  `<h1>${escaped(provider)} · test page</h1><p class="sum">${escaped(sum)}</p><p class="small">Payment ${escaped(reference)}</p>`
+const heading = ({ provider, amount, reference, language }: PageContent): string => {
+  const { testPage, payment } = pageWords[language]
+  return `<h1>${escaped(provider)} · ${testPage}</h1><p class="sum">${escaped(moneyTextIn(language, amount))}</p><p class="small">${payment} ${escaped(reference)}</p>`
+}
 
 /** The first button is what Enter presses: it pays. */
-const buttons = (label: string): string =>
-  `<div><button class="main" name="action" value="pay">${label}</button><button name="action" value="cancel" formnovalidate>Cancel</button></div>`
+const buttons = (label: string, cancel: string): string =>
+  `<div><button class="main" name="action" value="pay">${label}</button><button name="action" value="cancel" formnovalidate>${cancel}</button></div>`
 
-const accountField = ({ payerIban }: PageContent): string =>
+const accountField = ({ payerIban, language }: PageContent): string =>
   payerIban === undefined
     ? ''
-    : `<label for="account">Pay from</label><input id="account" name="account" value="${escaped(payerIban)}" maxlength="34" required style="letter-spacing:0">`
+    : `<label for="account">${pageWords[language].payFrom}</label><input id="account" name="account" value="${escaped(payerIban)}" maxlength="34" required style="letter-spacing:0">`
 
 /** Asks whether the payer wants this. */
-export const confirmForm = (content: PageContent): string =>
-  frame(
+export const confirmForm = (content: PageContent): string => {
+  const { pay, cancel } = pageWords[content.language]
+  return frame(
+    content.language,
     content.provider,
-    `${heading(content)}<form method="post">${accountField(content)}${buttons('Pay')}</form>`,
+    `${heading(content)}<form method="post">${accountField(content)}${buttons(pay, cancel)}</form>`,
   )
+}
 
 /** Asks for a code, as banks send it to a phone. */
-export const challengeForm = (content: PageContent): string =>
-  frame(
+export const challengeForm = (content: PageContent): string => {
+  const words = pageWords[content.language]
+  return frame(
+    content.language,
     content.provider,
     `${heading(content)}<form method="post">
-<label for="otp">Code sent to your phone</label>
+<label for="otp">${words.code}</label>
 <input id="otp" name="otp" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{4}" maxlength="4" required autofocus>
-${content.wrong ? '<p role="alert">This code is not right. Try again.</p>' : ''}
-<p class="small">Here 1234 is right and 9999 fails.</p>
-${buttons('Confirm')}</form>`,
+${content.wrong ? `<p role="alert">${words.wrongCode}</p>` : ''}
+<p class="small">${words.hint}</p>
+${buttons(words.confirm, words.cancel)}</form>`,
   )
+}
 
-export const closedPage = (provider: string): string =>
-  frame(provider, `<h1>${escaped(provider)}</h1><p>This payment is not waiting for you any more.</p>`)
+export const closedPage = (provider: string, language: PageLanguage): string =>
+  frame(language, provider, `<h1>${escaped(provider)}</h1><p>${pageWords[language].closed}</p>`)

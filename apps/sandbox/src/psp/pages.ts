@@ -1,9 +1,9 @@
-import { decimalText } from '@signalbox/model/money/money-text'
-import { html, seeOther, type Reply, type Route } from '../http-server.ts'
+import { html, seeOther, type Reply, type Route, type SandboxRequest } from '../http-server.ts'
 import type { Operation } from './operation.ts'
 import type { PspCore } from './psp-core.ts'
 import { reasons } from './reasons.ts'
 import { challengeForm, closedPage, confirmForm } from './page-html.ts'
+import { pageLanguage } from './page-words.ts'
 
 export const goodCode = '1234'
 const badCode = '9999'
@@ -29,20 +29,21 @@ export function pageRoutes(core: PspCore, psp: string, name: string): readonly R
     return operation?.state === 'redirect' ? operation : undefined
   }
 
-  const show = (operation: Operation, wrong: boolean): Reply => {
-    const sum = `${decimalText(operation.amount)} ${operation.amount.currency}`
+  const show = (operation: Operation, { headers }: SandboxRequest, wrong: boolean): Reply => {
     const form = operation.plan.page === 'otp' ? challengeForm : confirmForm
-    const { reference, payerIban } = operation
-    return html(200, form({ provider: name, sum, reference, wrong, payerIban }))
+    const { reference, payerIban, amount } = operation
+    const language = pageLanguage(headers)
+    return html(200, form({ provider: name, language, amount, reference, wrong, payerIban }))
   }
+  const closed = ({ headers }: SandboxRequest): Reply => html(404, closedPage(name, pageLanguage(headers)))
 
   return [
     {
       method: 'GET',
       path,
-      run: async ({ param }) => {
-        const operation = open(param('id'))
-        if (!operation) return html(404, closedPage(name))
+      run: async (request) => {
+        const operation = open(request.param('id'))
+        if (!operation) return closed(request)
         switch (operation.plan.page) {
           case 'passes':
             return leave(operation, 'agreed')
@@ -54,17 +55,17 @@ export function pageRoutes(core: PspCore, psp: string, name: string): readonly R
             return leave(operation, failed(reasons.authenticationBroke))
           case 'plain':
           case 'otp':
-            return show(operation, false)
+            return show(operation, request, false)
         }
       },
     },
     {
       method: 'POST',
       path,
-      run: async ({ param, body }) => {
-        const operation = open(param('id'))
-        if (!operation) return html(404, closedPage(name))
-        const fields = new URLSearchParams(body)
+      run: async (request) => {
+        const operation = open(request.param('id'))
+        if (!operation) return closed(request)
+        const fields = new URLSearchParams(request.body)
         if (fields.get('action') === 'cancel') return leave(operation, 'cancelled')
         const account = fields.get('account')?.replace(/\s/g, '')
         if (operation.plan.page !== 'otp' || fields.get('otp') === goodCode)
@@ -73,7 +74,7 @@ export function pageRoutes(core: PspCore, psp: string, name: string): readonly R
         wrongCodes.set(operation.id, tries)
         return fields.get('otp') === badCode || tries >= mostTries
           ? leave(operation, failed(reasons.notAuthenticated))
-          : show(operation, true)
+          : show(operation, request, true)
       },
     },
   ]

@@ -120,6 +120,19 @@ describe('3-D Secure', () => {
     expect(await sandbox.services.threeDs.result(server, begun.transId)).toMatchObject(outcome)
   })
 
+  it.each([
+    ['sv-SE,sv;q=0.9,en;q=0.8', 'Bekräfta', '1 888,06 EUR'],
+    ['de', 'Bestätigen', '1.888,06 EUR'],
+    ['fr-FR', 'Confirm', '1,888.06 EUR'],
+  ])('asks a payer whose browser wants %s in a language they read', async (languages, button, sum) => {
+    const begun = await begin('1888.06', { challenge: 'MANDATE' })
+    if (begun.kind !== 'challenge') throw new Error(`${begun.kind} instead of a challenge`)
+    const page = await fetch(begun.url, { headers: { 'accept-language': languages } })
+    const text = (await page.text()).replaceAll('\u00A0', ' ')
+    expect(text).toContain(`>${button}<`)
+    expect(text).toContain(sum)
+  })
+
   it('challenges the cards that ask for it, and whom it is told to', async () => {
     const exempt = { challenge: 'NO_CHALLENGE', exemption: 'LOW_VALUE' } as const
     const [sometimes, always] = [{ pan: '4000000000003220' }, { pan: '4000002760003184' }]

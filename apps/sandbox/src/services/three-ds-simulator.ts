@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { decimalText } from '@signalbox/model/money/money-text'
 import type { Money } from '@signalbox/model/money/money'
-import { html, json, seeOther, type Reply, type Route } from '../http-server.ts'
+import { html, json, seeOther, type Reply, type Route, type SandboxRequest } from '../http-server.ts'
 import { challengeForm, closedPage } from '../psp/page-html.ts'
+import { pageLanguage } from '../psp/page-words.ts'
 import { goodCode } from '../psp/pages.ts'
 import { requestedOf } from '../psp/provider-helpers.ts'
 import { amountTrigger } from '../psp/triggers.ts'
@@ -77,17 +77,15 @@ const describe = (authentication: Authentication, host: string): Reply => {
   })
 }
 
-const ask = ({ amount, reference }: Authentication, wrong: boolean): Reply =>
-  html(
+const ask = ({ amount, reference }: Authentication, { headers }: SandboxRequest, wrong: boolean): Reply => {
+  const language = pageLanguage(headers)
+  return html(
     200,
-    challengeForm({
-      provider: name,
-      sum: `${decimalText(amount)} ${amount.currency}`,
-      reference,
-      wrong,
-      payerIban: undefined,
-    }),
+    challengeForm({ provider: name, language, amount, reference, wrong, payerIban: undefined }),
   )
+}
+
+const closed = ({ headers }: SandboxRequest): Reply => html(404, closedPage(name, pageLanguage(headers)))
 
 /** A 3-D Secure server with the bank's pages behind it. */
 export const threeDsRoutes = (begun: Authentications): readonly Route[] => [
@@ -147,27 +145,27 @@ function challengeRoutes(begun: Authentications): Route[] {
     {
       method: 'GET',
       path: `/${provider}/challenge/{id}`,
-      run: ({ param }) => {
-        const authentication = open(param('id'))
-        if (!authentication || typeof authentication.course !== 'object') return html(404, closedPage(name))
+      run: (request) => {
+        const authentication = open(request.param('id'))
+        if (!authentication || typeof authentication.course !== 'object') return closed(request)
         return authentication.course.page === 'asks'
-          ? ask(authentication, false)
+          ? ask(authentication, request, false)
           : leave(authentication, authentication.course.verdict)
       },
     },
     {
       method: 'POST',
       path: `/${provider}/challenge/{id}`,
-      run: async ({ param, body }) => {
-        const authentication = open(param('id'))
-        if (!authentication) return html(404, closedPage(name))
-        const fields = new URLSearchParams(body)
+      run: async (request) => {
+        const authentication = open(request.param('id'))
+        if (!authentication) return closed(request)
+        const fields = new URLSearchParams(request.body)
         if (fields.get('action') === 'cancel') return leave(authentication, 'failed')
         if (fields.get('otp') === goodCode) return leave(authentication, 'passed')
         await begun.countWrong(authentication)
         return fields.get('otp') === '9999' || authentication.wrongCodes >= mostTries
           ? leave(authentication, 'failed')
-          : ask(authentication, true)
+          : ask(authentication, request, true)
       },
     },
   ]

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { localeQuery } from '../messages/locale-schema.ts'
 import { formInputSchema } from '../cashier/input-form.ts'
 import { paymentMethodInput } from '../entities/payment-method-input.ts'
 import { paymentMethodLogo } from '../entities/payment-method-logo.ts'
@@ -26,7 +27,7 @@ export const paymentMethodInputCalls = {
       txType: inputSchema(inputFields.txType),
       service: z.optional(z.string().check(z.maxLength(50))),
       country: z.optional(inputSchema(inputFields.country)),
-      locale: z.optional(z.string().check(z.maxLength(35))),
+      locale: z.optional(localeQuery),
     }),
     reply: z.object({
       inputs: z.array(formInputSchema),

@@ -106,6 +106,18 @@ describe('the inputs of a form', () => {
   })
 })
 
+it('a card has expired when its month is over, for whoever says what time it is', () => {
+  const values = { 'card.pan': '4111111111111111', 'card.expiry': '2026-10', 'card.cvv': '123' }
+  const inputs = resolveInputs([], { txType: 'CreditcardDeposit' })
+  const codes = (now?: string) =>
+    validateInputs(inputs, values, now === undefined ? undefined : Date.parse(now)).map(
+      ({ field, code }) => `${field} ${code}`,
+    )
+  expect(codes('2026-10-31T23:59:59Z')).toEqual([])
+  expect(codes('2026-11-01T12:00:00Z')).toEqual(['card.expiry EXPIRED'])
+  expect(codes()).toEqual([])
+})
+
 it('a mask writes what is typed', () => {
   expect(maskInput('####-##-##', '20261118')).toBe('2026-11-18')
   expect(maskInput('#### ####', '1234')).toBe('1234')

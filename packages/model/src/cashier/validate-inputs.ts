@@ -1,6 +1,6 @@
 import { isEmail, isPhone } from '../field/validators.ts'
 import { isFit } from '../payments/payment-inputs.ts'
-import { isIban, passesLuhn, plainIban } from '../reference/account-number.ts'
+import { isCardExpired, isIban, passesLuhn, plainIban } from '../reference/account-number.ts'
 import { texts } from '../text/texts.ts'
 import { compileWholePattern } from '../text/user-pattern.ts'
 import { isKnownInput, type CashierInput } from './resolve-inputs.ts'
@@ -30,6 +30,7 @@ export const inputProblemCodes = {
   PHONE: texts.invalidPhone,
   EMAIL: texts.invalidEmail,
   FORMAT: texts.invalidValue,
+  EXPIRED: 'The card has expired',
 } as const
 export type InputProblemCode = keyof typeof inputProblemCodes
 
@@ -140,6 +141,7 @@ function problemOf(
   input: CheckedInput,
   all: readonly CheckedInput[],
   values: InputValues,
+  nowMs: number | undefined,
 ): InputProblem | undefined {
   if (!isVisible(input, all, values)) return undefined
   const text = plain(input, given(values, input.name))
@@ -149,17 +151,21 @@ function problemOf(
   }
   if (text === '') return input.required ? problem('REQUIRED') : undefined
   const code = checks.map((check) => check(input, text)).find((found) => found !== undefined)
-  return code && problem(code)
+  if (code) return problem(code)
+  const isOver = nowMs !== undefined && input.name === 'card.expiry' && isCardExpired(text, nowMs)
+  return isOver ? problem('EXPIRED') : undefined
 }
 
 /**
  * What is wrong with what somebody typed in. The one place that judges it: the cashier and its preview while people type,
- * the public API when the payment comes.
+ * the public API when the payment comes. Only who gives the time is told that a card has expired: to the public API that
+ * is a payment that was declined, with a code of its own.
  */
 export const validateInputs = (
   inputs: readonly CheckedInput[],
   values: InputValues,
-): readonly InputProblem[] => inputs.flatMap((input) => problemOf(input, inputs, values) ?? [])
+  nowMs?: number,
+): readonly InputProblem[] => inputs.flatMap((input) => problemOf(input, inputs, values, nowMs) ?? [])
 
 const fits: Readonly<Record<string, RegExp>> = { '#': /\d/, A: /[A-Za-z]/, '*': /[A-Za-z0-9]/ }
 

@@ -1,4 +1,4 @@
-import { amountText } from '../money/money-text.ts'
+import { moneyTextIn } from '../money/money-text.ts'
 import type { Money } from '../money/money.ts'
 import { errorKeys } from '../payments/payment-answer.ts'
 import { statusCodeOf } from '../reference/status-codes.ts'
@@ -72,9 +72,10 @@ export function userTextOf(
   fallback?: LocaleFallback,
 ): UserText {
   const source = resolveMessage(catalogue, failedPaymentKeys(payment), locale, fallback) ?? null
-  const values = [amountText(payment.amount), payment.reference]
-  const text = source ? fillPlaceholders(source.value, values) : (statusCodeOf(payment.statusNo)?.text ?? '')
-  return { text, source }
+  if (!source) return { text: statusCodeOf(payment.statusNo)?.text ?? '', source }
+  // An English text in front of a Dane has its amount in English too.
+  const values = [moneyTextIn(source.locale, payment.amount), payment.reference]
+  return { text: fillPlaceholders(source.value, values), source }
 }
 
 /** For a page: what stands in a message is text and never markup. */

@@ -45,3 +45,14 @@ export const readableMoney = (
   money: Money,
   formats: Pick<UserFormats, 'decimalSeparator' | 'groupSeparator'>,
 ): string => `${formatNumber(decimalText(money), formats)} ${money.currency}`
+
+/** `1 234,50 EUR`: what people of a language read who have no formats of their own with us. */
+export function moneyTextIn(locale: string, money: Money): string {
+  const decimals = exponentOf(money.currency)
+  const format = new Intl.NumberFormat(locale.replaceAll('_', '-'), {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  // As a text, because a number would lose the digits of a large amount.
+  return `${format.format(decimalText(money) as Intl.StringNumericLiteral)} ${money.currency}`
+}

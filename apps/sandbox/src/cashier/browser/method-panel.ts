@@ -82,7 +82,7 @@ export class MethodPanel {
   }
 
   #judge(name?: string): Control | undefined {
-    const problems = validateInputs(this.#inputs, this.#values())
+    const problems = validateInputs(this.#inputs, this.#values(), Date.now())
     let first: Control | undefined
     for (const input of this.#inputs) {
       if (name !== undefined && input.name !== name) continue

@@ -53,12 +53,12 @@ describe('messages', () => {
     const before = await declined('sv_SE')
     expect(before.errors[0]?.keys).toContain('creditcarddeposit.state.failed')
     expect(before).toMatchObject({ statusCode: 'ERR_DECLINED_NO_FUNDS' })
-    expect(before.errors[0]?.msg).toBe('Det finns inte tillräckligt med pengar på kontot för 50.00 EUR.')
+    expect(before.errors[0]?.msg).toBe('Det finns inte tillräckligt med pengar på kontot för 50,00 EUR.')
     expect((await declined('de_AT')).errors[0]?.msg).toContain('nicht genug Guthaben')
     const key = 'CreditcardDeposit.status.ERR_declined_no_funds'
     const saved = await saveKey(key, { en: 'Broke: {0}', sv: 'Pank: {0}' })
     expect(saved.status, saved.text).toBe(200)
-    expect((await declined('sv_SE')).errors[0]?.msg).toBe('Pank: 50.00 EUR')
+    expect((await declined('sv_SE')).errors[0]?.msg).toBe('Pank: 50,00 EUR')
     expect((await declined('da_DK')).errors[0]?.msg).toBe('Broke: 50.00 EUR')
     const preview = await admin.post(`/message/preview?${at}`, {
       txType: 'CreditcardDeposit',
@@ -67,7 +67,7 @@ describe('messages', () => {
       amount: { amount: '50.00', currency: 'EUR' },
     })
     expect(preview.body).toMatchObject({
-      text: 'Pank: 50.00 EUR',
+      text: 'Pank: 50,00 EUR',
       source: { key: key.toLowerCase(), locale: 'sv', merchantId },
     })
   })
@@ -401,21 +401,29 @@ describe('inputs', () => {
     },
   )
 
+  it.each([
+    ['labelKey', { labelKey: 'club.number' }],
+    ['options', { type: 'SELECT', options: [{ value: 'A', labelKey: 'club.number' }] }],
+  ])('with a %s that no message has are refused, so nobody who pays reads a key', async (field, wrong) => {
+    const made = await admin.post(`/payment-method-input?${at}`, { ...nationalId, key: 'club', ...wrong })
+    expect(made.body).toMatchObject({ fields: [{ field, message: expect.stringContaining('club.number') }] })
+  })
+
   it('are shown depending on another one', async () => {
     const select = {
       txType: 'SkrillDeposit',
       key: 'purpose',
-      labelKey: 'purpose',
+      labelKey: 'cashier.pay',
       type: 'SELECT',
       options: [
-        { value: 'OWN', labelKey: 'own' },
-        { value: 'OTHER', labelKey: 'other' },
+        { value: 'OWN', labelKey: 'input.iban' },
+        { value: 'OTHER', labelKey: 'input.bic' },
       ],
     }
     const other = {
       txType: 'SkrillDeposit',
       key: 'purposeText',
-      labelKey: 'purpose.text',
+      labelKey: 'input.email',
       required: true,
       visibleWhen: { key: 'purpose', op: 'EQUALS', value: 'OTHER' },
     }

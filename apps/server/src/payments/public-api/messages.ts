@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { messageCategories, type MessageCategory } from '@signalbox/model/entities/message'
 import { intParam } from '@signalbox/model/field/endpoint'
+import { localeQuery } from '@signalbox/model/messages/locale-schema'
 import { messageLocales } from '@signalbox/model/messages/message-locale'
 import { allTextsFor } from '../../setup/message/read-model.ts'
 import type { Payments } from '../core/payments.ts'
@@ -18,7 +19,7 @@ export const messagesCall = ({ machine }: Payments, requireMerchant: RequireMerc
     scope: 'payments:write',
     query: z.strictObject({
       merchantId: intParam(1, 999_999_999),
-      locale: z.optional(z.string().check(z.maxLength(35))),
+      locale: z.optional(localeQuery),
       category: z.optional(z.enum(categories)),
     }),
     answer: {

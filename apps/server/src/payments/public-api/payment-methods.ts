@@ -12,6 +12,7 @@ import { askWhoVisits } from './cashier/visitor.ts'
 import { databaseContext } from '../core/flow/database-context.ts'
 import { findMerchant } from '../core/flow/merchant-store.ts'
 import type { Payments } from '../core/payments.ts'
+import { localeQuery } from '@signalbox/model/messages/locale-schema'
 import { failureTexts } from '../../setup/message/read-model.ts'
 import { publicCall, type PublicCall, type PublicWork } from './public-call.ts'
 
@@ -23,7 +24,7 @@ const querySchema = z.strictObject({
   method: z.enum(['DEPOSIT', 'WITHDRAWAL']),
   amount: z.optional(z.string().check(z.maxLength(30))),
   currency: z.string().check(z.regex(/^[A-Z]{3,5}$/, { error: 'Unknown currency' })),
-  locale: z.optional(z.string().check(z.maxLength(10))),
+  locale: z.optional(localeQuery),
   channelId: z.optional(z.string().check(z.maxLength(100))),
 })
 type MethodsQuery = z.infer<typeof querySchema>

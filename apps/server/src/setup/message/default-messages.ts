@@ -140,6 +140,12 @@ const inputErrors = group('ERROR', 'What is wrong with an input', [
   ['input.error.phone', 'Invalid mobile number', 'Ogiltigt mobilnummer', 'Ungültige Handynummer'],
   ['input.error.email', 'Invalid email', 'Ogiltig e-postadress', 'Ungültige E-Mail-Adresse'],
   ['input.error.format', 'Invalid value', 'Ogiltigt värde', 'Ungültiger Wert'],
+  [
+    'input.error.expired',
+    'The card has expired',
+    'Kortets giltighetstid har gått ut',
+    'Die Karte ist abgelaufen',
+  ],
 ])
 
 const states = group('ERROR', 'How a payment stands', [

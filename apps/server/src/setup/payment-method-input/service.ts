@@ -3,6 +3,7 @@ import { inputOptionsSchema, visibleWhenSchema } from '@signalbox/model/cashier/
 import { isKnownInput, isNeededByConnector } from '@signalbox/model/cashier/resolve-inputs'
 import type { paymentMethodInput } from '@signalbox/model/entities/payment-method-input'
 import type { RecordOf } from '@signalbox/model/field/entity'
+import { defaultLocale } from '@signalbox/model/messages/message-locale'
 import { inputOf, inputsOf } from '@signalbox/model/payments/payment-inputs'
 import { asksForCard } from '@signalbox/model/text/security-code-name'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
@@ -11,6 +12,7 @@ import { compileWholePattern } from '@signalbox/model/text/user-pattern'
 import type { Work } from '../../kit/handle.ts'
 import { parseField } from '../../kit/parse.ts'
 import type { ResourceHooks } from '../../kit/resource.ts'
+import { textsFor } from '../message/read-model.ts'
 import { countingInputs, ownInputs } from './store.ts'
 
 type InputRecord = RecordOf<typeof paymentMethodInput>
@@ -54,6 +56,21 @@ async function refuseUnknownCondition(work: Work, { txType, key, visibleWhen }: 
   throw problem('visibleWhen', `${txType} has no field ${visibleWhen.key}`)
 }
 
+/** A key without a text would be read by people who pay. */
+async function refuseUnknownTexts(work: Work, input: Input): Promise<void> {
+  const { labelKey, options } = input as Partial<Pick<DeclaredInput, 'labelKey' | 'options'>>
+  const keys = [
+    ...(labelKey === undefined ? [] : [labelKey]),
+    ...(options ?? []).map((each) => each.labelKey),
+  ]
+  if (keys.length === 0) return
+  const textOf = await textsFor(work.tx, { merchantId: work.scope.selected, locale: defaultLocale }, keys)
+  const unknown = keys.find((key) => textOf(key, '') === '')
+  if (unknown === undefined) return
+  const message = `No message has the key ${unknown}. Write its text under Messages first.`
+  throw problem(unknown === labelKey ? 'labelKey' : 'options', message)
+}
+
 async function checked(work: Work, input: Input, current: Input = {}): Promise<Input> {
   if (input.options !== undefined && input.options !== null)
     parseField('options', inputOptionsSchema, input.options)
@@ -63,6 +80,7 @@ async function checked(work: Work, input: Input, current: Input = {}): Promise<I
   refuseAgainstPlatform(given)
   refuseInconsistent(given)
   await refuseUnknownCondition(work, given)
+  await refuseUnknownTexts(work, input)
   return input
 }
 

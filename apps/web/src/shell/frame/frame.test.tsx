@@ -468,6 +468,13 @@ test('the entry of the legacy back office lists its pages that the person may op
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/legacy/admin/audit-log'])
 })
 
+test('the menu marks a page in its classic grid too', async () => {
+  open('/legacy/admin/audit-log', ['AUDIT_VIEWER'])
+  const menu = await screen.findByRole('navigation', { name: 'Main' })
+  const current = await within(menu).findAllByRole('link', { current: 'page' })
+  expect(current.map((link) => link.textContent)).toEqual(['Audit log'])
+})
+
 test('the footer tells versions and environment, the banner the environment', async () => {
   open('/home', [])
   await title('Home')

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { updateSettings, useSettings } from '../../kit/session/session-store.ts'
 import type { Screen } from '../../screens/screen.ts'
@@ -101,6 +101,8 @@ interface MenuItemProps {
 
 function MenuItem({ screen: { path, title, icon }, icons, badge, onPick }: MenuItemProps) {
   const { favorites } = useSettings()
+  // The classic grid of a page is the same page.
+  const isClassic = useLocation({ select: ({ pathname }) => pathname === `/legacy${path}` })
   const starred = favorites.includes(path)
   const toggleStar = () =>
     void updateSettings({
@@ -115,6 +117,7 @@ function MenuItem({ screen: { path, title, icon }, icons, badge, onPick }: MenuI
           activeProps={{ 'aria-current': 'page' }}
           activeOptions={{ includeSearch: false }}
           onClick={onPick}
+          {...(isClassic && { 'aria-current': 'page' })}
           {...(icons ? { 'aria-label': title } : {})}
         >
           {isIconName(icon) ? <Icon name={icon} /> : <Icon name="file" />}

@@ -20,8 +20,13 @@ interface ImportBody {
   readonly note?: string
 }
 
-/** Between so many lines others get their turn. */
+/** Between so many lines others get their turn: arrays of a whole file would hold the server for seconds. */
 const linesAtOnce = 2000
+
+function* slices<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += linesAtOnce)
+    yield items.slice(start, start + linesAtOnce)
+}
 /** Of a long file only so many lines are shown; all of them are counted. */
 const shownRows = 500
 
@@ -91,11 +96,11 @@ async function plan(work: Work, content: string): Promise<Planned> {
   const ranges = await readRanges(content)
   refuseOverlaps(ranges)
   const valid = ranges.filter(({ reasons }) => reasons.length === 0)
-  const compared = await compareRanges(
-    work.tx,
-    work.scope.selected,
-    columnsOf(valid, () => noId),
-  )
+  const compared: ComparedRange[] = []
+  for (const slice of slices(valid)) {
+    const columns = columnsOf(slice, () => noId)
+    compared.push(...(await compareRanges(work.tx, work.scope.selected, columns)))
+  }
   const created: ReadRange[] = []
   const updated: [ReadRange, string][] = []
   let skipped = 0
@@ -145,7 +150,7 @@ function previewOf({ ranges, created, updated, skipped }: Planned): ImportPrevie
 export const previewRanges = async (work: Work, { content }: ImportBody): Promise<ImportPreview> =>
   previewOf(await plan(work, content))
 
-/** All ranges or none, each kind of change in one statement. */
+/** All ranges or none, each kind of change in a few statements. */
 export async function importRanges(work: Work, body: ImportBody): Promise<ImportPreview> {
   const { content } = body
   const note = body.note ?? null
@@ -162,17 +167,20 @@ export async function importRanges(work: Work, body: ImportBody): Promise<Import
   const { created, updated } = planned
   const merchantId = work.scope.selected
   const stamp = { merchantId, by: work.user.username, note, now: work.now }
-  await insertRanges(
-    work.tx,
-    columnsOf(created, () => work.newId()),
-    stamp,
-  )
-  const idByRange = new Map(updated)
-  await updateRanges(
-    work.tx,
-    columnsOf([...idByRange.keys()], (range) => idByRange.get(range) ?? noId),
-    stamp,
-  )
+  for (const slice of slices(created))
+    await insertRanges(
+      work.tx,
+      columnsOf(slice, () => work.newId()),
+      stamp,
+    )
+  for (const slice of slices(updated)) {
+    const idByRange = new Map(slice)
+    await updateRanges(
+      work.tx,
+      columnsOf([...idByRange.keys()], (range) => idByRange.get(range) ?? noId),
+      stamp,
+    )
+  }
   work.audit({
     merchantId,
     entityType: iin.slug,
