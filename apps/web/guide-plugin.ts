@@ -6,8 +6,31 @@ import { buildGuideIndex } from '../../packages/model/src/guide/guide-index.ts'
 import { sectionsOf } from '../../packages/model/src/guide/guide-section.ts'
 
 const folder = join(import.meta.dirname, '../../docs/guide')
+const pictureFolder = join(folder, 'pictures')
 const name = 'virtual:guide'
 const resolved = `\0${name}`
+
+/** Width and height stand in the first part of a PNG; with them a page keeps the room for it. */
+function pictureSize(file: string): { readonly width: number; readonly height: number } {
+  const bytes = readFileSync(file)
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+}
+
+/** Imports of the pictures, by which they become files of the console, and a table of them by name. */
+function picturesModule(): string {
+  const names = readdirSync(pictureFolder)
+    .filter((file) => file.endsWith('.png'))
+    .map((file) => basename(file, '.png'))
+  const fileOf = (picture: string) => join(pictureFolder, `${picture}.png`)
+  const imports = names.map(
+    (picture, at) => `import p${at} from ${JSON.stringify(`${fileOf(picture)}?url`)}\n`,
+  )
+  const rows = names.map(
+    (picture, at) =>
+      `${JSON.stringify(picture)}: { url: p${at}, ...${JSON.stringify(pictureSize(fileOf(picture)))} }`,
+  )
+  return `${imports.join('')}export const pictures = { ${rows.join(', ')} }\n`
+}
 
 /** The pages of the guide and the index for searching them, made when the console is built. */
 export function guidePlugin(): Plugin {
@@ -23,7 +46,7 @@ export function guidePlugin(): Plugin {
       )
       const sections = Object.entries(pages).flatMap(([page, source]) => sectionsOf(page, source))
       const index = JSON.stringify(buildGuideIndex(sections))
-      return `export const pages = ${JSON.stringify(pages)}\nexport const index = ${JSON.stringify(index)}\n`
+      return `${picturesModule()}export const pages = ${JSON.stringify(pages)}\nexport const index = ${JSON.stringify(index)}\n`
     },
   }
 }

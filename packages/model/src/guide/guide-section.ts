@@ -36,6 +36,7 @@ function excerptOf(blocks: readonly Block[]): string {
 
 const wordsOf = (block: Block): string => {
   if (block.kind === 'code') return block.text
+  if (block.kind === 'picture') return block.words
   if (block.kind === 'list') return block.items.map(plainText).join('\n')
   if (block.kind !== 'table') return plainText(block.content)
   return [block.head, ...block.rows].map((row) => row.map(plainText).join(' ')).join('\n')

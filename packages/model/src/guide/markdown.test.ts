@@ -57,6 +57,16 @@ describe('Markdown', () => {
     expect(code).toEqual({ kind: 'code', text: '# not a heading' })
   })
 
+  it('reads pictures of the guide on a line of their own, and shows nothing from elsewhere', () => {
+    expect(parseMarkdown('Text\n\n![A list](pictures/transactions.png)\nmore')).toEqual([
+      { kind: 'paragraph', content: [{ kind: 'text', text: 'Text' }] },
+      { kind: 'picture', name: 'transactions', words: 'A list' },
+      { kind: 'paragraph', content: [{ kind: 'text', text: 'more' }] },
+    ])
+    for (const target of ['https://a.example/x.png', 'pictures/../x.png', 'pictures/x.svg', '/x.png'])
+      expect(parseMarkdown(`![A list](${target})`).map(({ kind }) => kind)).toEqual(['paragraph'])
+  })
+
   it('takes markup of HTML for text', () => {
     const [block] = parseMarkdown('<img src=x onerror=alert(1)> <script>x</script>')
     expect(block).toEqual({

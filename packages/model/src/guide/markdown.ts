@@ -10,6 +10,15 @@ export interface TableBlock {
   readonly rows: readonly (readonly (readonly Inline[])[])[]
 }
 
+/** A picture of the guide, on a line of its own. */
+export interface PictureBlock {
+  readonly kind: 'picture'
+  /** The file in `docs/guide/pictures`, without its ending. */
+  readonly name: string
+  /** What is seen on it, in words. */
+  readonly words: string
+}
+
 export type Block =
   | {
       readonly kind: 'heading'
@@ -20,6 +29,7 @@ export type Block =
   | { readonly kind: 'paragraph'; readonly content: readonly Inline[] }
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] }
   | { readonly kind: 'code'; readonly text: string }
+  | PictureBlock
   | TableBlock
 
 /** Longer than any marked words; without an end to look for, an open bracket would be looked after to the end of the text. */
@@ -82,6 +92,7 @@ const fence = /^\s{0,3}```/
 const heading = /^(#{1,6})\s+(.*?)\s*#*$/
 const listItem = /^\s*(?:([-*])|(\d{1,9})[.)])\s+(.*)$/
 const tableRule = /^\s*\|?(?:\s*:?-+:?\s*\|)+\s*(?::?-+:?\s*)?$/
+const picture = /^!\[([^\]\n]{1,500})\]\(pictures\/([a-z0-9-]{1,60})\.png\)\s*$/
 const comment = /^\s*<!--.*-->\s*$/
 
 const cellsOf = (line: string): Inline[][] =>
@@ -100,6 +111,13 @@ const readCode: Reader = ([first = '', ...rest]) => {
   const end = rest.findIndex((line) => fence.test(line))
   const inside = end === -1 ? rest : rest.slice(0, end)
   return { block: { kind: 'code', text: inside.join('\n') }, taken: inside.length + (end === -1 ? 1 : 2) }
+}
+
+const readPicture: Reader = ([first = '']) => {
+  const [, words, name] = picture.exec(first) ?? []
+  return words === undefined || name === undefined
+    ? null
+    : { block: { kind: 'picture', name, words }, taken: 1 }
 }
 
 const readHeading: Reader = ([first = '']) => {
@@ -136,7 +154,7 @@ const readList: Reader = (lines) => {
 const readNothing: Reader = ([first = '']) =>
   first.trim() === '' || comment.test(first) ? { block: null, taken: 1 } : null
 
-const special: readonly Reader[] = [readNothing, readCode, readHeading, readTable, readList]
+const special: readonly Reader[] = [readNothing, readCode, readHeading, readPicture, readTable, readList]
 
 const readParagraph = (lines: readonly string[]) => {
   const end = lines.findIndex(

@@ -1,8 +1,20 @@
 import { readLink } from '@signalbox/model/guide/link'
-import { parseMarkdown, type Block, type Inline, type TableBlock } from '@signalbox/model/guide/markdown'
+import {
+  parseMarkdown,
+  type Block,
+  type Inline,
+  type PictureBlock,
+  type TableBlock,
+} from '@signalbox/model/guide/markdown'
 import { useMemo, type ReactNode } from 'react'
 import { ConsoleLink } from './console-link.tsx'
 import styles from './markdown-view.module.css'
+
+export interface Picture {
+  readonly url: string
+  readonly width: number
+  readonly height: number
+}
 
 interface Drawing {
   /** The page of the guide it is, for links within it. */
@@ -10,6 +22,7 @@ interface Drawing {
   /** How deep its headings stand below those around it. */
   readonly below: number
   readonly onFollow?: () => void
+  readonly picture?: (name: string) => Picture | undefined
 }
 
 function TextLink({
@@ -96,6 +109,18 @@ function TableView({ block, drawing }: { readonly block: TableBlock; readonly dr
   )
 }
 
+/** Where its file is not known, its words stand for it. */
+function PictureView({ block, drawing }: { readonly block: PictureBlock; readonly drawing: Drawing }) {
+  const picture = drawing.picture?.(block.name)
+  if (!picture) return <p>{block.words}</p>
+  const { url, width, height } = picture
+  return (
+    <a className={styles.picture} href={url} target="_blank" rel="noopener">
+      <img src={url} width={width} height={height} alt={block.words} loading="lazy" />
+    </a>
+  )
+}
+
 const headingTags = ['h2', 'h3', 'h4', 'h5', 'h6'] as const
 
 function Heading({
@@ -117,6 +142,7 @@ function Heading({
 function BlockView({ block, drawing }: { readonly block: Block; readonly drawing: Drawing }) {
   if (block.kind === 'heading') return <Heading block={block} drawing={drawing} />
   if (block.kind === 'paragraph') return <p>{inlines(block.content, drawing)}</p>
+  if (block.kind === 'picture') return <PictureView block={block} drawing={drawing} />
   if (block.kind === 'table') return <TableView block={block} drawing={drawing} />
   if (block.kind === 'code')
     return (
@@ -142,13 +168,22 @@ export interface MarkdownViewProps {
   readonly untitled?: boolean
   readonly below?: number
   readonly onFollow?: () => void
+  /** Finds the pictures the text shows. */
+  readonly picture?: (name: string) => Picture | undefined
 }
 
 /** Draws what was written as elements of ours; nothing written in it becomes markup. */
-export function MarkdownView({ source, page, untitled = false, below = 0, onFollow }: MarkdownViewProps) {
+export function MarkdownView({
+  source,
+  page,
+  untitled = false,
+  below = 0,
+  onFollow,
+  picture,
+}: MarkdownViewProps) {
   const blocks = useMemo(() => parseMarkdown(source), [source])
   const shown = untitled && blocks[0]?.kind === 'heading' ? blocks.slice(1) : blocks
-  const drawing = { page, below, onFollow }
+  const drawing = { page, below, onFollow, picture }
   return (
     <div className={styles.text}>
       {shown.map((block, index) => (

@@ -7,7 +7,7 @@ import { readLink } from '@signalbox/model/guide/link'
 import { parseMarkdown, plainText, type Block, type Inline } from '@signalbox/model/guide/markdown'
 import { statusCodes, txStatusLabels } from '@signalbox/model/reference/status-codes'
 import { decisionTables } from '@signalbox/model/rules/tables/index'
-import { pages } from 'virtual:guide'
+import { pages, pictures } from 'virtual:guide'
 import { describe, expect, it } from 'vitest'
 import { screens } from '../index.ts'
 import { redirects } from '../table-screens.ts'
@@ -16,7 +16,7 @@ import { guide } from './guide.ts'
 const blocksOf = (page: string) => parseMarkdown(pages[page] ?? '')
 
 function inlinesOf(block: Block): readonly (readonly Inline[])[] {
-  if (block.kind === 'code') return []
+  if (block.kind === 'code' || block.kind === 'picture') return []
   if (block.kind === 'list') return block.items
   return block.kind === 'table' ? [...block.head, ...block.rows.flat()] : [block.content]
 }
@@ -81,6 +81,19 @@ describe('the guide', () => {
         ),
     )
     expect(wrong).toEqual([])
+  })
+
+  it('shows on each page what its screen looks like, and has no picture that nobody sees', () => {
+    const shown = Object.keys(pages).flatMap((page) =>
+      blocksOf(page).flatMap((block) => (block.kind === 'picture' ? [block.name] : [])),
+    )
+    expect(Object.keys(pictures).toSorted()).toEqual([...new Set(shown)].toSorted())
+    // What these look like shows their own page, or the page on changing rules.
+    const isPlain = (page: string) => page === 'settings' || page === 'help' || page.startsWith('rules-')
+    const bare = guideContents.filter(
+      ({ page, screens: own }) => own.length > 0 && !isPlain(page) && !shown.includes(page),
+    )
+    expect(bare.map(({ page }) => page)).toEqual([])
   })
 
   it('names on each page the roles that open its screens', () => {

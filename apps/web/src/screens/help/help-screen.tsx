@@ -83,7 +83,7 @@ function GuidePage({ page, guide }: { readonly page: string; readonly guide: Loa
   return (
     <>
       <ScreenLinks page={page} />
-      <MarkdownView source={source} page={page} untitled />
+      <MarkdownView source={source} page={page} picture={guide.picture} untitled />
     </>
   )
 }
