@@ -1,10 +1,10 @@
-import { mkdtempSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-/** The workers load this file again; they inherit what the first process chose. */
-const dataDir = (process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'signalbox-journeys-')))
+/** The workers load this file again; they inherit what the first process chose. The server makes the folder. */
+const dataDir = (process.env.E2E_DATA_DIR ??= join(tmpdir(), `signalbox-journeys-${randomUUID()}`))
 
 /**
  * Where the server is: one that is already up, together with its data folder, while journeys are written; else the one

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { systemActor } from '../../kit/audit.ts'
 import { createPool } from '../../kit/database.ts'
 import { composed } from '../../kit/mail/compose.ts'
@@ -57,6 +57,8 @@ beforeEach(async () => {
   kit.clock.now = new Date('2026-02-03T09:00:00.000Z')
   await write(10)
 })
+
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 async function write(count: number): Promise<void> {
   for (let n = 1; n <= count; n++)
