@@ -8,7 +8,9 @@ const sizes = [10, 1_000, 10_000]
 /** What a table of 10,000 rows and 12 columns may take. */
 const budgetMs = 500
 
-/** Static checks of a whole table, from rows nobody looked at before: everything is made anew. */
+const rounds = 5
+
+/** Static checks of a whole table: of rows nobody looked at before, and again after one of them was changed. */
 export async function run() {
   const engine = await loadEngine()
   const context = {
@@ -24,20 +26,29 @@ export async function run() {
       note: '',
       rules: rules.map((rule) => ({ ...rule, outputs: { action: 'DECLINE' } })),
     }
-    return milliseconds(
-      () => engine.analyseRuleset(engine.generalBlock, structuredClone(content), context),
-      5,
-    )
+    const analyse = (own) => engine.analyseRuleset(engine.generalBlock, own, context)
+    // Copied beforehand: what making rows costs is not what checking them costs.
+    const fresh = Array.from({ length: rounds }, () => structuredClone(content))
+    const anew = milliseconds(() => analyse(fresh.pop()), rounds)
+    let known = content
+    analyse(known)
+    const changed = milliseconds(() => {
+      const [first, ...rest] = known.rules
+      known = { ...known, rules: [{ ...first, conditions: { ...first.conditions } }, ...rest] }
+      analyse(known)
+    }, rounds)
+    return { anew, changed }
   })
-  const [, thousand = 1, tenThousand = 1] = times
+  const [, thousand, tenThousand] = times
   return [
     {
       name: 'static checks of a table',
       rows: [
-        ...sizes.map((size, i) =>
-          row(`${size.toLocaleString('en')} rows`, 'ms', times[i], 'budget', budgetMs),
-        ),
-        row('growth from 1,000 to 10,000 rows', '×', tenThousand / thousand, 'rows', 10),
+        ...sizes.flatMap((size, i) => [
+          row(`${size.toLocaleString('en')} rows`, 'ms', times[i].anew, 'budget', budgetMs),
+          row(`${size.toLocaleString('en')} rows, one changed`, 'ms', times[i].changed, 'budget', budgetMs),
+        ]),
+        row('growth from 1,000 to 10,000 rows', '×', tenThousand.anew / thousand.anew, 'rows', 10),
       ],
     },
   ]
