@@ -46,6 +46,9 @@ test('a ruleset is built in five steps, and decides once somebody else has appro
   await expect(page.getByRole('list', { name: 'In words' })).toContainText('192.0.2.0/24')
 
   await page.getByRole('button', { name: 'Next: Test' }).click()
+  const saving = page.getByRole('dialog', { name: 'Save draft' })
+  await saving.getByRole('textbox', { name: 'What changes' }).fill('Networks seen in chargebacks')
+  await saving.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Simulate', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Next: Submit' }).click()
   await page.getByRole('textbox', { name: /^Note/ }).fill('Seen in many chargebacks')

@@ -1,10 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { confirmQueue } from './confirm-store.ts'
+import { loadChunk } from './chunk-load.ts'
 
 export { confirm, showInfo, showWarning } from './confirm-store.ts'
 
 /** Dialogs bring focus traps and scroll locks along; the first page opens without waiting for them. */
-const importDialog = () => import('./prompt-dialog.tsx')
+const importDialog = () => loadChunk(() => import('./prompt-dialog.tsx'))
 
 export const preloadDialogs = (): Promise<unknown> => importDialog()
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { texts as words } from '../text/texts.ts'
 import { endpoint, idParams, intParam, pageOf, pageQuery } from '../field/endpoint.ts'
 import { noteSchema } from '../field/entity-schema.ts'
 import { named } from '../field/named.ts'
@@ -18,7 +19,7 @@ export const mostMembers = 50
 
 const text = z.nullable(z.string())
 const texts = z.array(z.string())
-const title = z.string().check(z.trim(), z.minLength(1, 'Must not be empty'), z.maxLength(100))
+const title = z.string().check(z.trim(), z.minLength(1, words.required), z.maxLength(100))
 
 const memberSchema = named(
   'ChangeSetMember',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { texts } from '../text/texts.ts'
 import { decisionTableCalls } from './decision-table.ts'
 import { rulesEdit, rulesView } from './rules-access.ts'
 import { endpoint, idParams, intParam, pageOf, pageQuery } from '../field/endpoint.ts'
@@ -29,7 +30,7 @@ const inFullSchema = named(
 export type RulesetInFull = z.infer<typeof inFullSchema>
 
 /** As long as a note; several may follow each other. */
-const commentText = z.string().check(z.trim(), z.minLength(1, 'Must not be empty'), z.maxLength(1_000))
+const commentText = z.string().check(z.trim(), z.minLength(1, texts.required), z.maxLength(1_000))
 const mostRowId = 100
 
 const commentSchema = named(

@@ -43,7 +43,7 @@ export const rolePreset = entity({
       label: 'Required actions',
       item: 'action',
       options: requiredActions,
-      help: 'Done at the first login, in this order',
+      help: 'Done at the first login',
       width: 160,
     }),
   },

@@ -249,7 +249,7 @@ export const user = entity({
       item: 'action',
       group: access,
       options: requiredActions,
-      help: 'Done at the next login, in this order',
+      help: 'Done at the next login',
       column: 'hidden',
     }),
     contactTypes: field.choices({

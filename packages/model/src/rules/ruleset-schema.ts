@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { texts } from '../text/texts.ts'
 import type { Cell } from './cell.ts'
 import { maxValueLength, maxValues } from './check-value.ts'
 import type { OutputValue } from './decision-table.ts'
@@ -78,8 +79,10 @@ const outputSchema: z.ZodMiniType<OutputValue> = z.union(
   { error: 'Must be a text, a number, yes or no, a list, or a text or a list per name' },
 )
 
-const note = text(maxText).check(
-  z.refine((given) => given === '' || given.trim().length >= minText, `Shorter than ${minText} characters`),
+/** What people write about rules, with the words of every other form. */
+const written = z.string({ error: 'Must be a text' }).check(z.maxLength(maxText, texts.tooLong))
+const note = written.check(
+  z.refine((given) => given === '' || given.trim().length >= minText, texts.tooShort),
 )
 
 const conditions = recordOf(cellSchema, maxColumns)
@@ -99,8 +102,9 @@ const ruleSchema: z.ZodMiniType<Rule> = z.strictObject({
 })
 
 export const rulesetContentSchema: z.ZodMiniType<RulesetContent> = z.strictObject({
-  name: text(maxText).check(
-    z.refine((name) => name.trim().length >= minText, `Shorter than ${minText} characters`),
+  name: written.check(
+    z.refine((name) => name.trim() !== '', { error: texts.required, abort: true }),
+    z.refine((name) => name.trim().length >= minText, texts.tooShort),
   ),
   note: z._default(note, ''),
   priority: z

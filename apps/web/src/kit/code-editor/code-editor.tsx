@@ -2,8 +2,9 @@ import { lazy, Suspense, useId } from 'react'
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
 import styles from './code-editor.module.css'
 import type { CodeEditorProps } from './editor-types.ts'
+import { loadChunk } from '../../ui/chunk-load.ts'
 
-const CodeMirror = lazy(() => import('./code-mirror.tsx'))
+const CodeMirror = lazy(() => loadChunk(() => import('./code-mirror.tsx')))
 
 /** A text with line numbers, colours, marks and suggestions. Its code is loaded when the first one is shown. */
 export function CodeEditor(props: CodeEditorProps) {

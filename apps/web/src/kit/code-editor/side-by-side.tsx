@@ -2,8 +2,9 @@ import { lazy, Suspense } from 'react'
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
 import styles from './code-editor.module.css'
 import type { EditorLanguage } from './editor-types.ts'
+import { loadChunk } from '../../ui/chunk-load.ts'
 
-const CodeMirrorMerge = lazy(() => import('./merge-view.tsx'))
+const CodeMirrorMerge = lazy(() => loadChunk(() => import('./merge-view.tsx')))
 
 export interface SideBySideProps {
   readonly left: string

@@ -1,4 +1,5 @@
 import type { SecurityKeyOptions, SecurityKeyResponse } from '@signalbox/model/calls/login'
+import { loadChunk } from '../../ui/chunk-load.ts'
 
 /** Why the browser gave no answer, in words for the person holding the key. */
 export class SecurityKeyProblem extends Error {}
@@ -25,7 +26,7 @@ const sent = (answer: Answer): SecurityKeyResponse => ({
 })
 
 /** The library is only fetched by those who reach for a key. */
-const library = () => import('@simplewebauthn/browser')
+const library = () => loadChunk(() => import('@simplewebauthn/browser'))
 
 export async function authenticateWithSecurityKey(options: SecurityKeyOptions): Promise<SecurityKeyResponse> {
   const { startAuthentication } = await library()

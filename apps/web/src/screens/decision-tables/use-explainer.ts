@@ -1,6 +1,7 @@
 import type { explainRule } from '@signalbox/engine/sentence/explain-rule'
 import { useEffect, useState } from 'react'
 import type { CatalogueItem } from '../../kit/decision-grid/pickers/cell-sources.ts'
+import { loadChunk } from '../../ui/chunk-load.ts'
 
 type ExplainRule = typeof explainRule
 
@@ -18,9 +19,13 @@ export function useExplainer(): ExplainRule | null {
   const [explain, setExplain] = useState<ExplainRule | null>(null)
   useEffect(() => {
     let current = true
-    void import('@signalbox/engine/sentence/explain-rule').then((words) => {
-      if (current) setExplain(() => words.explainRule)
-    })
+    loadChunk(() => import('@signalbox/engine/sentence/explain-rule')).then(
+      (words) => {
+        if (current) setExplain(() => words.explainRule)
+      },
+      // The failure is reported where it is loaded; the table does without words.
+      () => undefined,
+    )
     return () => {
       current = false
     }

@@ -3,6 +3,7 @@ import type { CellLanguage } from '../../kit/decision-grid/core/cell-language.ts
 import { api } from '../../kit/api.ts'
 import { useSession } from '../../kit/session/session-store.ts'
 import type { LoadedTable } from './section-info.ts'
+import { loadChunk } from '../../ui/chunk-load.ts'
 
 export const rulesetsKey = ['ruleset'] as const
 
@@ -55,8 +56,8 @@ export function useCatalogue() {
 /** How cells are written, with all its checks; it comes beside the rows. */
 async function loadLanguage(): Promise<CellLanguage> {
   const [cells, outputs] = await Promise.all([
-    import('@signalbox/model/rules/cell-text'),
-    import('@signalbox/model/rules/output-text'),
+    loadChunk(() => import('@signalbox/model/rules/cell-text')),
+    loadChunk(() => import('@signalbox/model/rules/output-text')),
   ])
   return {
     formatCell: cells.formatCell,

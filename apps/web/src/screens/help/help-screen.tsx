@@ -19,13 +19,14 @@ import type { LoadedGuide } from './guide.ts'
 import styles from './help.module.css'
 import { Found } from './found.tsx'
 import { newsPage } from './news-page.ts'
+import { loadChunk } from '../../ui/chunk-load.ts'
 
 const firstPage = 'getting-started'
 
 const useGuide = () =>
   useQuery({
     queryKey: ['guide'],
-    queryFn: async (): Promise<LoadedGuide> => (await import('./guide.ts')).guide,
+    queryFn: async (): Promise<LoadedGuide> => (await loadChunk(() => import('./guide.ts'))).guide,
     staleTime: Number.POSITIVE_INFINITY,
     // Functions cannot be compared, and are the same each time.
     structuralSharing: false,

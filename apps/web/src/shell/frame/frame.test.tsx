@@ -3,6 +3,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { Role } from '@signalbox/model/access/roles'
 import type { UserSettings } from '@signalbox/model/access/session'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { live } from '../../kit/live.ts'
 import { sessionStore, updateSettings } from '../../kit/session/session-store.ts'
@@ -448,9 +449,10 @@ test('a legacy link without a counterpart leads home and says so', async () => {
   window.location.hash = '#/decisiontable/T5/read'
   open('/', ['AUDIT_VIEWER'])
   await title('Home')
-  expect(
-    await screen.findByText('This page of the legacy back office has no counterpart here yet.'),
-  ).toBeTruthy()
+  const told = await screen.findByRole('dialog', { name: 'No such page here' })
+  expect(told.textContent).toContain('This page of the legacy back office has no counterpart here yet.')
+  await userEvent.click(within(told).getByText('Close'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('a page that is not for the person has no name in the title either', async () => {

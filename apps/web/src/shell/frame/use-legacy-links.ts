@@ -1,8 +1,23 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useAllowedScreens } from './use-allowed-screens.ts'
-import { toast } from '../../ui/toast.tsx'
+import { showInfo } from '../../ui/confirm.tsx'
 import { legacyEntry, resolveLegacyLink } from './legacy-links.ts'
+
+let isTelling = false
+
+/** Both ways to follow a link may find the same one. */
+function tellOnce(): void {
+  if (isTelling) return
+  isTelling = true
+  void showInfo({
+    title: 'No such page here',
+    message:
+      'This page of the legacy back office has no counterpart here yet. You were taken to Home instead.',
+  }).finally(() => {
+    isTelling = false
+  })
+}
 
 /** Follows addresses of the old back office, on arrival and when one is pasted into a running console. */
 export function useLegacyLinks(): void {
@@ -16,10 +31,7 @@ export function useLegacyLinks(): void {
       )
       if (target === undefined) return
       if (target === null) {
-        toast.info('This page of the legacy back office has no counterpart here yet.', {
-          detail: 'You were taken to Home instead.',
-          id: 'legacy-link',
-        })
+        tellOnce()
       }
       void navigate({ href: target ?? '/home', replace: true })
     }

@@ -1,6 +1,7 @@
 import { cleanup, screen, render, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import firstPage from '../../../index.html?raw'
 import { connectApi } from '../../kit/api.ts'
 import { sessionStore } from '../../kit/session/session-store.ts'
 import { UiProvider } from '../../ui/ui-provider.tsx'
@@ -41,6 +42,10 @@ afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
   vi.restoreAllMocks()
+})
+
+test('the page has a splash before any program has arrived', () => {
+  expect(firstPage).toMatch(/<div id="root">\s*<div[^>]* role="status" aria-label="Loading"/)
 })
 
 test('shows the splash while the session is being checked', () => {
@@ -102,7 +107,7 @@ test('a reload stays with the merchant of the tab, while it is in scope', async 
 })
 
 test('leaves for the address a 401 names and keeps the splash meanwhile', async () => {
-  fakeServer({
+  const { calls } = fakeServer({
     'GET /metadata': refused({
       'WWW-Authenticate': 'Redirect realm="signalbox", location="/signalbox/login"',
     }),
@@ -110,6 +115,8 @@ test('leaves for the address a 401 names and keeps the splash meanwhile', async 
   openGate()
   await waitFor(() => expect(leaveForLogin).toHaveBeenCalledExactlyOnceWith('/signalbox/login'))
   expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy()
+  // Nothing more is loaded for somebody who is not signed in.
+  expect(calls.map(({ key }) => key)).toEqual(['GET /metadata'])
 })
 
 test.each([

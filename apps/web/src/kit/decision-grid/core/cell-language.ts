@@ -2,6 +2,7 @@ import { canonicalJson } from '@signalbox/model/text/canonical-json'
 import type { Cell } from '@signalbox/model/rules/cell'
 import type { OutputDeclaration, OutputValue } from '@signalbox/model/rules/decision-table'
 import type { FactDeclaration } from '@signalbox/model/rules/fact'
+import { texts } from '@signalbox/model/text/texts'
 import type { GridColumn } from './grid-column.ts'
 import type { GridRow, WrongText } from './grid-row.ts'
 
@@ -67,9 +68,7 @@ const maxTextLength = 500
 
 function readText(text: string): Reading<string> {
   const value = text.trim()
-  return value.length > maxTextLength
-    ? refused(`Longer than ${maxTextLength} characters`)
-    : { ok: true, value }
+  return value.length > maxTextLength ? refused(texts.tooLong) : { ok: true, value }
 }
 
 const shortestNote = 3
@@ -89,8 +88,7 @@ export function readValue(
   if (typed === '') return { ok: true, value: undefined }
   if (column.kind === 'condition') return language.parseCell(column.fact, typed)
   if (column.kind === 'output') return language.parseOutput(column.output, typed)
-  if (column.kind === 'note' && typed.length < shortestNote)
-    return refused(`Shorter than ${shortestNote} characters`)
+  if (column.kind === 'note' && typed.length < shortestNote) return refused(texts.tooShort)
   return readText(typed)
 }
 

@@ -14,6 +14,7 @@ import { useOperationId } from '../../../kit/operation-id.ts'
 import { QueryBoundary } from '../../../kit/record/record-panel.tsx'
 import { useMay, useSession } from '../../../kit/session/session-store.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { showWarning } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useLocales } from './use-locales.ts'
 
@@ -94,7 +95,8 @@ function useKeyForm({ saved, locales, onSaved }: KeyFormProps) {
       })
       await queryClient.invalidateQueries({ queryKey: ['message'] })
       toast.success(`${done.key} saved.`)
-      if (done.unequalBelow.length > 0) toast.warning(unequalText(done.unequalBelow))
+      if (done.unequalBelow.length > 0)
+        void showWarning({ title: 'Texts below no longer fit', message: unequalText(done.unequalBelow) })
       onSaved(done.key)
     } catch (error) {
       setProblems(fieldProblems(error))

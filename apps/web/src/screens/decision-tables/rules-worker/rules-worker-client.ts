@@ -3,6 +3,7 @@ import type { GridContent } from '../../../kit/decision-grid/core/grid-document.
 import type { GridRow } from '../../../kit/decision-grid/core/grid-row.ts'
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts'
 import type { RequestMessage, ReplyMessage } from './rules-worker-thread.ts'
+import { loadChunk } from '../../../ui/chunk-load.ts'
 
 type SendRequest = (request: WorkerRequest) => Promise<unknown>
 
@@ -35,7 +36,7 @@ function sendToWorker(worker: Worker): SendRequest {
 
 /** Where there are no workers the page does the work itself. */
 function runInPage(): SendRequest {
-  const work = import('./rules-worker.ts').then(({ RulesWorker }) => new RulesWorker())
+  const work = loadChunk(() => import('./rules-worker.ts')).then(({ RulesWorker }) => new RulesWorker())
   return async (request) => (await work).answer(request)
 }
 

@@ -14,6 +14,7 @@ import { RulesStep } from './step-rules.tsx'
 import { RulesetStep } from './step-ruleset.tsx'
 import { SubmitStep } from './step-submit.tsx'
 import { useBuilder, type Builder } from './use-builder.ts'
+import { useChangeNote } from './use-change-note.tsx'
 import { useSave, type BuilderFailure } from './use-save.ts'
 import { useSubmit, type Submission } from './use-submit.ts'
 
@@ -131,7 +132,8 @@ async function startOver({ saved, startOver: begin }: Builder): Promise<void> {
 /** The open step between the list of all of them and what leads on. */
 export function BuilderSteps({ language }: { readonly language: CellLanguage }) {
   const builder = useBuilder(language)
-  const saving = useSave(builder)
+  const changeNote = useChangeNote()
+  const saving = useSave(builder, changeNote.ask)
   const submission = useSubmit(builder, saving.save)
   const failure = saving.failure ?? submission.failure
   /** The draft is tested and submitted as it is saved. */
@@ -161,6 +163,7 @@ export function BuilderSteps({ language }: { readonly language: CellLanguage }) 
         <StepView builder={builder} submission={submission} />
       </section>
       <Footer builder={builder} saving={saving} submission={submission} onGo={(step) => void go(step)} />
+      {changeNote.dialog}
     </Page>
   )
 }

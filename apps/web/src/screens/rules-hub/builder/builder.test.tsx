@@ -114,8 +114,16 @@ describe('the rule builder', () => {
     expect(within(words).getByText(/euro/i)).toBeTruthy()
     expect(within(words).getByText(/Sweden/)).toBeTruthy()
     await opened.user.click(saveButton())
+    const asked = within(await page.findByRole('dialog', { name: 'Save draft' }))
+    await opened.user.click(asked.getByRole('button', { name: 'Save' }))
+    expect(asked.getByText('This field is required')).toBeTruthy()
+    expect(opened.api.of('POST /ruleset')).toEqual([])
+    await opened.user.click(asked.getByRole('textbox', { name: /What changes/ }))
+    await opened.user.paste('Nordic cards go to Acme')
+    await opened.user.click(asked.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(opened.api.of('POST /ruleset')).toHaveLength(1))
     const [request] = opened.api.of('POST /ruleset')
+    expect(request?.body).toMatchObject({ changeNote: 'Nordic cards go to Acme' })
     const { content } = (request ?? { body: null }).body as { content: RulesetContent }
     expect(content.rules.map(({ conditions }) => conditions)).toEqual([
       { currency: { op: 'in', values: ['EUR'] } },

@@ -16,7 +16,6 @@ export interface BuilderFailure {
 }
 
 const attempt = { label: 'Ruleset', done: 'updated', configuration: true } as const
-const savedNote = 'Saved in the rule builder'
 
 export function failureOf(error: unknown): BuilderFailure | null {
   const explanation = explainFailure(error, attempt)
@@ -29,17 +28,22 @@ export function failureOf(error: unknown): BuilderFailure | null {
   }
 }
 
+type AskNote = () => Promise<string | null>
+
 /** Saves what was built as a draft: a new one first, later what changed since. */
-export function useSave({ draft, saved, language, accept }: Builder) {
+export function useSave({ draft, saved, language, accept }: Builder, askNote: AskNote) {
   const queryClient = useQueryClient()
   const operationId = useOperationId()
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<BuilderFailure | null>(null)
   const busy = useRef(false)
 
-  const send = async (content: RulesetContent): Promise<SavedDraft> => {
+  /** Null when nobody said what the changes are about. */
+  const send = async (content: RulesetContent, ask: AskNote): Promise<SavedDraft | null> => {
     if (saved === null) {
-      const body = { table: draft.table ?? '', content, changeNote: savedNote }
+      const changeNote = await ask()
+      if (changeNote === null) return null
+      const body = { table: draft.table ?? '', content, changeNote }
       const { summary, open } = await api('POST /ruleset', { body, operationId: operationId(body) })
       return { rulesetId: summary.id, version: open?.version ?? 1, revision: open?.revision ?? 1 }
     }
@@ -48,7 +52,9 @@ export function useSave({ draft, saved, language, accept }: Builder) {
     const base = open ?? active
     const changes = base ? changesOf(base, content) : {}
     if (Object.keys(changes).length === 0) return saved
-    const body = { version, revision, changes, changeNote: savedNote }
+    const changeNote = await ask()
+    if (changeNote === null) return null
+    const body = { version, revision, changes, changeNote }
     const next = await api('PUT /ruleset/{id}', {
       params: { id },
       body,
@@ -61,16 +67,16 @@ export function useSave({ draft, saved, language, accept }: Builder) {
     }
   }
 
-  /** The saved draft, or null where it could not be saved. */
-  const save = async (): Promise<SavedDraft | null> => {
+  /** The saved draft, or null where it was not saved. A note somebody gave already is not asked for again. */
+  const save = async (note?: string): Promise<SavedDraft | null> => {
     const content = contentOfDraft(language, draft)
     if (busy.current || content === null) return null
     busy.current = true
     setSaving(true)
     setFailure(null)
     try {
-      const done = await send(content)
-      accept(done)
+      const done = await send(content, note === undefined ? askNote : () => Promise.resolve(note))
+      if (done) accept(done)
       return done
     } catch (error) {
       setFailure(failureOf(error))

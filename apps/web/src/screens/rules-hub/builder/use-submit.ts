@@ -11,7 +11,7 @@ import type { Builder } from './use-builder.ts'
 import { failureOf, type BuilderFailure } from './use-save.ts'
 
 /** Sends the saved draft to whoever has to approve it, and shows it there. */
-export function useSubmit(builder: Builder, save: () => Promise<SavedDraft | null>) {
+export function useSubmit(builder: Builder, save: (note: string) => Promise<SavedDraft | null>) {
   const { merchantId } = useSession()
   const navigate = useNavigate()
   const operationId = useOperationId()
@@ -47,7 +47,7 @@ export function useSubmit(builder: Builder, save: () => Promise<SavedDraft | nul
     busy.current = true
     setSubmitting(true)
     setFailure(null)
-    save()
+    save(note.trim())
       .then((saved) => (saved ? send(saved) : undefined))
       .catch((error: unknown) => {
         const failed = failureOf(error)
