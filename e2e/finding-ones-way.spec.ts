@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { toast } from './support/toast.ts'
 import { expect, inTurn, onlyInFull, test } from './support/test.ts'
 import { merchantButton } from './support/merchant-switch.ts'
 
