@@ -37,6 +37,8 @@ interface Price {
   /** Euro cents at least, and added on top. */
   readonly least: bigint
   readonly fixed: bigint
+  /** Millionths it gives back of what it takes. */
+  readonly kickback?: bigint
   /** Payouts to users cost nothing. */
   readonly onlyDeposits?: boolean
 }
@@ -46,19 +48,18 @@ const prices: Readonly<Record<string, Price>> = {
   acmecards: { ppm: 15_000n, least: 50n, fixed: 12n },
   borealpay: { ppm: 11_000n, least: 0n, fixed: 0n },
   nordbank: { ppm: 0n, least: 0n, fixed: 20n },
-  // It gives some of what it earns back.
-  walletx: { ppm: -2_000n, least: -1_000_000_000n, fixed: 0n, onlyDeposits: true },
+  walletx: { ppm: 14_000n, least: 0n, fixed: 0n, kickback: 2_000n, onlyDeposits: true },
 }
 
-/** Half a cent is rounded up. The least and the fixed part are agreed on in euro only. */
+/** Half a cent is rounded up. */
+const shareOf = (minor: bigint, ppm: bigint): bigint => (minor * ppm + 500_000n) / 1_000_000n
+
+/** The least and the fixed part are agreed on in euro only. */
 export function feeOf(psp: string, { minor, currency }: Money): bigint {
   const price = prices[psp]
   if (!price || minor === 0n) return 0n
   const amount = minor < 0n ? -minor : minor
-  const back = price.ppm < 0n
-  const exact = amount * (back ? -price.ppm : price.ppm)
-  const rounded = (exact + 500_000n) / 1_000_000n
-  const share = back ? -rounded : rounded
+  const share = shareOf(amount, price.ppm) - shareOf(amount, price.kickback ?? 0n)
   if (currency !== 'EUR') return share
   return (share < price.least ? price.least : share) + price.fixed
 }

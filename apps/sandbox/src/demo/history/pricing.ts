@@ -115,7 +115,7 @@ export function estimateCost(tx: Transaction, rates: RateSheet): void {
     acmecards: [part('ACQUIRER', 15_000, fixed({ EUR: '50' })), part('GATEWAY', 0, fixed({ EUR: '12' }))],
     borealpay: [part('ACQUIRER', 11_000)],
     nordbank: [part('GATEWAY', 0, fixed({ EUR: '20', SEK: '200' }))],
-    walletx: tx.method === 'DEPOSIT' ? [part('KICKBACK', 2_000)] : [],
+    walletx: tx.method === 'DEPOSIT' ? [part('ACQUIRER', 14_000), part('KICKBACK', 2_000)] : [],
   }
   const fees = parts[tx.psp ?? ''] ?? []
   if (fees.length === 0) return

@@ -68,6 +68,11 @@ export const moneyRules: readonly DemoRuleset[] = [
         { component: 'ACQUIRER', percentageFee: '1.1%', chargeOn: 'SUCCESS' },
       ),
       row(
+        'WalletX, deposits',
+        { psp: 'walletx', method: 'DEPOSIT' },
+        { component: 'ACQUIRER', percentageFee: '1.4%', chargeOn: 'SUCCESS' },
+      ),
+      row(
         'Corporate cards',
         { binCategory: 'CORPORATE' },
         {
