@@ -113,7 +113,7 @@ async function everything(): Promise<string> {
  * all. `npm run test:full` sends everything to everybody.
  */
 let group = 0
-const share = (targets: readonly Target[]): readonly Target[] => oneIn(12, targets, group++)
+const share = (targets: readonly Target[]): readonly Target[] => oneIn(16, targets, group++)
 
 /** The calls that did not refuse it with one of these, or left something behind. */
 async function lenient(
