@@ -19,7 +19,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
   ],
   fee: [
     'For withdrawals by VIP users, charge no fee.',
-    'For withdrawals, charge a fee of 1.00 EUR or 10.00 SEK out of the amount and leave the first 3 in 30 days free.',
+    'For withdrawals, charge a fee of 1.00 EUR or 10.00 SEK deducted from the amount and leave the first 3 in 30 days free.',
     'For CreditcardDeposit payments below 300.00 EUR, charge a fee of 2.5 % (at least 1.00 EUR, at most 5.00 EUR) on top of the amount.',
   ],
   'provider-fee': [

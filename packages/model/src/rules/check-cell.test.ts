@@ -33,7 +33,7 @@ const moneyRange = (given: Partial<Extract<Cell, { op: 'moneyRange' }>>): Cell =
 
 describe('a cell is refused', () => {
   it.each<[string, Cell, string, RegExp]>([
-    ['userCountry', yes, 'OPERATOR', /“is yes or no” cannot be asked of User country/],
+    ['userCountry', yes, 'OPERATOR', /“is yes or no” cannot be used with User country/],
     ['bin', fits('4.*'), 'OPERATOR', /pattern/],
     ['userCountry', oneOf('NOR', 'XYZ'), 'COUNTRY', /“XYZ”/],
     ['userCountry', oneOf(), 'EMPTY', /at least one/],

@@ -36,13 +36,13 @@ function text(given: unknown): string {
 
 function textList(given: unknown): string | readonly string[] {
   if (!Array.isArray(given)) return text(given)
-  return given.length > maxEntries ? refuse(`Holds more than ${maxEntries} values`) : given.map(text)
+  return given.length > maxEntries ? refuse(`Has more than ${maxEntries} values`) : given.map(text)
 }
 
 function entries<T>(given: unknown, read: (value: unknown) => T): Record<string, T> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return refuse('Must be an object')
   const members = Object.entries(given)
-  if (members.length > maxEntries) return refuse(`Holds more than ${maxEntries} entries`)
+  if (members.length > maxEntries) return refuse(`Has more than ${maxEntries} entries`)
   return Object.fromEntries(members.map(([key, value]) => [key, read(value)]))
 }
 

@@ -23,13 +23,13 @@ const text = (most: number) =>
 const value = text(maxValueLength)
 const values = z
   .array(value, { error: 'Must be a list of texts' })
-  .check(z.maxLength(maxValues, `A list holds at most ${maxValues} values`))
+  .check(z.maxLength(maxValues, `A list can have at most ${maxValues} values`))
 const flag = z.boolean({ error: 'Must be true or false' })
 
 const recordOf = <T>(member: z.ZodMiniType<T>, most: number) =>
   z
     .record(text(maxKeyLength), member, { error: 'Must be an object' })
-    .check(z.refine((record) => Object.keys(record).length <= most, `Holds more than ${most} entries`))
+    .check(z.refine((record) => Object.keys(record).length <= most, `Has more than ${most} entries`))
 
 const moneyMap = recordOf(
   z
@@ -115,5 +115,5 @@ export const rulesetContentSchema: z.ZodMiniType<RulesetContent> = z.strictObjec
   preconditions: conditions,
   rules: z
     .array(ruleSchema, { error: 'Must be a list of rows' })
-    .check(z.maxLength(maxRules, `A ruleset holds at most ${maxRules} rows`)),
+    .check(z.maxLength(maxRules, `A ruleset can have at most ${maxRules} rows`)),
 })

@@ -51,7 +51,7 @@ export const texts = {
   unknownCountry: 'Unknown country',
   unknownCurrency: 'Unknown currency',
   invalidAmount: 'Not an amount of this currency',
-  tooLargeAmount: 'Too large an amount',
+  tooLargeAmount: 'The amount is too large',
   duplicateItem: 'Each item may appear only once',
   crossedBounds: 'The minimum is greater than the maximum',
   tooSmall: (least: number) => `Must be at least ${least}`,

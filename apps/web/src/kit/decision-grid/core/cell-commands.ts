@@ -182,7 +182,7 @@ function pasteReport(
   const parts = [`${counted(rows)} ${verb}`]
   if (overwritten > 0) parts.push(`${counted(overwritten)} overwritten`)
   if (wrong > 0) parts.push(`${wrong} ${wrong === 1 ? 'cell needs' : 'cells need'} correcting`)
-  if (leftOutRows > 0) parts.push(`${leftOutRows} rows did not fit: a ruleset holds at most 10,000`)
+  if (leftOutRows > 0) parts.push(`${leftOutRows} rows did not fit: a ruleset can have at most 10,000`)
   if (leftOutColumns > 0) parts.push(`${leftOutColumns} columns beyond the last one were left out`)
   return parts.join('; ')
 }
