@@ -104,7 +104,7 @@ test('what opens a way in asks for password and second factor again, and then go
     (route) =>
       route.fulfill({
         status: 401,
-        json: { errorId: 'journey', code: 'STEP_UP', message: 'Please confirm it is you.' },
+        json: { errorId: 'journey', code: 'STEP_UP', message: 'Confirm that it is you.' },
       }),
     { times: 1 },
   )

@@ -290,7 +290,7 @@ const pages: readonly Screen[] = [
   },
   {
     path: '/templates/email',
-    title: 'E-mail templates',
+    title: 'Email templates',
     group: 'Templates',
     icon: 'mail',
     access: 'template-email.view',

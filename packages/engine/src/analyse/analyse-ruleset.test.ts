@@ -349,7 +349,7 @@ describe('analysis of a ruleset', () => {
       ['Wallet', { txType: oneOf('CreditcardDeposit') }, undefined, 'CreditcardDeposit'],
       ['Wallet', { txType: oneOf('SkrillDeposit', 'CreditcardDeposit') }, undefined, 'CreditcardDeposit'],
       ['Wallet', { providerType: oneOf('CREDITCARD', 'SKRILL') }, undefined, 'CREDITCARD'],
-      ['EuroCard', { method: oneOf('WITHDRAWAL') }, undefined, 'any of the payments'],
+      ['EuroCard', { method: oneOf('WITHDRAWAL') }, undefined, 'any payment'],
       ['EuroCard', { providerType: oneOf('CREDITCARD') }, { method: oneOf('WITHDRAWAL') }, 'any payment'],
     ])('%s for %j', (psp, conditions, preconditions, what) => {
       const found = routed(psp, conditions, preconditions)

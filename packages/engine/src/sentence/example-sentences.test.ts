@@ -93,7 +93,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
     "For withdrawals of at most 3,000.00 EUR by users from Finland when the user's balance is at most 3,500.00 EUR, the countries of the IP address and the registration are the same, a withdrawal succeeded before, the method is that of the last deposit and the KYC status is Verified, approve them automatically after 30 minutes.",
   ],
   'void-capture': [
-    "When the user's e-mail address ends with “@ourbrand.example”, capture the payment by hand.",
+    "When the user's email address ends with “@ourbrand.example”, capture the payment by hand.",
     'When the KYC status is Verified and the fraud score is at most 30, capture the payment automatically after 10 minutes.',
     'When the fraud score is at least 80, void the payment at once.',
   ],

@@ -114,11 +114,7 @@ export const metrics = [
   goodShare('declineShare', 'Share of declines', 'Failed deposits / all failed deposits of the period'),
   count('softDeclines', 'Soft declines', 'Deposits the issuer answered with 589: authenticate the user'),
   goodShare('softRecovery', 'Soft-decline recovery', 'Successful after 589 / deposits answered with 589'),
-  count(
-    'fallbackChances',
-    'First leg failed',
-    'Deposits whose first leg failed and could be retried',
-  ),
+  count('fallbackChances', 'First leg failed', 'Deposits whose first leg failed and could be retried'),
   goodShare(
     'fallbackRecovery',
     'Fallback recovery',
@@ -169,12 +165,22 @@ export const metrics = [
   duration('completeP50', 'Time to complete, p50', 'Median of completed − created of successful deposits', {
     behind: successful,
   }),
-  duration('completeP90', 'Time to complete, p90', '90 % of successful deposits were completed within this time', {
-    behind: successful,
-  }),
-  duration('completeP99', 'Time to complete, p99', '99 % of successful deposits were completed within this time', {
-    behind: successful,
-  }),
+  duration(
+    'completeP90',
+    'Time to complete, p90',
+    '90 % of successful deposits were completed within this time',
+    {
+      behind: successful,
+    },
+  ),
+  duration(
+    'completeP99',
+    'Time to complete, p99',
+    '99 % of successful deposits were completed within this time',
+    {
+      behind: successful,
+    },
+  ),
   metric('money', 'low')(
     'pspCost',
     'PSP cost',
@@ -219,11 +225,7 @@ export const metrics = [
   count('funnelInitiated', 'Initiated', 'All deposits', { behind: deposits }),
   count('funnelVerified', 'User verified', 'Deposits whose user was verified'),
   count('funnelRouted', 'Routed', 'Deposits for which a PSP was found'),
-  count(
-    'funnelAuthorised',
-    'Authorised',
-    'Deposits authorised by the merchant, after a PSP was found',
-  ),
+  count('funnelAuthorised', 'Authorised', 'Deposits authorised by the merchant, after a PSP was found'),
   count('funnelSent', 'Sent to a PSP', 'Deposits that were sent to a PSP'),
   count('funnelThreeDsStarted', '3-D Secure started', 'Deposits with a 3-D Secure flow, however it ended', {
     behind: authenticated,
@@ -244,15 +246,24 @@ export const metrics = [
   duration('payoutP50', 'Time to payout, p50', 'Median of completed − created of successful withdrawals', {
     behind: paidOut,
   }),
-  duration('payoutP90', 'Time to payout, p90', '90 % of successful withdrawals were completed within this time', {
-    behind: paidOut,
-  }),
+  duration(
+    'payoutP90',
+    'Time to payout, p90',
+    '90 % of successful withdrawals were completed within this time',
+    {
+      behind: paidOut,
+    },
+  ),
   duration(
     'approvalWaitP50',
     'Approval wait, p50',
     'Median of the last decision of a person − created, of withdrawals',
   ),
-  duration('approvalWaitP90', 'Approval wait, p90', '90 % of withdrawals were decided by a person within this time'),
+  duration(
+    'approvalWaitP90',
+    'Approval wait, p90',
+    '90 % of withdrawals were decided by a person within this time',
+  ),
   // Submissions to PSPs.
   metric('count', 'none', 'leg')('legs', 'Legs', 'Submissions to a PSP'),
   metric('count', 'none', 'leg')('legsSuccessful', 'Successful legs', 'Submissions that succeeded'),
@@ -268,7 +279,11 @@ export const metrics = [
   ),
   metric('share', 'low', 'leg')('legUnknown', 'Unclear legs', 'Legs without a clear answer / all legs'),
   metric('duration', 'low', 'leg')('latencyP50', 'PSP latency, p50', 'Median time to the answer of a leg'),
-  metric('duration', 'low', 'leg')('latencyP95', 'PSP latency, p95', '95 % of legs were answered within this time'),
+  metric('duration', 'low', 'leg')(
+    'latencyP95',
+    'PSP latency, p95',
+    '95 % of legs were answered within this time',
+  ),
   // Work of people, and around payments.
   metric('count', 'none', 'approval')('decisions', 'Decisions', 'Decisions of approvers'),
   metric('share', 'none', 'approval')('deniedShare', 'Denied share', 'Decisions to deny / decisions'),
@@ -276,14 +291,9 @@ export const metrics = [
   metric('duration', 'low', 'queue')('openAgeP90', 'Age, p90', '90 % of open items are younger than this', {
     now: true,
   }),
-  metric('share', 'low', 'queue')(
-    'slaBreach',
-    'Overdue cases',
-    'Overdue cases / open cases',
-    {
-      now: true,
-    },
-  ),
+  metric('share', 'low', 'queue')('slaBreach', 'Overdue cases', 'Overdue cases / open cases', {
+    now: true,
+  }),
   metric('count', 'none', 'kyc')('kycChecks', 'KYC checks', 'Checks of users'),
   metric('share', 'high', 'kyc')(
     'kycPass',

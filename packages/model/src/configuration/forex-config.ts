@@ -19,7 +19,7 @@ export const forexFields: readonly CredentialField[] = [
   {
     ...root,
     key: 'maxAgeHours',
-    label: 'A rate is old after (hours)',
+    label: 'Rates are old after (hours)',
     type: 'NUMBER',
     whole: true,
     min: 1,

@@ -128,7 +128,7 @@ export const customer = entity({
       column: 'hidden',
     }),
     billingEmail: field.string({
-      label: 'Billing e-mail',
+      label: 'Billing email',
       group: people,
       required: true,
       format: 'EMAIL',
@@ -140,7 +140,7 @@ export const customer = entity({
       group: people,
       item: 'contact',
       max: 20,
-      help: 'Name, e-mail, phone',
+      help: 'Name, email, phone',
       column: 'hidden',
     }),
     language: field.string({

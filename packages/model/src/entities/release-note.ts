@@ -33,7 +33,7 @@ export const releaseNote = entity({
       done: 'published',
       reason: 'none',
       confirm:
-        'Everybody it is for sees it in the header. Those who asked for release notes by mail get one.',
+        'It appears in the header for its audience. People who chose release notes by email receive one.',
     },
     withdraw: {
       label: 'Withdraw',

@@ -124,7 +124,7 @@ export const user = entity({
     'remove-role': {
       label: 'Remove role',
       access: 'backoffice-users.edit',
-      done: 'relieved of the role',
+      done: 'removed from the role',
       reason: 'optional',
       asks: { role: field.choice({ label: 'Role', required: true, options: roleOptions }) },
       confirm: 'The user is signed out everywhere.',

@@ -55,7 +55,7 @@ const categoryPage = (category: Category): GuideContent =>
   rules(`rules-${category.toLowerCase().replace(' ', '-')}`, `${category} rules`, ...tablesOf(category))
 
 const templateKinds = [
-  ['email', 'E-mail'],
+  ['email', 'Email'],
   ['script', 'Script'],
   ['html', 'HTML'],
   ['sql', 'SQL'],

@@ -30,7 +30,7 @@ const maxEntries = 100
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
 
 function text(given: unknown): string {
-  if (typeof given !== 'string') return refuse('Must be a text')
+  if (typeof given !== 'string') return refuse('Must be text')
   return given.length > maxLength ? refuse(`Longer than ${maxLength} characters`) : given
 }
 

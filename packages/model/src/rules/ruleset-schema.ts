@@ -19,7 +19,7 @@ const minText = 3
 const maxText = 500
 
 const text = (most: number) =>
-  z.string({ error: 'Must be a text' }).check(z.maxLength(most, `Longer than ${most} characters`))
+  z.string({ error: 'Must be text' }).check(z.maxLength(most, `Longer than ${most} characters`))
 const value = text(maxValueLength)
 const values = z
   .array(value, { error: 'Must be a list of texts' })
@@ -76,11 +76,11 @@ const cellSchema: z.ZodMiniType<Cell> = z.discriminatedUnion(
 
 const outputSchema: z.ZodMiniType<OutputValue> = z.union(
   [text(1_000), z.number(), z.boolean(), values, recordOf(value, maxEntries), recordOf(values, maxEntries)],
-  { error: 'Must be a text, a number, yes or no, a list, or a text or a list per name' },
+  { error: 'Must be text, a number, yes or no, a list, or a text or a list per name' },
 )
 
 /** What people write about rules, with the words of every other form. */
-const written = z.string({ error: 'Must be a text' }).check(z.maxLength(maxText, texts.tooLong))
+const written = z.string({ error: 'Must be text' }).check(z.maxLength(maxText, texts.tooLong))
 const note = written.check(
   z.refine((given) => given === '' || given.trim().length >= minText, texts.tooShort),
 )

@@ -144,7 +144,7 @@ export function refund(origin: PastPayment, aftermath: Aftermath): PastPayment |
   tx.refundedAmountMinor += wallet
   tx.pspRefundedMinor += pspAmount.minor
   updateOrigin(origin, child)
-  if (dice.happens(0.5)) origin.write(aftermath.cast.operator, 'The player asked for it by e-mail.')
+  if (dice.happens(0.5)) origin.write(aftermath.cast.operator, 'The player asked for it by email.')
   return child
 }
 

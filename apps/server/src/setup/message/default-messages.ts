@@ -122,7 +122,7 @@ const inputs = group('GUI_TEXT', 'Label of an input', [
   ['input.vouchercode', 'Voucher code', 'Värdekod', 'Gutscheincode'],
   ['input.accountholder', 'Account holder', 'Kontoinnehavare', 'Kontoinhaber'],
   ['input.nationalid', 'National identity number', 'Personnummer', 'Personalausweisnummer'],
-  ['input.email', 'E-mail', 'E-post', 'E-Mail'],
+  ['input.email', 'Email', 'E-post', 'E-Mail'],
   ['input.phone', 'Mobile number', 'Mobilnummer', 'Handynummer'],
 ])
 

@@ -13,7 +13,7 @@ export async function sendTestMail(
   { to, fixture = 'deposit' }: { to: string; fixture?: SampleName },
 ): Promise<{ to: string }> {
   if (record.type !== 'email') {
-    throw invalid({ field: 'type', code: 'TYPE', message: 'Only e-mail templates can be mailed' })
+    throw invalid({ field: 'type', code: 'TYPE', message: 'Only email templates can be mailed' })
   }
   const own = await addressOfUser(work.tx, work.user.id)
   if (own === undefined || own.toLowerCase() !== to.trim().toLowerCase()) {

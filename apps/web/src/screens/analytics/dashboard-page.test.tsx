@@ -90,10 +90,7 @@ it('keeps room for the steps a funnel has, not for those of another one', async 
     const card = await screen.findByRole('region', { name })
     return parseInt(card.querySelector<HTMLElement>('[style*="min-height"]')?.style.minHeight ?? '', 10)
   }
-  const [seven, two] = [
-    await roomOf('Deposit funnel'),
-    await roomOf('3-D Secure started and passed'),
-  ]
+  const [seven, two] = [await roomOf('Deposit funnel'), await roomOf('3-D Secure started and passed')]
   expect(two).toBeLessThan(seven / 2)
 })
 

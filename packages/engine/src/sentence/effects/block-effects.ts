@@ -37,7 +37,7 @@ const scopes: Readonly<Record<string, string>> = {
   ACCOUNT: 'account',
   IP: 'IP address',
   BIN: 'BIN',
-  EMAIL: 'e-mail address',
+  EMAIL: 'email address',
   DEVICE: 'device',
   MERCHANT: 'merchant',
 }

@@ -56,7 +56,7 @@ const user = (t: TransactionDetail): Fact[] => [
   ['Name', [t.firstName, t.lastName].filter(Boolean).join(' ')],
   ['Category', t.userCat],
   ['Country', t.userCountry, 'country'],
-  ['E-mail', t.email],
+  ['Email', t.email],
   ['Phone', t.mobile],
   ['Born', t.dob],
   ['City', t.city],
