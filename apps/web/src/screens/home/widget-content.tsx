@@ -222,7 +222,7 @@ function Jobs({ data: { jobs, queue } }: { readonly data: JobsWidgetData }) {
       {button}
       <p className={styles.quiet}>
         Queue: {queue.waiting} waiting
-        {queue.failed > 0 ? <span className={styles.late}>, {queue.failed} given up</span> : null}
+        {queue.failed > 0 ? <span className={styles.late}>, {queue.failed} failed for good</span> : null}
       </p>
     </>
   )

@@ -16,7 +16,7 @@ const methodLabels: Readonly<Record<TrafficMethod, string>> = {
   BankDeposit: 'Online bank',
   SkrillDeposit: 'Wallet',
   VoucherDeposit: 'Voucher',
-  CryptoCurrencyDeposit: 'Crypto currency',
+  CryptoCurrencyDeposit: 'Cryptocurrency',
 }
 const methods = Object.entries(methodLabels).map(([value, label]) => ({ value, label }))
 

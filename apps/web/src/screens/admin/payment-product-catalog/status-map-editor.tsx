@@ -122,7 +122,7 @@ function MapLine({ entry, name, opened, problems, disabled, onOpen, onChange, on
       />
       <NativeSelect
         className={styles.stage}
-        aria-label={`Said by, ${name}`}
+        aria-label={`Stage, ${name}`}
         data={stageOptions}
         disabled={disabled}
         value={stage}

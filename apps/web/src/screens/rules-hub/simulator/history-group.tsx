@@ -55,7 +55,7 @@ export function HistoryGroup({ input, problems, onChange }: GroupProps) {
   const set: Set = (change) => onChange(changed(input, 'history', { ...change, kind: 'given' }))
   const isReal = history.kind === 'real'
   const summary = isReal
-    ? 'What the user did before'
+    ? 'Payment history of the user'
     : `${history.deposits ?? 0} deposits · ${history.withdrawals ?? 0} withdrawals`
   return (
     <InputGroup title="History" summary={summary}>

@@ -51,7 +51,7 @@ function AmountsView({ amounts }: Pick<SimulationResult, 'amounts'>) {
         { label: 'Requested', value: money(requested) },
         { label: feeMode === 'DEDUCTED' ? 'Fee, deducted' : 'Fee', value: money(fee) },
         { label: 'VAT', value: money(vat) },
-        { label: 'On the wallet', value: money(wallet) },
+        { label: 'Wallet amount', value: money(wallet) },
         { label: fxRate ? `PSP amount, at ${fxRate}` : 'PSP amount', value: money(psp) },
         { label: 'Provider cost', value: money(providerCost) },
       ]}

@@ -65,7 +65,7 @@ function Callback({ callback }: { readonly callback: CallbackView }) {
           {outcome.toLowerCase().replaceAll('_', ' ')}
         </StatusBadge>
         <span className={own.name}>{usePspName()(psp)}</span>
-        <span className={styles.note}>{signatureOk ? 'signed' : 'signature does not hold'}</span>
+        <span className={styles.note}>{signatureOk ? 'signed' : 'invalid signature'}</span>
         <span className={own.end}>
           <InstantView iso={receivedAt} />
         </span>

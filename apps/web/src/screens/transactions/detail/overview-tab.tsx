@@ -58,7 +58,7 @@ const user = (t: TransactionDetail): Fact[] => [
   ['Country', t.userCountry, 'country'],
   ['Email', t.email],
   ['Phone', t.mobile],
-  ['Born', t.dob],
+  ['Date of birth', t.dob],
   ['City', t.city],
   ['Locale', t.userLocale],
   ['IP address', t.ipAddr, 'pattern'],
