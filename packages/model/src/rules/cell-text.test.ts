@@ -205,7 +205,7 @@ describe('a text is refused', () => {
     ['suspectedAbuse', 'maybe', /neither yes nor no/],
     ['vatId', 'SE123', /cannot be used with/],
     ['attributes', 'vip', /vip = gold/],
-    ['attributes', '= gold', /which attribute/],
+    ['attributes', '= gold', /Name the attribute/],
     ['attributes', 'vip =', /at least one/],
     ['location', 'ip, registration', /match or mismatch/],
     ['location', 'match ip, phone', /phone/],

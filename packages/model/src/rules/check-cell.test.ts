@@ -39,7 +39,7 @@ describe('a cell is refused', () => {
     ['userCountry', oneOf(), 'EMPTY', /at least one/],
     ['currency', oneOf('EUR', 'EURO'), 'CURRENCY', /“EURO”/],
     ['method', oneOf('REFUND'), 'OPTION', /“REFUND”/],
-    ['service', oneOf(' IDEAL'), 'TEXT', /blank/],
+    ['service', oneOf(' IDEAL'), 'TEXT', /space/],
     ['service', oneOf('a\u0000b'), 'TEXT', /control/],
     ['service', oneOf(''), 'EMPTY', /empty/],
     ['service', oneOf('x'.repeat(201)), 'TOO_LONG', /200/],

@@ -91,8 +91,8 @@ const alert = group('', [
 ])
 
 const identity = group('', [
-  ['user.displayName', 'Name of the back-office user'],
-  ['user.username', 'Username of the back-office user'],
+  ['user.displayName', 'Name of the backoffice user'],
+  ['user.username', 'Username of the backoffice user'],
   ['link', 'One-time link'],
   ['expiresMinutes', 'Minutes until the link expires', 'number'],
   ['occasion.at', 'When somebody signed in or changed the account', 'date'],

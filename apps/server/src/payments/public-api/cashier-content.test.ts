@@ -482,7 +482,7 @@ describe('inputs', () => {
     expect((await admin.post(`/payment-method-input?${at}`, german)).status).toBe(200)
     const form = async (query: string) =>
       (await admin.get(`/payment-method-input/form?${at}&txType=CreditcardDeposit&${query}`)).body
-    expect((await form('country=DEU&locale=de')).inputs[0].label).toBe('Personalausweisnummer')
+    expect((await form('country=DEU&locale=de')).inputs[0].label).toBe('Nationale Identifikationsnummer')
     expect((await form('country=SWE&locale=de')).inputs[0].name).toBe('card.pan')
     expect((await form('locale=de')).problems['input.error.required']).toBe('Dieses Feld ist erforderlich')
   })
