@@ -87,7 +87,7 @@ const pages: readonly Screen[] = [
   ...dashboardIds.map(dashboard),
   {
     path: '/analytics/mails',
-    title: 'Scheduled mails',
+    title: 'Scheduled emails',
     group: 'Analytics',
     icon: 'mail',
     access: 'analytics.edit',

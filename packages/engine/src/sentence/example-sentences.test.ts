@@ -78,13 +78,13 @@ const golden: Readonly<Record<string, readonly string[]>> = {
     'For withdrawals, offer BANKIBAN, CREDITCARD and PAYWALLET in this order, leave out methods the user never used, always keep BANKIBAN, and show hidden accounts.',
   ],
   alerts: [
-    'Every 5 minutes, if at least 40 % of the CreditcardDeposit payments in the last 15 minutes are Failed and there are at least 5 different users, send the mail card-fails to payments@brand.example.',
+    'Every 5 minutes, if at least 40 % of the CreditcardDeposit payments in the last 15 minutes are Failed and there are at least 5 different users, send the email card-fails to payments@brand.example.',
     'Every 5 minutes, if at least 75 % of the payments routed to NordAcq in the last 5 minutes are Failed and there are at least 4 different users, set maintenance with a probe every 2 minutes.',
-    'Every 5 minutes, if at least 77 % of the payments routed to NordAcq in the last 10 minutes are Successful or Waiting for input and there are at least 4 different users, end the maintenance and send the mail resolved.',
+    'Every 5 minutes, if at least 77 % of the payments routed to NordAcq in the last 10 minutes are Successful or Waiting for input and there are at least 4 different users, end the maintenance and send the email resolved.',
   ],
   notification: [
-    "For withdrawals when the user's locale begins with fi and the status is Successful, send the mail wd_ok_fi to the user.",
-    'For deposits by users from the United Kingdom when no deposit succeeded before and the age check says Not verified, send the mail kyc_request to the user and tickets@brand.example.',
+    "For withdrawals when the user's locale begins with fi and the status is Successful, send the email wd_ok_fi to the user.",
+    'For deposits by users from the United Kingdom when no deposit succeeded before and the age check says Not verified, send the email kyc_request to the user and tickets@brand.example.',
     'When the status is Successful, Failed or Cancelled, send the message tx_event to the queue mq1.',
   ],
   approval: [
@@ -104,7 +104,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
   ],
   'kyc-block': [
     'When the age check says Under age, decline the payment with ERR_DECLINED_KYC_USER_UNDER_AGE.',
-    'When the user is on a sanctions list or is a specially designated national, decline the payment and send the mail compliance.',
+    'When the user is on a sanctions list or is a specially designated national, decline the payment and send the email compliance.',
     'For withdrawals of at least 100.00 EUR when the identity check says Not verified or Error, decline them and show the message verify_first.',
   ],
   'kyc-fallback': [

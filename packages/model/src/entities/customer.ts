@@ -150,7 +150,7 @@ export const customer = entity({
       default: 'en',
       matches: /^[a-z]{2}(?:_[A-Z]{2})?$/,
       matchesText: 'Such as en or sv_SE',
-      help: 'Of mails with invoices',
+      help: 'Of emails with invoices',
       column: 'hidden',
     }),
     state: field.choice({

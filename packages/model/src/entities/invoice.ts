@@ -41,7 +41,7 @@ export const invoice = entity({
       bulk: true,
     },
     send: {
-      label: 'Send by mail',
+      label: 'Send by email',
       sends: true,
       access: 'invoice.edit',
       done: 'sent',

@@ -40,7 +40,7 @@ export const releaseNote = entity({
       access: edit,
       done: 'withdrawn',
       reason: 'optional',
-      confirm: 'It is no longer shown. Mails that were sent cannot be taken back.',
+      confirm: 'It is no longer shown. Emails already sent cannot be recalled.',
       danger: true,
     },
   },

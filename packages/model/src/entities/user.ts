@@ -136,7 +136,7 @@ export const user = entity({
       access: 'backoffice-users.edit',
       done: 'given the new email',
       reason: 'none',
-      confirm: 'From now on password links are sent to the new email.',
+      confirm: 'From now on, password links are sent to the new email.',
       stepUp: true,
     },
     'force-password-reset': {

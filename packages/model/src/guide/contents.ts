@@ -97,7 +97,7 @@ export const guideContents: readonly GuideContent[] = [
         'analytics.view',
       ),
     ),
-    screen('/analytics/mails', 'Scheduled mails', 'analytics.edit'),
+    screen('/analytics/mails', 'Scheduled emails', 'analytics.edit'),
     screen('/os_analytics/overview', 'Analytics explorer', 'os-analytics.view'),
   ),
   payments('kyc', 'KYC search', screen('/kyc/search', 'KYC search', 'kyc.view')),

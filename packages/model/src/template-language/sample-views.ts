@@ -161,7 +161,7 @@ export const sampleLabels: Readonly<Record<SampleName, string>> = {
   deposit: 'Card deposit, approved',
   withdrawal: 'Bank withdrawal, waiting for approval',
   alert: 'Alert: many failed deposits',
-  identity: 'Mail to a backoffice user',
+  identity: 'Email to a backoffice user',
   operations: 'Maintenance, an expiring secret, an account to verify',
 }
 

@@ -114,7 +114,7 @@ export async function mailInboxes(deps: KitDeps, mailDeps: InboxMailDeps): Promi
 
 export const mailInboxJob = (deps: KitDeps, mailDeps: InboxMailDeps): PeriodicJob => ({
   name: 'mail-inbox',
-  title: 'Mails about what waits for people',
+  title: 'Inbox emails',
   schedule: { everySeconds },
   run: async () => `Told of: ${await mailInboxes(deps, mailDeps)}`,
 })

@@ -203,7 +203,7 @@ export async function writeCorrection(
   child.txAmountMinor = amountMinor + sign * (feeMinor + vatMinor)
   child.info = info
   if (type === 'ManualVoid') child.requestedAmountMinor = most.minor
-  await machine.record(unit, child, `${label} written down by ${operator.name}`, (payment) => {
+  await machine.record(unit, child, `${label} recorded by ${operator.name}`, (payment) => {
     payment.effect({ kind: 'origin', change: bookCorrection(payment, origin, type) })
     if (type === 'ManualChargebackWon') payment.effect({ kind: 'closeDisputes' })
   })

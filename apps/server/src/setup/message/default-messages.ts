@@ -246,7 +246,7 @@ const receipt = group('RECEIPT', 'Receipt', [
   ],
 ])
 
-const mails = group('EMAIL_FRAGMENT', 'Part of a mail', [
+const mails = group('EMAIL_FRAGMENT', 'Part of an email', [
   ['mail.greeting', 'Hello {0},', 'Hej {0}!', 'Hallo {0},'],
   ['mail.closing', 'Kind regards', 'Vänliga hälsningar', 'Viele Grüße'],
 ])

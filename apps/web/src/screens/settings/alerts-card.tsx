@@ -17,7 +17,7 @@ const channels = {
   email: {
     label: 'By email',
     description:
-      'Mails of alert rules and about expiring secrets, and the alerts in inbox mails. Addresses an alert rule names are always mailed.',
+      'Emails of alert rules and about expiring secrets, and the alerts in inbox emails. Addresses named in an alert rule always get an email.',
   },
 } as const satisfies Record<keyof AlertChannels, { label: string; description: string }>
 

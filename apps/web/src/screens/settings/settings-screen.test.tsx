@@ -180,6 +180,6 @@ test('the theme follows the system until somebody chooses one', async () => {
 
 test('the language says what it is for, and what it is not', async () => {
   open('formats', {})
-  await screen.findByLabelText('Language of your mails')
+  await screen.findByLabelText('Language of your emails')
   expect(screen.getByText(/The console itself is in English\./)).toBeTruthy()
 })

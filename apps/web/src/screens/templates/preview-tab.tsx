@@ -57,7 +57,7 @@ function Mail({ rendered, device }: { readonly rendered: Rendering; readonly dev
         <div className={styles.subject}>{rendered.subject || '(no subject)'}</div>
         <SegmentedControl
           size="xs"
-          aria-label="Part of the mail"
+          aria-label="Part of the email"
           value={part}
           onChange={(value) => setPart(value as 'html' | 'text')}
           data={[
@@ -68,7 +68,7 @@ function Mail({ rendered, device }: { readonly rendered: Rendering; readonly dev
       </div>
       {part === 'html' ? (
         <PreviewFrame
-          title="Preview of the mail"
+          title="Preview of the email"
           html={rendered.content}
           device={device}
           address={rendered.pictured}

@@ -26,7 +26,7 @@ const messages = (outputs: OutputReader): (string | undefined)[] => {
   return [
     pspCode && `report the PSP status code ${pspCode}`,
     message && `show the message ${message}`,
-    mail && `send the mail ${mail}`,
+    mail && `send the email ${mail}`,
   ]
 }
 

@@ -79,7 +79,7 @@ export async function askPsp(
   const { why, ...contact } = row.attemptCount === 0 ? notSentYet : await pspContact(machine, row, 'QUERY')
   if (!('connector' in contact))
     return machine.change(row, actor, (current, context) => {
-      if (isAskedFor) current.note('PSP_RESPONSE', `Not asked how it stands: ${why}`)
+      if (isAskedFor) current.note('PSP_RESPONSE', `Status not requested: ${why}`)
       // Nobody can be asked. Whoever is due and stays so would keep the others from their turn.
       if (current.tx.pollAt !== null && current.state.pending === undefined) nextPoll(current, context)
       return undefined

@@ -171,7 +171,7 @@ const kindWords: Readonly<Record<NotificationKind, string>> = {
   CANCEL: 'Cancel: the merchant releases what it reserved',
   NOTIFICATION: 'Notification of the merchant',
   WEBHOOK: 'Webhooks of API clients',
-  EMAIL: 'Mail to the user',
+  EMAIL: 'Email to the user',
   SMS: 'Text message to the user',
   MQ: 'Messages for queues',
 }

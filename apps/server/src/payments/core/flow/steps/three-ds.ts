@@ -125,7 +125,7 @@ async function chooseServer(payment: Payment, context: StepContext): Promise<Nex
     return state.force3ds
       ? decline(payment, StatusNo.ERR_DECLINED_3D_VALIDATION_FAILED, {
           at: 'D13',
-          info: 'A rule demands 3-D Secure, and no row names a 3DS server',
+          info: 'A rule requires 3-D Secure, and no row names a 3DS server',
         })
       : go('network-token')
   const { mpi, mpiAccount: account, exemption, challenge, ifNotSupported } = outputs
