@@ -344,7 +344,7 @@ function retryAtFallback(payment: PastPayment): void {
   tx.fallbackUsed = true
   tx.psp = 'borealpay'
   tx.pspAccount = 'default'
-  payment.move(StatusNo.REPROCESSING_PROVIDER, 'FALLBACK', 'Another try at borealpay, account default', {
+  payment.move(StatusNo.REPROCESSING_PROVIDER, 'FALLBACK', 'New attempt at borealpay, account default', {
     step: 'fallback',
   })
   submit(payment)

@@ -90,7 +90,7 @@ function wait(payment: PastPayment, setting: Setting, two: boolean): void {
   payment.move(
     StatusNo.WAITING_WITHDRAWAL_APPROVAL,
     'APPROVAL',
-    two ? 'Two people must approve it' : 'Somebody must approve it',
+    two ? 'Two people must approve it' : 'One person must approve it',
     {
       step: 'approval',
       ...asked(payment, setting),
