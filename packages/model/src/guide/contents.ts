@@ -51,8 +51,15 @@ const tablesOf = (category: Category): GuidedScreen[] =>
     .filter((table) => table.category === category && table.slug !== 'maintenance')
     .map(({ route, title, access }) => screen(route, title, access.view))
 
+/** "Fee rules", not "Fees rules". */
+const ofOne: Partial<Record<Category, string>> = { Fees: 'Fee', Limits: 'Limit' }
+
 const categoryPage = (category: Category): GuideContent =>
-  rules(`rules-${category.toLowerCase().replace(' ', '-')}`, `${category} rules`, ...tablesOf(category))
+  rules(
+    `rules-${category.toLowerCase().replace(' ', '-')}`,
+    `${ofOne[category] ?? category} rules`,
+    ...tablesOf(category),
+  )
 
 const templateKinds = [
   ['email', 'Email'],
