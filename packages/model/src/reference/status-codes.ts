@@ -27,6 +27,9 @@ export const txStatusLabels: Readonly<Record<TxStatus, string>> = {
   REPROCESSING: 'Reprocessing',
 }
 
+/** "waiting for approval" */
+export const stateInSentence = (state: TxStatus): string => txStatusLabels[state].toLowerCase()
+
 /**
  * Whether another PSP may try after a payment ended with a code.
  * - `ALLOWED`: if a fallback row matches.

@@ -4,7 +4,7 @@ import { StatusNo } from '@signalbox/model/reference/status-no'
 import { maskAccount, maskIban, maskLocalAccount } from '@signalbox/model/text/masking'
 import { localAccountKey, mainInputOf } from '@signalbox/model/payments/payment-inputs'
 import { foundFacts, type KnownFacts } from '@signalbox/model/rules/facts-known'
-import { cardProviderTypes } from '@signalbox/model/reference/transaction-types'
+import { cardProviderTypes, transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import type { UserAccount } from '../../accounts/account-types.ts'
 import { isPaidWith } from '../../record/paid-with.ts'
 import type { Payment } from '../../state/payment.ts'
@@ -175,7 +175,7 @@ async function enrichAccount(payment: Payment, context: StepContext): Promise<Ne
     if (!isMadeFor(tx.txType, account))
       return decline(payment, StatusNo.ERR_BAD_REQUEST, {
         at: 'D3',
-        info: `${tx.txType} cannot be made with such an account`,
+        info: `${transactionTypeLabel(tx.txType)} cannot be made with such an account`,
       })
     takeStored(payment, account)
     if (!isPaidWith(tx.txType, payment.state.input))
