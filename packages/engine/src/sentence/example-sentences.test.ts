@@ -88,7 +88,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
     'When the status is Successful, Failed or Cancelled, send the message tx_event to the queue mq1.',
   ],
   approval: [
-    'For withdrawals by users from the United Kingdom when the KYC status is anything but Verified, put them on hold until somebody approves.',
+    'For withdrawals by users from the United Kingdom when the KYC status is anything but Verified, put them on hold until someone approves.',
     'For withdrawals of at least 5,000.00 EUR or 50,000.00 SEK, have two people approve them and let nobody approve twice.',
     "For withdrawals of at most 3,000.00 EUR by users from Finland when the user's balance is at most 3,500.00 EUR, the countries of the IP address and the registration are the same, a withdrawal succeeded before, the method is that of the last deposit and the KYC status is Verified, approve them automatically after 30 minutes.",
   ],

@@ -78,8 +78,8 @@ function obstacleToDeciding(
       code: 'FORBIDDEN',
       message:
         level === 1
-          ? 'The payment waits for the first approver.'
-          : 'The payment waits for the second approver.',
+          ? 'The payment is waiting for the first approver.'
+          : 'The payment is waiting for the second approver.',
     }
   if (isSamePerson(subject.beganBy, approver.people))
     return { code: 'FOUR_EYES', message: 'You started this payment; someone else must decide it.' }

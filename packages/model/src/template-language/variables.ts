@@ -95,7 +95,7 @@ const identity = group('', [
   ['user.username', 'Username of the backoffice user'],
   ['link', 'One-time link'],
   ['expiresMinutes', 'Minutes until the link expires', 'number'],
-  ['occasion.at', 'When somebody signed in or changed the account', 'date'],
+  ['occasion.at', 'When someone signed in or changed the account', 'date'],
   ['occasion.ip', 'Address it was done from'],
   ['occasion.device', 'Browser it was done with'],
   ['factor', 'Second factor that was added or removed: TOTP, SECURITY_KEY, RECOVERY_CODES'],

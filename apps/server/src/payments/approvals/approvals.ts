@@ -238,7 +238,7 @@ export const approveByClock: Change = async (payment, context) => {
   if (!due || !isApprovalScheduled(tx.statusNo)) return undefined
   const maintenance = await closedWay(payment, context)
   if (maintenance !== undefined) {
-    const why = `Waits for the end of the maintenance: ${maintenance}`
+    const why = `Waiting for the end of the maintenance: ${maintenance}`
     if (!tx.info?.includes(why)) payment.addInfo(why)
     tx.approvalDueAt = new Date(now.getTime() + lookAgainMs).toISOString()
     return undefined

@@ -225,12 +225,12 @@ describe('the desk of investigators', () => {
   it('takes a case with one key and tells what stood in the way', async () => {
     const { user, api } = open(here, inconsistent, investigator, {
       'POST /case/{id}/take': () => {
-        throw new Refusal('INVALID_STATE', { message: 'Somebody else works on it.' })
+        throw new Refusal('INVALID_STATE', { message: 'Someone else works on it.' })
       },
     })
     await screen.findByRole('button', { name: /^Take/ })
     await user.keyboard('t')
-    await screen.findByText('Somebody else works on it.')
+    await screen.findByText('Someone else works on it.')
     expect(api.of('POST /case/{id}/take')[0]?.body).toEqual({ version: 3 })
     await user.keyboard('p')
     await waitFor(() => expect(api.of('POST /transaction/{id}/{op}')[0]?.params.op).toBe('check'))

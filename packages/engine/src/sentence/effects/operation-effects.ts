@@ -121,7 +121,7 @@ export const approval: Effect = (outputs) => {
   const byHand: Readonly<Record<string, string>> = {
     APPROVE: `have ${people} approve ${them}`,
     DENY: `have ${people} deny ${them}`,
-    HOLD: `put ${them} on hold until ${people === 'two people' ? 'two people approve' : 'somebody approves'}`,
+    HOLD: `put ${them} on hold until ${people === 'two people' ? 'two people approve' : 'someone approves'}`,
   }
   const alone: Readonly<Record<string, string>> = {
     APPROVE: `approve ${them}`,

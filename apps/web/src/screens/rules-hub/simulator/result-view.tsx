@@ -84,7 +84,7 @@ export function OutcomeCard({ title, result, isStale }: OutcomeCardProps) {
           <code className={styles.code}>{outcome.code}</code>
         </div>
         <p className={styles.why}>{outcome.info ?? textOf(outcome.code)}</p>
-        {outcome.waitsFor ? <p className={styles.quiet}>Waits for: {outcome.waitsFor}</p> : null}
+        {outcome.waitsFor ? <p className={styles.quiet}>Waiting for: {outcome.waitsFor}</p> : null}
         <PathView path={path} />
         <AmountsView amounts={amounts} />
       </div>

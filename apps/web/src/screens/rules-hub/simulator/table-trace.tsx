@@ -91,7 +91,7 @@ const shownAtFirst = 5
 const outcomeWords: Readonly<Record<string, string>> = {
   DECIDED: 'Decided',
   NO_MATCH: 'No row matches',
-  DEFERRED: 'Waits for the PSP',
+  DEFERRED: 'Waiting for the PSP',
 }
 
 /** One table that was asked: what it said, and why every other row did not. */

@@ -99,7 +99,7 @@ function TagFields({ pending, problems, knownTags, onChange }: FieldsProps) {
   )
 }
 
-/** Everybody may take a case; who hands out work may give it to somebody else. */
+/** Everybody may take a case; who hands out work may give it to someone else. */
 function AssigneeField({ pending, onChange }: FieldsProps) {
   const mayGive = useMay('investigate.assign')
   const { user } = useSession().metadata
