@@ -268,7 +268,7 @@ export class Resource<E extends Entity> {
       })
     const replaced = await insertGrant(work.tx, grant, work.now)
     for (const entityId of replaced) {
-      const note = 'Requested anew'
+      const note = 'Requested again'
       work.audit({
         merchantId,
         entityType: 'pending-grant',

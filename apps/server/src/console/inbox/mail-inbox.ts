@@ -107,7 +107,7 @@ export async function mailInboxes(deps: KitDeps, mailDeps: InboxMailDeps): Promi
   if (failures.length > 0)
     throw new AggregateError(
       failures,
-      `${failures.length} of ${people.length} people could not be told; told of: ${told}`,
+      `${failures.length} of ${people.length} inbox emails could not be sent; sent: ${told}`,
     )
   return told
 }
@@ -116,5 +116,5 @@ export const mailInboxJob = (deps: KitDeps, mailDeps: InboxMailDeps): PeriodicJo
   name: 'mail-inbox',
   title: 'Inbox emails',
   schedule: { everySeconds },
-  run: async () => `Told of: ${await mailInboxes(deps, mailDeps)}`,
+  run: async () => `Sent: ${await mailInboxes(deps, mailDeps)}`,
 })

@@ -245,6 +245,6 @@ export const watchApprovalJob = (deps: KitDeps): PeriodicJob => ({
       fell += seen.fell
       back += seen.back
     }
-    return `Rates that fell: ${fell}, that are back: ${back}`
+    return `Rates fallen: ${fell}, recovered: ${back}`
   },
 })

@@ -153,7 +153,7 @@ export function PreviewTab({ draft, nav }: PreviewTabProps) {
           <SkeletonLines lines={8} />
         </Skeleton>
       ) : null}
-      {answer === null && error !== null ? <ErrorPanel title="The preview could not be made." /> : null}
+      {answer === null && error !== null ? <ErrorPanel title="The preview could not be created." /> : null}
       {answer !== null && answer.problems.length === 0 ? (
         <div className={styles.result} aria-busy={!upToDate}>
           <Result type={draft.type} rendered={answer} device={address.device} />

@@ -63,7 +63,7 @@ function Terms({
       <Stack gap={16} maw={320}>
         {rotates ? (
           <NumberInput
-            label="The present secret works for another (hours)"
+            label="The current secret keeps working for (hours)"
             description="0 ends it at once, together with its tokens"
             min={secretOverlap.min}
             max={secretOverlap.max}
