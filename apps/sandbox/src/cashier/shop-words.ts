@@ -77,7 +77,7 @@ const texts = {
     refused: 'Von der Bank abgelehnt',
     copy: 'Eintragen',
     noShop: 'Der Shop ist noch nicht geöffnet. Versuche es gleich noch einmal.',
-    elsewhere: 'Dieser Händler hat im Demo keinen Shop; du bist bei {0}.',
+    elsewhere: 'Dieser Händler hat in der Demo keinen Shop; du bist bei {0}.',
     skip: 'Direkt zur Zahlung',
     trouble: 'Der Shop kann die Zahlungsplattform nicht erreichen. Bitte versuche es gleich noch einmal.',
     notFound: 'Dieser Beleg existiert nicht.',

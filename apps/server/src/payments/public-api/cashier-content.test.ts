@@ -449,7 +449,7 @@ describe('inputs', () => {
     const [iban] = body.items
     const refused = await admin.delete(`/payment-method-input/${iban.id}?${top}&version=${iban.version}`)
     expect(refused).toMatchObject({ status: 409, body: { code: 'IN_USE' } })
-    expect(refused.body.message).toBe('The PSP connector needs iban for BankIBANWithdrawal.')
+    expect(refused.body.message).toBe('The PSP connector needs iban for IBAN withdrawal.')
     const edit = (change: object) =>
       admin.put(`/payment-method-input/${iban.id}?${at}`, { version: iban.version, ...change })
     expect((await edit({ required: false })).body.fields[0].field).toBe('required')

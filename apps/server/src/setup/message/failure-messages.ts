@@ -54,8 +54,8 @@ export const failureMessages = group('ERROR', 'Why a payment failed', [
   [
     'status.err_declined_invalid_account_number',
     'The account or card number is wrong. Check it and try again.',
-    'Konto- eller kortnumret är fel. Kontrollera det.',
-    'Die Konto- oder Kartennummer ist falsch. Bitte prüfe sie.',
+    'Konto- eller kortnumret är fel. Kontrollera det och försök igen.',
+    'Die Konto- oder Kartennummer ist falsch. Bitte prüfe sie und versuche es erneut.',
   ],
   ['status.err_declined_bank_refusal', ...contactBank],
   ['status.err_declined_lost_or_stolen', ...contactBank],
@@ -106,14 +106,14 @@ export const failureMessages = group('ERROR', 'Why a payment failed', [
   ],
   [
     'status.err_declined_limit_overdrawn',
-    'With {0} you would go over your limit.',
-    'Med {0} skulle du gå över din gräns.',
+    'With {0} you would exceed your limit.',
+    'Med {0} skulle du överskrida din gräns.',
     'Mit {0} würdest du dein Limit überschreiten.',
   ],
   [
     'status.err_responsible_gaming_limit',
-    'With {0} you would go over the limit you have set.',
-    'Med {0} skulle du gå över den gräns du har satt.',
+    'With {0} you would exceed the limit you set.',
+    'Med {0} skulle du överskrida gränsen som du har satt.',
     'Mit {0} würdest du das von dir gesetzte Limit überschreiten.',
   ],
   [
@@ -155,8 +155,8 @@ export const failureMessages = group('ERROR', 'Why a payment failed', [
   [
     'status.err_invalid_parameter',
     'Something is missing or wrong in what you entered. Check it and try again.',
-    'Något saknas eller är fel i det du angav. Kontrollera uppgifterna.',
-    'In deinen Angaben fehlt etwas oder ist etwas falsch. Bitte prüfe sie.',
+    'Något saknas eller är fel i det du angav. Kontrollera uppgifterna och försök igen.',
+    'In deinen Angaben fehlt etwas oder ist etwas falsch. Bitte prüfe sie und versuche es erneut.',
   ],
   ['status.err_user_session_invalid', ...session],
   ['status.err_not_authenticated', ...session],

@@ -125,7 +125,7 @@ function open(address: string, sheet: CaseSheet, roles: Role[], more: FakeHandle
           entries: [
             {
               eventType: 'DEPOSIT_SUCCESS',
-              description: 'CreditcardDeposit received',
+              description: 'Card deposit received',
               lines: [
                 { account: 'USER_FUNDS:100010001::EUR', debit: null, credit: eur('75.00') },
                 { account: 'PSP_RECEIVABLE:100010001:acmecards:EUR', debit: eur('75.00'), credit: null },
@@ -162,7 +162,7 @@ describe('the desk of investigators', () => {
     await screen.findByText('Pending')
     await user.keyboard('s')
     const dialog = await screen.findByRole('dialog', { name: 'The payment was successful' })
-    expect(await within(dialog).findByText('CreditcardDeposit received')).toBeTruthy()
+    expect(await within(dialog).findByText('Card deposit received')).toBeTruthy()
     await user.keyboard('{Control>}{Enter}{/Control}')
     expect(api.of('POST /case/{id}/resolve')).toHaveLength(0)
     await user.type(within(dialog).getByLabelText(/^Evidence/), 'Seen')

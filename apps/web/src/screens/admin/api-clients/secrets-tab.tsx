@@ -100,7 +100,7 @@ function SecretItem({
       icon="key"
       note={
         <>
-          Made <InstantView iso={secret.createdAt} /> by {secret.createdBy} ·{' '}
+          Created <InstantView iso={secret.createdAt} /> by {secret.createdBy} ·{' '}
           {isWorking(secret) ? 'expires' : 'ended'} <InstantView iso={secret.expiresAt} /> · last used{' '}
           {secret.lastUsedAt ? <InstantView iso={secret.lastUsedAt} /> : 'never'}
         </>
