@@ -1,3 +1,4 @@
+import { codeWords } from '@signalbox/model/text/code-words'
 import type {
   AccountWidgetData,
   AuditWidgetData,
@@ -239,7 +240,7 @@ function Changes({ data: { total, items } }: { readonly data: ChangesWidgetData 
               {auditObject({ entityType, entityLabel }) || auditType(entityType)}
               <span className={styles.quiet}>
                 {' '}
-                · {action.toLowerCase().replaceAll('_', ' ')} by {actorName}
+                · {codeWords(action)} by {actorName}
               </span>
             </span>
             <span className={styles.quiet}>

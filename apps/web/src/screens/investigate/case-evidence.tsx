@@ -21,6 +21,7 @@ import {
 } from '../transactions/for-other-screens.ts'
 import styles from './investigate.module.css'
 import { OutcomesTab } from './outcomes-tab.tsx'
+import { callWords } from '../transactions/detail/call-words.ts'
 
 const tabs = [
   ['timeline', 'Timeline'],
@@ -141,7 +142,7 @@ function CallbackEvidence({
           ['PSP code', [callback.pspCode, callback.pspMessage].filter(Boolean).join(' – ')],
           ['Received', callback.receivedAt, 'instant'],
           ['From', callback.sourceIp, 'pattern'],
-          ['Outcome', callback.outcome.toLowerCase().replaceAll('_', ' ')],
+          ['Outcome', callWords(callback.outcome)],
         ]}
       />
       {callback.body === '' ? (
