@@ -39,7 +39,7 @@ export const forexFields: readonly CredentialField[] = [
   {
     ...root,
     key: 'service',
-    label: 'Rates of',
+    label: 'Rate service',
     type: 'LIST',
     options: Object.keys(rateServices),
     default: defaultRateService,
