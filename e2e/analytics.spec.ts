@@ -70,7 +70,7 @@ test('the figures of a chart are read out key by key, and its table shows the sa
   await page.keyboard.press('Home')
   const said = await reasons.getByRole('status').innerText()
   const [, reason = '', count = ''] = /^(.*): ([\d,]+)$/.exec(said) ?? []
-  await reasons.getByRole('button', { name: /^Options of/ }).click()
+  await reasons.getByRole('button', { name: /^Options for/ }).click()
   await page.getByRole('menuitem', { name: 'Show as table' }).click()
   await expect(reasons.getByRole('row').nth(1)).toContainText(reason)
   await expect(reasons.getByRole('row').nth(1)).toContainText(count)

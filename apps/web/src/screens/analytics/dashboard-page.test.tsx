@@ -106,5 +106,5 @@ it('does not answer about cards when the page is filtered by another method', as
 it('says so where no payment fits both a chart and the page', async () => {
   open('/analytics/three-ds?providerType=SWISH', 'three-ds')
   const card = await screen.findByRole('region', { name: 'Deposits by exemption' })
-  expect(within(card).getByText(/fit the filters of the page/)).toBeTruthy()
+  expect(within(card).getByText(/match the filters of the page/)).toBeTruthy()
 })
