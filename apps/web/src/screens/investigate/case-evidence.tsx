@@ -18,10 +18,10 @@ import {
   RawText,
   StateBadge,
   TimelineTab,
+  callWords,
 } from '../transactions/for-other-screens.ts'
 import styles from './investigate.module.css'
 import { OutcomesTab } from './outcomes-tab.tsx'
-import { callWords } from '../transactions/detail/call-words.ts'
 
 const tabs = [
   ['timeline', 'Timeline'],
