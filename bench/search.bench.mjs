@@ -19,7 +19,7 @@ const searches = (some) => {
   return [
     ['today', 'created=today'],
     ['one user, always', `created=..&userId=${some.userId}`],
-    ['an e-mail address', `created=..&email=${encodeURIComponent(some.email)}`],
+    ['an email address', `created=..&email=${encodeURIComponent(some.email)}`],
     ['a masked card', `created=..&maskedUserAccount=${encodeURIComponent(some.maskedUserAccount)}`],
     ['a reference of the PSP', `created=..&pspRefId=${some.pspRefId}`],
     ['failed with one PSP, a month', `${month}&state=FAILED&psp=${some.psp}`],

@@ -39,7 +39,7 @@ test('two people approve a withdrawal without touching the mouse', async ({ open
   await expect(toast(first, `Payment ${id} was approved.`)).toBeVisible()
   await openQueue(first, 'second', userId, id)
   await first.keyboard.press('o')
-  await expect(first.getByText('The payment waits for the second approver.')).toBeVisible()
+  await expect(first.getByText('The payment is waiting for the second approver.')).toBeVisible()
 
   const second = await openAs('approver2')
   await openQueue(second, 'second', userId, id)

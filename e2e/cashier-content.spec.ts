@@ -70,7 +70,7 @@ test('an input is added, previewed in German and judged as the payment would be'
   await page.goto('/admin/payment-methods/inputs?dialog=preview')
   const preview = page.getByRole('dialog', { name: 'Preview of the form' })
   await preview.getByRole('combobox', { name: 'Locale' }).fill('de')
-  const field = preview.getByRole('textbox', { name: 'Personalausweisnummer' })
+  const field = preview.getByRole('textbox', { name: 'Nationale Identifikationsnummer' })
   await field.fill('12')
   await expect(preview).toContainText('Ungültiger Wert')
   await field.fill('')

@@ -30,7 +30,7 @@ async function fillCard(shop: Page, pan: string): Promise<void> {
   await card.getByRole('radio', { name: 'Karte' }).check()
   await card.getByRole('textbox', { name: 'Kartennummer' }).fill(pan)
   await card.getByRole('textbox', { name: 'Gültig bis' }).fill('12/30')
-  await card.getByRole('textbox', { name: 'Prüfziffer' }).fill('123')
+  await card.getByRole('textbox', { name: 'Kartenprüfnummer' }).fill('123')
 }
 
 test('a customer pays by card, is challenged by the bank, and keeps the receipt', async ({
@@ -85,7 +85,7 @@ test.describe('what is changed in the console is what customers see', () => {
 
     await page.goto(address)
     await expect(logo).not.toHaveAttribute('src', drawn ?? '')
-    const field = page.getByRole('textbox', { name: 'Personalausweisnummer' })
+    const field = page.getByRole('textbox', { name: 'Nationale Identifikationsnummer' })
     await field.fill('12')
     await fillCard(page, '4000000000009995')
     await page.getByRole('button', { name: /bezahlen/ }).click()

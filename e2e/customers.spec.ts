@@ -40,7 +40,7 @@ test('one person takes on a customer, another puts it on hold, and the first rea
   await choose(page, 'Currency', /EUR/)
   await choose(page, 'Price list', new RegExp(priceList))
   await form.getByLabel('Billed by').fill(seller)
-  await form.getByLabel('Billing e-mail').fill(`${legalName.toLowerCase()}@buyer.example`)
+  await form.getByLabel('Billing email').fill(`${legalName.toLowerCase()}@buyer.example`)
   await expectAccessible(page, 'New customer')
   await form.getByRole('button', { name: 'Create' }).click()
   // A number of another country is no number of a Finnish company.

@@ -103,7 +103,7 @@ test('one person drafts an invoice, another approves it, and it is issued, sent 
       .subarray(0, 5)
       .toString('latin1'),
   ).toBe('%PDF-')
-  await act(other, legalName, 'Send by mail', 'PDF and XML')
+  await act(other, legalName, 'Send by email', 'PDF and XML')
   await expect(sheet).toContainText('Sent')
   await act(other, legalName, 'Register payment', 'Amount in EUR')
   await expect(sheet).toContainText('Paid')

@@ -80,7 +80,7 @@ test('a row that never decides is found by its payment, and a failing test case 
   const table = new DecisionTablePage(page)
   await table.open('/routing/psp-routing')
   await page.getByRole('gridcell', { name: /^Cards to Kestrel/ }).click()
-  const neverDecides = 'Never decides: row 1 comes first and takes every payment this row could take.'
+  const neverDecides = 'Never applies: row 1 comes first and matches every payment this row could match.'
   await expect(page.getByRole('main')).toContainText(neverDecides)
   await page.getByRole('link', { name: 'Open in simulator' }).click()
   const outcome = page.getByRole('status', { name: 'Outcome' })

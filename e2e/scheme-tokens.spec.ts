@@ -40,7 +40,7 @@ test('a merchant is enrolled with Mastercard, and its deposits go by token until
     Website: 'https://northlight.example/se',
     MCC: '7995',
     'Business id': '556000-0000',
-    'Contact e-mail': 'cards@northlight.example',
+    'Contact email': 'cards@northlight.example',
     Phone: '+46812345678',
   }
   for (const [label, value] of Object.entries(values))

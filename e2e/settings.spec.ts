@@ -104,14 +104,14 @@ test('what opens a way in asks for password and second factor again, and then go
     (route) =>
       route.fulfill({
         status: 401,
-        json: { errorId: 'journey', code: 'STEP_UP', message: 'Please confirm it is you.' },
+        json: { errorId: 'journey', code: 'STEP_UP', message: 'Confirm that it is you.' },
       }),
     { times: 1 },
   )
   await page.getByRole('button', { name: 'Create new codes' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create new codes' }).click()
 
-  const question = page.getByRole('dialog', { name: 'Confirm it is you' })
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
   // The code of the authenticator was used to sign in; the next one takes half a minute.
   await question.getByRole('button', { name: 'Use a recovery code' }).click()
   await question.getByLabel('Recovery code').fill(person.recoveryCodes[0] ?? '')

@@ -44,7 +44,7 @@ test('a brand words its own mail, sees it before it goes out, and takes back wha
   await expect(workspace.getByRole('heading', { level: 2 })).toContainText('Inherited from')
   await write(page, workspace.getByRole('textbox', { name: 'HTML part' }), html('Hello there'))
   await workspace.getByRole('tab', { name: 'Preview' }).click()
-  const preview = page.getByTitle('Preview of the mail').contentFrame()
+  const preview = page.getByTitle('Preview of the email').contentFrame()
   await expect(preview.getByText('Hello there,')).toBeVisible()
   await expect(preview.getByRole('link', { name: 'Choose a password' })).toBeVisible()
 

@@ -191,13 +191,13 @@ test('the review confirms one role and takes another away, which throws its hold
   await expect(page.getByRole('row').filter({ hasText: 'Works on cases' })).toContainText('Confirmed')
 
   await openGrant('Config')
-  await page.getByRole('menuitem', { name: 'Take away' }).click()
-  const taking = page.getByRole('dialog', { name: 'Take away: role grant' })
-  await taking.getByRole('button', { name: 'Take away' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  const taking = page.getByRole('dialog', { name: 'Remove: role grant' })
+  await taking.getByRole('button', { name: 'Remove' }).click()
   await expect(taking).toContainText('This field is required')
   await taking.getByRole('textbox', { name: 'Reason' }).fill('No longer configures anything')
-  await taking.getByRole('button', { name: 'Take away' }).click()
-  await expect(toast(page, `${person.username}: Config was taken away.`)).toBeVisible()
+  await taking.getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, `${person.username}: Config was removed.`)).toBeVisible()
   await expect(theirs.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 
   const { items } = await manager.api.get<{ items: { action: string; note: string }[] }>('/audit', {

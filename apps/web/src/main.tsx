@@ -34,5 +34,5 @@ async function start(): Promise<void> {
 }
 
 start().catch(() => {
-  element.textContent = 'Signalbox could not be loaded. Please reload the page.'
+  element.textContent = 'Signalbox could not be loaded. Reload the page.'
 })

@@ -38,7 +38,7 @@ function decided(entity: Entity, { decision, field, message }: z.infer<typeof de
         ...kept,
         status: 'ACTION_REQUIRED',
         reasonCode: 'INVALID_FIELD',
-        message: message ?? 'Please correct this field',
+        message: message ?? 'Correct this field',
         ...(field && { field }),
       }
 }

@@ -158,7 +158,7 @@ it('in production without a mail server, a warning stands until a node has one',
   expect([await standing(), said]).toEqual([[], []])
   await watchSettings(deps, { environment: 'production', smtpUrl: undefined })
   await watchSettings(deps, { environment: 'production', smtpUrl: undefined })
-  expect(await standing()).toEqual([['Mail is not sent: SMTP_URL is not set', 'WARNING']])
+  expect(await standing()).toEqual([['Email is not sent: SMTP_URL is not set', 'WARNING']])
   expect(said.map((line) => (JSON.parse(line) as { setting: string }).setting)).toEqual([
     'SMTP_URL',
     'SMTP_URL',

@@ -5,7 +5,7 @@ import type { KitDeps } from '../kit/unit-of-work.ts'
 /** Each table is known to its owner alone; this only goes from one to the next. */
 export const prune = ({ db }: Pick<KitDeps, 'db'>, sources: readonly ExpiredSource[]): PeriodicJob => ({
   name: 'prune',
-  title: 'Removal of old rows',
+  title: 'Removal of expired data',
   schedule: { everySeconds: 3600 },
   async run({ now, signal }) {
     const removed: [what: string, rows: number][] = []

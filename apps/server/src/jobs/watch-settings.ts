@@ -5,9 +5,9 @@ import { perform, type KitDeps } from '../kit/unit-of-work.ts'
 
 const platformMerchant = 1000
 const key = 'SMTP_URL'
-const title = 'Mail is not sent: SMTP_URL is not set'
+const title = 'Email is not sent: SMTP_URL is not set'
 const body =
-  'Password links, alerts and mails to users are written to DATA_DIR/mail instead. Set SMTP_URL and restart.'
+  'Password links, alerts and emails to users are written to DATA_DIR/mail instead. Set SMTP_URL and restart.'
 
 /**
  * What a node was started without and can do without, but its operator should know: a line of the log at each start, and

@@ -66,7 +66,7 @@ export function passesFor({ userId, names }: PersonWords, pseudonym: string, wit
   const others = distinct.filter((word) => !isEmail(word))
   const inJsonToo = others.filter((word) => !isAddress(word) && /[^\d]/.test(word))
   const numbers = others.filter((word) => /^\d+$/.test(word))
-  // Where an e-mail address is wanted, another word would not be understood.
+  // Where an email address is wanted, another word would not be understood.
   const email = `${pseudonym}@erased.invalid`
   const id = withId ? [literal(userId)] : []
   const isWord = /\D/.test(userId) && isDistinct(userId)

@@ -263,12 +263,12 @@ export class Resource<E extends Entity> {
     // Whoever agrees with a colleague confirms; to ask for the same or something else would take the colleague's away.
     if (operation !== edit && (await isAskedByAnother(work.tx, grant)))
       throw new Refusal('INVALID_STATE', {
-        message: 'Somebody else has requested this already. Confirm or refuse their request first.',
+        message: 'Someone else has already requested this. Confirm or refuse their request first.',
         current: record,
       })
     const replaced = await insertGrant(work.tx, grant, work.now)
     for (const entityId of replaced) {
-      const note = 'Requested anew'
+      const note = 'Requested again'
       work.audit({
         merchantId,
         entityType: 'pending-grant',

@@ -454,7 +454,7 @@ describe('every code of the catalogue', () => {
     const lost = await platform.deposit({ userId: 'card-to-a-wallet' })
     expect(lost.body.statusCodeNo).toBe(574)
     const row = await platform.row(lost.body)
-    expect(row).toMatchObject({ attemptCount: 0, info: 'WalletX does not take CreditcardDeposit' })
+    expect(row).toMatchObject({ attemptCount: 0, info: 'WalletX does not support the type Card deposit' })
     await leadTo('borealpay', null)
     for (const userId of cardsByWeight)
       expect((await platform.row((await platform.deposit({ userId })).body)).psp).toBe('borealpay')
@@ -481,7 +481,7 @@ describe('every code of the catalogue', () => {
       outputs: { psp: 'walletx', pspAccount: 'EU' },
     } as const
     const publish = await rulePublisher(platform)
-    await expect(publish('psp-routing', row)).rejects.toThrow(/does not take CreditcardDeposit/)
+    await expect(publish('psp-routing', row)).rejects.toThrow(/does not support CreditcardDeposit/)
   })
 
   it('says who refused and why, in words', async () => {

@@ -209,7 +209,7 @@ describe('a PEP hit', () => {
       const anew = await operate(second, hit.body, 'clear-pep', { hits, reason: 'I think so too' })
       expect(anew.body, anew.text).toMatchObject({
         code: 'INVALID_STATE',
-        message: 'Somebody else has requested this already. Confirm or refuse their request first.',
+        message: 'Someone else has already requested this. Confirm or refuse their request first.',
       })
       expect(await pendingOf(lead, rule.id)).toEqual([pending])
     }

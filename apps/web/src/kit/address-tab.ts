@@ -40,7 +40,7 @@ export function useAddressTab<Tab extends string>({
 export function useOpenFirst({ rows, state, openRow }: ListPageModel): void {
   const [first] = rows
   useShortcuts(
-    'Desk',
+    'Queue',
     first && state.id === null
       ? [{ keys: 'o', label: 'Open the most urgent', run: () => openRow(first) }]
       : [],

@@ -87,7 +87,7 @@ const pages: readonly Screen[] = [
   ...dashboardIds.map(dashboard),
   {
     path: '/analytics/mails',
-    title: 'Scheduled mails',
+    title: 'Scheduled emails',
     group: 'Analytics',
     icon: 'mail',
     access: 'analytics.edit',
@@ -290,7 +290,7 @@ const pages: readonly Screen[] = [
   },
   {
     path: '/templates/email',
-    title: 'E-mail templates',
+    title: 'Email templates',
     group: 'Templates',
     icon: 'mail',
     access: 'template-email.view',

@@ -320,7 +320,7 @@ describe('analysis of a ruleset', () => {
     const found = findings('psp-routing', routed, { traffic })
     expect(codesOf(found)).toEqual(['r1 SA11', 'r2 SA06', 'r2 SA05'])
     expect(found.map(({ witness }) => witness?.userCountry)).toEqual(['SWE', 'SWE', 'NOR'])
-    expect(found[1]?.message).toContain('No row takes 1 payment of the last 3')
+    expect(found[1]?.message).toContain('No row matches 1 payment of the last 3')
     expect(codesOf(findings('psp-routing', routed))).toEqual([])
     const open: Row[] = [{ conditions: { userCountry: oneOf('NOR') }, outputs: accept }]
     expect(codesOf(findings('general-block', open, { traffic }))).toEqual(['r1 SA18'])
@@ -342,18 +342,18 @@ describe('analysis of a ruleset', () => {
     }
     const routed = (psp: string, conditions: Row['conditions'], preconditions = {}) =>
       findings('psp-routing', [{ conditions, outputs: { ...route, psp } }], { preconditions, psps })
-        .filter(({ message }) => message.includes('does not take'))
+        .filter(({ message }) => message.includes('does not support'))
         .map(({ code, column, message }) => [code, column, message])
 
     it.each<[string, Row['conditions'], Row['conditions'] | undefined, string]>([
       ['Wallet', { txType: oneOf('CreditcardDeposit') }, undefined, 'CreditcardDeposit'],
       ['Wallet', { txType: oneOf('SkrillDeposit', 'CreditcardDeposit') }, undefined, 'CreditcardDeposit'],
       ['Wallet', { providerType: oneOf('CREDITCARD', 'SKRILL') }, undefined, 'CREDITCARD'],
-      ['EuroCard', { method: oneOf('WITHDRAWAL') }, undefined, 'any of the payments'],
-      ['EuroCard', { providerType: oneOf('CREDITCARD') }, { method: oneOf('WITHDRAWAL') }, 'any of the'],
+      ['EuroCard', { method: oneOf('WITHDRAWAL') }, undefined, 'any payment'],
+      ['EuroCard', { providerType: oneOf('CREDITCARD') }, { method: oneOf('WITHDRAWAL') }, 'any payment'],
     ])('%s for %j', (psp, conditions, preconditions, what) => {
       const found = routed(psp, conditions, preconditions)
-      expect(found).toEqual([['SA08', 'psp', expect.stringContaining(`${psp} does not take ${what}`)]])
+      expect(found).toEqual([['SA08', 'psp', expect.stringContaining(`${psp} does not support ${what}`)]])
     })
 
     it.each<[string, Row['conditions']]>([

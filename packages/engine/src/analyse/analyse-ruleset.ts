@@ -88,7 +88,7 @@ function twinsIn(rules: readonly Rule[], vocabulary: Vocabulary): Numbered[] {
     }
     const finding: Finding = {
       code: 'SA02',
-      message: `Says the same as row ${twin.no}.`,
+      message: `Duplicate of row ${twin.no}.`,
       ruleId: rule.id,
       otherRuleIds: [twin.id],
       fix: { kind: 'remove', label: 'Remove this row', ruleId: rule.id },

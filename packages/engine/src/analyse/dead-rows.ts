@@ -28,7 +28,7 @@ function currencyClash(
   const shared = [...amounts.byCurrency.keys()].some((currency) => wanted.values.has(currency.toLowerCase()))
   return shared
     ? undefined
-    : { column: 'amount', message: 'Never matches: its amounts are in other currencies than it asks for.' }
+    : { column: 'amount', message: 'Never matches: its amounts are not in the currencies it names.' }
 }
 
 /** Rows no payment can ever meet. */
@@ -40,7 +40,10 @@ export function deadRows(ordered: OrderedRows, { vocabulary, nowMs }: AnalysisCo
     if (empty !== undefined) {
       const nothing = new Space([{ conditions: [own] }], vocabulary).empty.get(0)
       return nothing === undefined
-        ? { column: empty, message: `Never matches: the ruleset itself asks for another ${labelOf(empty)}.` }
+        ? {
+            column: empty,
+            message: `Never matches: the preconditions of the ruleset require a different ${labelOf(empty)}.`,
+          }
         : { column: nothing, message: `Never matches: ${labelOf(nothing)} accepts nothing.` }
     }
     const period = own.validPeriod

@@ -20,7 +20,7 @@ export function patternFindings(rules: readonly Rule[], { factOf }: Vocabulary):
       const rewritten = (next: Cell) => ({
         fix: {
           kind: 'rewrite',
-          label: 'Rewrite it',
+          label: 'Rewrite',
           ruleId: rule.id,
           column,
           text: formatCell(fact, next),
@@ -34,7 +34,7 @@ export function patternFindings(rules: readonly Rule[], { factOf }: Vocabulary):
       const plain = rewriteRegex(cell.pattern, fact)
       const op = plain && cell.op === 'notRegex' ? negatedOps[plain.op] : plain?.op
       if (!plain || op === undefined || !fact.operators.includes(op)) return []
-      const message = 'A plain list says the same, is easier to read and can be compared with other rows.'
+      const message = 'A plain list means the same, is easier to read and can be compared with other rows.'
       return [{ ...about, message, ...rewritten({ ...plain, op } as Cell) }]
     }),
   )

@@ -57,8 +57,8 @@ export function pspFindings(
         .filter(([, types]) => types.length > 0 && !types.some(isTaken))
         .map(([named]) => named)
       if (refused.length === 0 && (possible.length === 0 || possible.some(isTaken))) return []
-      const what = refused.length > 0 ? refused.slice(0, 5).join(', ') : 'any of the payments of this row'
-      const message = `${psp} does not take ${what} (PSP catalogue).`
+      const what = refused.length > 0 ? refused.slice(0, 5).join(', ') : 'any payment of this row'
+      const message = `${psp} does not support ${what} (PSP catalogue).`
       return [{ code: 'SA08', message, ruleId: rule.id, column: key }]
     }),
   )

@@ -27,7 +27,7 @@ export function redundantFindings(ordered: OrderedRows, spoken: ReadonlySet<stri
     return [
       {
         code: 'SA07',
-        message: `Changes nothing: without it row ${by.no} would decide the same.`,
+        message: `Has no effect: without it, row ${by.no} gives the same result.`,
         ruleId: rule.id,
         otherRuleIds: [by.id],
         fix: { kind: 'remove', label: 'Remove this row', ruleId: rule.id },

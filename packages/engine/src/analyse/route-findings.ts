@@ -48,7 +48,7 @@ function currencyFindings(rules: readonly Rule[], { psps = {} }: AnalysisContext
     const known = new Set([...taken, ...converts])
     const refused = cell.values.filter((currency) => !known.has(currency.toUpperCase()))
     if (refused.length === 0) return []
-    const message = `${psp} does not take ${refused.slice(0, 5).join(', ')}, and no forex row converts it.`
+    const message = `${psp} does not support ${refused.slice(0, 5).join(', ')}, and no forex row converts it.`
     return [{ code: 'SA14', message, ruleId: rule.id, column: 'psp' }]
   })
 }

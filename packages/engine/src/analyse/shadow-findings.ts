@@ -52,8 +52,8 @@ function shadowedBy(
   return {
     code: isSingle ? 'SA03' : 'SA04',
     message: isSingle
-      ? `Never decides: row ${first.no} comes first and takes every payment this row could take.`
-      : `Never decides: together ${rowList(numbers)} come first and take every payment this row could take.`,
+      ? `Never applies: row ${first.no} comes first and matches every payment this row could match.`
+      : `Never applies: together ${rowList(numbers)} come first and match every payment this row could match.`,
     ruleId: rule.id,
     otherRuleIds: others.map(({ id }) => id),
     ...contested(ordered, row, by, context),
@@ -100,7 +100,7 @@ function inheritedFinding(
   if (!rule) return undefined
   return {
     code: 'SA16',
-    message: `Never decides: ${[...names].map((name) => `“${name}”`).join(', ')} comes first and takes every payment this row could take.`,
+    message: `Never applies: ${[...names].map((name) => `“${name}”`).join(', ')} comes first and matches every payment this row could match.`,
     ruleId: rule.id,
     ...contested(ordered, row, by, context),
   }
@@ -126,7 +126,7 @@ export function overriddenFindings(ordered: OrderedRows): Finding[] {
     return [
       {
         code: 'SA16',
-        message: `Leaves nothing for ${counted.join(' and ')}, which are asked later: they never decide.`,
+        message: `Leaves no payments for ${counted.join(' and ')}, which come later and never apply.`,
         ruleId: rule.id,
       },
     ]

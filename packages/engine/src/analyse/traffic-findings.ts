@@ -58,7 +58,7 @@ function gapFinding(
   const last = ordered.rows.findLast(({ other }) => !other)?.rule
   const [first] = unmet
   if (!last || !first || !needsAnswer.has(slug)) return []
-  const message = `No row takes ${counted(unmet.length)} of the last ${total}. ${onNoMatch}`
+  const message = `No row matches ${counted(unmet.length)} of the last ${total}. ${onNoMatch}`
   return [{ code: 'SA06', message, ruleId: last.id, witness: shown(first, vocabulary) }]
 }
 
@@ -96,7 +96,7 @@ function contestFindings(
     return [
       {
         code: 'SA05',
-        message: `Row ${winner.rule.no} comes first and decides otherwise about ${counted(payments)} this row is about too.`,
+        message: `Row ${winner.rule.no} comes first and decides differently on ${counted(payments)} this row also matches.`,
         ruleId: loser.rule.id,
         ...(winner.other ? {} : { otherRuleIds: [winner.rule.id] }),
         witness: shown(first, vocabulary),
@@ -156,7 +156,7 @@ function permissiveFindings(
     return [
       {
         code: 'SA18',
-        message: `Accepts ${share} % of the last ${counted(traffic.length)}: rows below see none of them.`,
+        message: `Accepts ${share} % of the last ${counted(traffic.length)}: rows below do not get them.`,
         ruleId: own.rule.id,
         witness: shown(first, vocabulary),
       },

@@ -29,13 +29,13 @@ function loneFinding(rule: Rule, others: readonly Rule[], vocabulary: Vocabulary
     if (column !== undefined)
       return {
         ...about,
-        message: `Shares its payments with nobody: row ${other.no} asks for another ${factOf(column)?.label ?? column}.`,
+        message: `Shares its payments with no other row: row ${other.no} has a different ${factOf(column)?.label ?? column}.`,
         otherRuleIds: [other.id],
       }
   }
   return {
     ...about,
-    message: 'Has a weight and shares its payments with nobody: no other row asks the same.',
+    message: 'Has a weight, but no other row has the same conditions to share payments with.',
     fix: { kind: 'clear', label: 'Clear the weight', ruleId: rule.id, column: 'weight' },
   }
 }

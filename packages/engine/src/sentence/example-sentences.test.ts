@@ -19,7 +19,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
   ],
   fee: [
     'For withdrawals by VIP users, charge no fee.',
-    'For withdrawals, charge a fee of 1.00 EUR or 10.00 SEK out of the amount and leave the first 3 in 30 days free.',
+    'For withdrawals, charge a fee of 1.00 EUR or 10.00 SEK deducted from the amount and leave the first 3 in 30 days free.',
     'For CreditcardDeposit payments below 300.00 EUR, charge a fee of 2.5 % (at least 1.00 EUR, at most 5.00 EUR) on top of the amount.',
   ],
   'provider-fee': [
@@ -78,22 +78,22 @@ const golden: Readonly<Record<string, readonly string[]>> = {
     'For withdrawals, offer BANKIBAN, CREDITCARD and PAYWALLET in this order, leave out methods the user never used, always keep BANKIBAN, and show hidden accounts.',
   ],
   alerts: [
-    'Every 5 minutes, if at least 40 % of the CreditcardDeposit payments in the last 15 minutes are Failed and there are at least 5 different users, send the mail card-fails to payments@brand.example.',
+    'Every 5 minutes, if at least 40 % of the CreditcardDeposit payments in the last 15 minutes are Failed and there are at least 5 different users, send the email card-fails to payments@brand.example.',
     'Every 5 minutes, if at least 75 % of the payments routed to NordAcq in the last 5 minutes are Failed and there are at least 4 different users, set maintenance with a probe every 2 minutes.',
-    'Every 5 minutes, if at least 77 % of the payments routed to NordAcq in the last 10 minutes are Successful or Waiting for input and there are at least 4 different users, end the maintenance and send the mail resolved.',
+    'Every 5 minutes, if at least 77 % of the payments routed to NordAcq in the last 10 minutes are Successful or Waiting for input and there are at least 4 different users, end the maintenance and send the email resolved.',
   ],
   notification: [
-    "For withdrawals when the user's locale begins with fi and the status is Successful, send the mail wd_ok_fi to the user.",
-    'For deposits by users from the United Kingdom when no deposit succeeded before and the age check says Not verified, send the mail kyc_request to the user and tickets@brand.example.',
+    "For withdrawals when the user's locale begins with fi and the status is Successful, send the email wd_ok_fi to the user.",
+    'For deposits by users from the United Kingdom when no deposit succeeded before and the age check says Not verified, send the email kyc_request to the user and tickets@brand.example.',
     'When the status is Successful, Failed or Cancelled, send the message tx_event to the queue mq1.',
   ],
   approval: [
-    'For withdrawals by users from the United Kingdom when the KYC status is anything but Verified, put them on hold until somebody approves.',
+    'For withdrawals by users from the United Kingdom when the KYC status is anything but Verified, put them on hold until someone approves.',
     'For withdrawals of at least 5,000.00 EUR or 50,000.00 SEK, have two people approve them and let nobody approve twice.',
     "For withdrawals of at most 3,000.00 EUR by users from Finland when the user's balance is at most 3,500.00 EUR, the countries of the IP address and the registration are the same, a withdrawal succeeded before, the method is that of the last deposit and the KYC status is Verified, approve them automatically after 30 minutes.",
   ],
   'void-capture': [
-    "When the user's e-mail address ends with “@ourbrand.example”, capture the payment by hand.",
+    "When the user's email address ends with “@ourbrand.example”, capture the payment by hand.",
     'When the KYC status is Verified and the fraud score is at most 30, capture the payment automatically after 10 minutes.',
     'When the fraud score is at least 80, void the payment at once.',
   ],
@@ -104,7 +104,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
   ],
   'kyc-block': [
     'When the age check says Under age, decline the payment with ERR_DECLINED_KYC_USER_UNDER_AGE.',
-    'When the user is on a sanctions list or is a specially designated national, decline the payment and send the mail compliance.',
+    'When the user is on a sanctions list or is a specially designated national, decline the payment and send the email compliance.',
     'For withdrawals of at least 100.00 EUR when the identity check says Not verified or Error, decline them and show the message verify_first.',
   ],
   'kyc-fallback': [

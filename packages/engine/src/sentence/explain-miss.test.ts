@@ -137,7 +137,7 @@ test.each<[string, Cell, FactValue, string]>([
     'email',
     { op: 'notRegex', pattern: '.*@x\\.example' },
     'a@x.example',
-    "user's e-mail address is a@x.example, must not end with “@x.example”",
+    "user's email address is a@x.example, must not end with “@x.example”",
   ],
   ['suspectedAbuse', yes, false, 'no abuse is suspected'],
   ['firstWithdrawal', no, true, 'no withdrawal succeeded before'],

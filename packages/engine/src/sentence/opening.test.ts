@@ -97,14 +97,14 @@ const golden: readonly Golden[] = [
   [
     'email',
     oneOf('a@x.example', 'b@x.example'),
-    "When the user's e-mail address is a@x.example or b@x.example",
+    "When the user's email address is a@x.example or b@x.example",
   ],
   [
     'email',
     noneOf('a@x.example', 'b@x.example'),
-    "When the user's e-mail address is neither a@x.example nor b@x.example",
+    "When the user's email address is neither a@x.example nor b@x.example",
   ],
-  ['email', fits('.*@ourbrand\\.example'), "When the user's e-mail address ends with “@ourbrand.example”"],
+  ['email', fits('.*@ourbrand\\.example'), "When the user's email address ends with “@ourbrand.example”"],
   ['locale', oneOf('en', 'en_GB'), "When the user's locale is en or en_GB"],
   ['locale', noneOf('en', 'en_GB'), "When the user's locale is neither en nor en_GB"],
   ['locale', startsWith('fi', 'sv'), "When the user's locale begins with fi or sv"],

@@ -13,7 +13,7 @@ export const permissionWords: AreaWords = {
     view: 'See',
     edit: 'Open cases, comment',
     decide: 'Take, decide, close',
-    assign: 'Hand out cases',
+    assign: 'Assign cases to others',
   },
   settlements: { view: 'See', edit: 'Import, match, accept' },
   balance: { view: 'See', edit: 'Adjust, close periods' },
@@ -104,7 +104,7 @@ export const areaLabels: Readonly<Record<keyof Policy, string>> = {
   'audit-log': 'Audit log',
   merchant: 'Merchants',
   'bank-mapping': 'Bank mapping',
-  'template-email': 'E-mail templates',
+  'template-email': 'Email templates',
   'template-html': 'HTML templates',
   'template-mq': 'MQ templates',
   'template-css': 'CSS templates',
@@ -119,10 +119,10 @@ export const areaLabels: Readonly<Record<keyof Policy, string>> = {
 
 /** Roles that open no screen of their own, and what they are for instead. */
 export const roleRemarks: Readonly<Partial<Record<Role, string>>> = {
-  ALERT_RECEIVER: 'Gets alerts by mail and at the bell',
+  ALERT_RECEIVER: 'Receives alerts in the console and by email',
   DATA_VIEWER: 'Sees personal data that is masked for others',
-  EXPERIMENTAL_FEATURES: 'Tries out what is not yet for everybody',
-  GDPR_ADMIN: 'Erases personal data, together with User PSP account',
+  EXPERIMENTAL_FEATURES: 'Uses features that are not released to everyone yet',
+  GDPR_ADMIN: 'Erases personal data; needs User PSP account as well',
   RULES_HUB_PILOT: 'Opens the rules hub to people with a rules role',
   TRANSACTION_DETAIL_VIEWER: 'Sees flow log, history and legs of transactions',
 }

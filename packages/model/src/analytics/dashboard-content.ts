@@ -29,7 +29,7 @@ const widgetSchema = named(
     id,
     type: z.enum(widgetTypes, 'Choose a chart that exists'),
     title: z.optional(z.string().check(z.maxLength(120))),
-    metric: z.enum(metricIds, 'Choose a figure that exists'),
+    metric: z.enum(metricIds, 'Choose a metric that exists'),
     dims: z.array(z.enum(dimensionIds, 'Choose dimensions that exist')).check(z.maxLength(mostDimensions)),
     filters: z.partialRecord(
       z.enum(dimensionIds),

@@ -2,9 +2,9 @@ import { startOfDayMs, writeLocalTime } from '../text/local-time.ts'
 
 /** How often a dashboard is mailed. Each mail tells of days that have ended. */
 export const mailRhythms = {
-  DAILY: 'Every day, of the day before',
-  WEEKLY: 'Every Monday, of the week before',
-  MONTHLY: 'On the first, of the month before',
+  DAILY: 'Every day, for the day before',
+  WEEKLY: 'Every Monday, for the week before',
+  MONTHLY: 'On the 1st, for the month before',
 } as const
 export type MailRhythm = keyof typeof mailRhythms
 

@@ -64,7 +64,7 @@ export const metrics = [
   count('inconsistent', 'Inconsistent deposits', 'Deposits in state Inconsistent', {
     behind: { ...deposits, state: 'INCONSISTENT' },
   }),
-  count('expired', 'Expired deposits', 'Deposits that ended with 568', {
+  count('expired', 'Expired deposits', 'Deposits that expired (568)', {
     behind: { ...deposits, statusCode: '568' },
   }),
   goodShare('conversion', 'Conversion', 'Successful / (successful + failed + cancelled + inconsistent)', {
@@ -90,7 +90,7 @@ export const metrics = [
     behind: deposits,
     hits: { ...deposits, statusCode: '568,600' },
   }),
-  badShare('inconsistentRate', 'Inconsistent rate', 'Deposits that ever were inconsistent / all deposits', {
+  badShare('inconsistentRate', 'Inconsistent rate', 'Deposits that were ever inconsistent / all deposits', {
     behind: deposits,
   }),
   duration('resolveTime', 'Time to resolve', 'Mean time from inconsistent to the next other state'),
@@ -114,15 +114,11 @@ export const metrics = [
   goodShare('declineShare', 'Share of declines', 'Failed deposits / all failed deposits of the period'),
   count('softDeclines', 'Soft declines', 'Deposits the issuer answered with 589: authenticate the user'),
   goodShare('softRecovery', 'Soft-decline recovery', 'Successful after 589 / deposits answered with 589'),
-  count(
-    'fallbackChances',
-    'First leg failed',
-    'Deposits whose first leg failed so that another PSP might try',
-  ),
+  count('fallbackChances', 'First leg failed', 'Deposits whose first leg failed and could be retried'),
   goodShare(
     'fallbackRecovery',
     'Fallback recovery',
-    'Successful with two or more legs after the first failed / deposits whose first leg failed retryably',
+    'Deposits that succeeded after their first leg failed / deposits whose first leg failed and could be retried',
   ),
   money('recoveredValue', 'Recovered value', 'Value of deposits that succeeded after their first leg failed'),
   duration(
@@ -169,37 +165,47 @@ export const metrics = [
   duration('completeP50', 'Time to complete, p50', 'Median of completed − created of successful deposits', {
     behind: successful,
   }),
-  duration('completeP90', 'Time to complete, p90', '90 of 100 successful deposits were completed within', {
-    behind: successful,
-  }),
-  duration('completeP99', 'Time to complete, p99', '99 of 100 successful deposits were completed within', {
-    behind: successful,
-  }),
+  duration(
+    'completeP90',
+    'Time to complete, p90',
+    '90 % of successful deposits were completed within this time',
+    {
+      behind: successful,
+    },
+  ),
+  duration(
+    'completeP99',
+    'Time to complete, p99',
+    '99 % of successful deposits were completed within this time',
+    {
+      behind: successful,
+    },
+  ),
   metric('money', 'low')(
     'pspCost',
     'PSP cost',
-    'Sum of the PSP fees of successful deposits, charged or else expected',
+    'PSP fees of successful deposits: as charged, or as expected if not charged yet',
   ),
   metric('share', 'low')('costShare', 'Cost share', 'PSP cost / value'),
   metric('money', 'low')('costPerSuccess', 'Cost per success', 'PSP cost / successful deposits'),
   money('feeIncome', 'Fee income', 'Sum of the fees of successful deposits'),
-  money('fxMargin', 'FX margin', 'Value × margin of its exchange rate, of successful deposits'),
+  money('fxMargin', 'FX margin', 'Value × exchange margin of successful deposits'),
   money('margin', 'Margin', 'Fee income + FX margin − PSP cost'),
-  count('chargebacks', 'Chargebacks', 'Deposits of the period that were charged back, whenever that was'),
+  count('chargebacks', 'Chargebacks', 'Deposits of the period that were charged back, then or later'),
   metric('money', 'low')(
     'chargebackValue',
     'Chargeback value',
-    'What was charged back of the deposits of the period',
+    'Amount charged back on deposits of the period',
   ),
   badShare(
     'chargebackRatio',
     'Chargeback ratio',
-    'Card deposits of the period that were charged back / successful card deposits of the period',
+    'Charged-back card deposits of the period / successful card deposits of the period',
   ),
   badShare(
     'chargebackValueRatio',
     'Chargeback ratio by value',
-    'What was charged back of card deposits of the period / their value',
+    'Amount charged back on card deposits of the period / their value',
   ),
   count('refunds', 'Refunds', 'Successful refunds made in the period', {
     behind: { method: 'REFUND', state: 'SUCCESSFUL' },
@@ -208,7 +214,7 @@ export const metrics = [
     behind: { method: 'REFUND', state: 'SUCCESSFUL' },
   }),
   badShare('refundRate', 'Refund rate', 'Refunds made in the period / value of its deposits'),
-  count('users', 'Users', 'Different users with a deposit'),
+  count('users', 'Users', 'Distinct users with a deposit'),
   count(
     'recoveredUsers',
     'Declined, later paid',
@@ -219,16 +225,12 @@ export const metrics = [
   count('funnelInitiated', 'Initiated', 'All deposits', { behind: deposits }),
   count('funnelVerified', 'User verified', 'Deposits whose user was verified'),
   count('funnelRouted', 'Routed', 'Deposits for which a PSP was found'),
-  count(
-    'funnelAuthorised',
-    'Authorised',
-    'Deposits the merchant authorised, which it is asked once a PSP is found',
-  ),
+  count('funnelAuthorised', 'Authorised', 'Deposits authorised by the merchant, after a PSP was found'),
   count('funnelSent', 'Sent to a PSP', 'Deposits that were sent to a PSP'),
   count('funnelThreeDsStarted', '3-D Secure started', 'Deposits with a 3-D Secure flow, however it ended', {
     behind: authenticated,
   }),
-  count('funnelThreeDsPassed', '3-D Secure passed', 'Those of them that were authenticated or attempted', {
+  count('funnelThreeDsPassed', '3-D Secure passed', 'Deposits authenticated or attempted with 3-D Secure', {
     behind: { ...deposits, threeDsFlow: passedFlows.join(',') },
   }),
   count('funnelApproved', 'Approved by the PSP', 'Deposits with a successful leg'),
@@ -244,15 +246,24 @@ export const metrics = [
   duration('payoutP50', 'Time to payout, p50', 'Median of completed − created of successful withdrawals', {
     behind: paidOut,
   }),
-  duration('payoutP90', 'Time to payout, p90', '90 of 100 successful withdrawals were completed within', {
-    behind: paidOut,
-  }),
+  duration(
+    'payoutP90',
+    'Time to payout, p90',
+    '90 % of successful withdrawals were completed within this time',
+    {
+      behind: paidOut,
+    },
+  ),
   duration(
     'approvalWaitP50',
     'Approval wait, p50',
     'Median of the last decision of a person − created, of withdrawals',
   ),
-  duration('approvalWaitP90', 'Approval wait, p90', '90 of 100 withdrawals were decided by a person within'),
+  duration(
+    'approvalWaitP90',
+    'Approval wait, p90',
+    '90 % of withdrawals were decided by a person within this time',
+  ),
   // Submissions to PSPs.
   metric('count', 'none', 'leg')('legs', 'Legs', 'Submissions to a PSP'),
   metric('count', 'none', 'leg')('legsSuccessful', 'Successful legs', 'Submissions that succeeded'),
@@ -268,22 +279,21 @@ export const metrics = [
   ),
   metric('share', 'low', 'leg')('legUnknown', 'Unclear legs', 'Legs without a clear answer / all legs'),
   metric('duration', 'low', 'leg')('latencyP50', 'PSP latency, p50', 'Median time to the answer of a leg'),
-  metric('duration', 'low', 'leg')('latencyP95', 'PSP latency, p95', '95 of 100 legs were answered within'),
+  metric('duration', 'low', 'leg')(
+    'latencyP95',
+    'PSP latency, p95',
+    '95 % of legs were answered within this time',
+  ),
   // Work of people, and around payments.
   metric('count', 'none', 'approval')('decisions', 'Decisions', 'Decisions of approvers'),
   metric('share', 'none', 'approval')('deniedShare', 'Denied share', 'Decisions to deny / decisions'),
-  metric('count', 'low', 'queue')('openItems', 'Open', 'Approvals and cases that wait now', { now: true }),
-  metric('duration', 'low', 'queue')('openAgeP90', 'Age, p90', '90 of 100 open items are younger', {
+  metric('count', 'low', 'queue')('openItems', 'Open', 'Approvals and cases waiting now', { now: true }),
+  metric('duration', 'low', 'queue')('openAgeP90', 'Age, p90', '90 % of open items are younger than this', {
     now: true,
   }),
-  metric('share', 'low', 'queue')(
-    'slaBreach',
-    'Cases past their time',
-    'Open cases past their time / open cases',
-    {
-      now: true,
-    },
-  ),
+  metric('share', 'low', 'queue')('slaBreach', 'Overdue cases', 'Overdue cases / open cases', {
+    now: true,
+  }),
   metric('count', 'none', 'kyc')('kycChecks', 'KYC checks', 'Checks of users'),
   metric('share', 'high', 'kyc')(
     'kycPass',
@@ -293,10 +303,10 @@ export const metrics = [
   metric('money', 'none')(
     'expectedValue',
     'Expected',
-    'Value of the successful deposits of the period, which PSPs owe before fees',
+    'Value of the successful deposits of the period, owed by PSPs before fees',
     { behind: successful },
   ),
-  money('settledValue', 'Settled', 'The part of it that PSPs have paid out in an accepted settlement'),
+  money('settledValue', 'Settled', 'Part of the expected value that PSPs paid out in accepted settlements'),
   duration(
     'settleP50',
     'Time to settle, p50',
@@ -311,7 +321,7 @@ export const metrics = [
   metric('share', 'low', 'webhook')(
     'messagesFailed',
     'Undelivered share',
-    'Messages nobody took / messages that ended',
+    'Undelivered messages / messages sent or given up',
   ),
   metric('count', 'none', 'token')('tokens', 'Network tokens', 'Tokens provisioned in the period'),
 ] as const satisfies readonly Metric[]

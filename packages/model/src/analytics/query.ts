@@ -55,11 +55,11 @@ export type AnalyticsFilters = Partial<Record<DimensionId, string[]>>
 
 const questionShape = {
   metrics: z
-    .array(z.enum(metricIds, 'Choose figures that exist'))
+    .array(z.enum(metricIds, 'Choose metrics that exist'))
     .check(
-      z.minLength(1, 'Choose at least one figure'),
-      z.maxLength(mostMetrics, `Choose at most ${mostMetrics} figures`),
-      z.refine(isUnique, 'Choose each figure once'),
+      z.minLength(1, 'Choose at least one metric'),
+      z.maxLength(mostMetrics, `Choose at most ${mostMetrics} metrics`),
+      z.refine(isUnique, 'Choose each metric once'),
     ),
   dimensions: z._default(
     z

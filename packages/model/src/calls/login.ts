@@ -138,7 +138,7 @@ export const loginCalls = {
   }),
   reset: endpoint('POST /login/reset', {
     ...open,
-    summary: 'Choose a password with the link from a mail; signing in follows',
+    summary: 'Choose a password with the link from an email; signing in follows',
     body: z.strictObject({ token: text(200), password: passwordInput }),
     reply: messageReply,
   }),

@@ -304,7 +304,7 @@ export const templateCalls = {
     reply: 'stream',
   }),
   sendTest: endpoint('POST /template/{id}/send-test', {
-    summary: 'Mail a rendering of the template to your own address',
+    summary: 'Email a rendering of the template to your own address',
     tag,
     access: editPermissions,
     params: idParams,

@@ -31,7 +31,7 @@ export const userCalls = {
   ...operationEndpoints(user),
   security: endpoint('GET /user/{id}/security', {
     tag,
-    summary: 'Second factors, open sessions and a mailed link of one backoffice user',
+    summary: 'Second factors, open sessions and an emailed link of one backoffice user',
     access: 'backoffice-users.operate',
     params: idParams,
     reply: userSecurity,
@@ -52,7 +52,7 @@ export const userCalls = {
   }),
   withdrawLink: endpoint('DELETE /user/{id}/password-link', {
     tag,
-    summary: 'Withdraw the mailed link of a backoffice user',
+    summary: 'Withdraw the emailed link of a backoffice user',
     access: 'backoffice-users.operate',
     params: idParams,
     reply: done,

@@ -6,7 +6,7 @@ export const inputTypes = {
   CARD: 'Card number',
   IBAN: 'IBAN',
   PHONE: 'Phone',
-  EMAIL: 'E-mail',
+  EMAIL: 'Email',
   HIDDEN: 'Hidden',
 } as const
 type InputType = keyof typeof inputTypes

@@ -15,7 +15,7 @@ export const cashierFields: readonly CredentialField[] = [
     type: 'LIST',
     options: ['SHOW', 'HIDE'],
     default: 'SHOW',
-    help: 'If shown, they have available: false',
+    help: 'If shown, the API marks them with available: false',
   },
   {
     ...either,

@@ -19,7 +19,7 @@ export const forexFields: readonly CredentialField[] = [
   {
     ...root,
     key: 'maxAgeHours',
-    label: 'A rate is old after (hours)',
+    label: 'Rates are old after (hours)',
     type: 'NUMBER',
     whole: true,
     min: 1,
@@ -39,7 +39,7 @@ export const forexFields: readonly CredentialField[] = [
   {
     ...root,
     key: 'service',
-    label: 'Rates of',
+    label: 'Rate service',
     type: 'LIST',
     options: Object.keys(rateServices),
     default: defaultRateService,

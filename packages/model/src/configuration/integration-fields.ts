@@ -27,7 +27,7 @@ const choice = (key: keyof UserFormats, label: string, options: readonly string[
 /** How staff of the merchant read dates and figures until they choose for themselves. */
 export const localeFields: readonly CredentialField[] = [
   {
-    ...choice('locale', 'Language of mails to staff', uiLocales),
+    ...choice('locale', 'Language of emails to staff', uiLocales),
     help: 'The console itself is in English. The cashier and its messages use the language of each user.',
   },
   {
@@ -78,13 +78,13 @@ export const emailFields: readonly CredentialField[] = [
   {
     ...root,
     key: 'smtpUrl',
-    label: 'Mail server',
+    label: 'Email server',
     type: 'STRING',
     secret: true,
     sentTo: ['smtpUrl'],
     destination: true,
     pattern: 'smtps?://.+',
-    help: 'smtps://user:password@host, encrypted. Blank: the mail server of the platform.',
+    help: 'smtps://user:password@host, encrypted. Blank: the email server of the platform.',
   },
 ]
 

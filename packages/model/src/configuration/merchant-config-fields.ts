@@ -211,7 +211,7 @@ export const merchantConfigFields: readonly CredentialField[] = [
     type: 'STRING',
     group: 'KYC',
     validation: 'EMAIL',
-    help: 'Where KYC block rules with an e-mail template write to. Blank: the support address of the merchant',
+    help: 'Receives the emails of KYC block rules that have an email template. Blank: the support address of the merchant',
   },
   {
     ...root,
@@ -223,7 +223,7 @@ export const merchantConfigFields: readonly CredentialField[] = [
     min: 1,
     max: 30,
     default: 5,
-    help: 'After the last payment. Users who ask to be erased earlier are hidden until then. Fewer years take two people where two are asked.',
+    help: 'After the last payment. Users who ask to be erased earlier are hidden until then. Reducing the years needs a second person where two people are required.',
   },
   ...(['success', 'failure', 'pending', 'cancel'] as const).map((outcome): CredentialField => ({
     ...root,

@@ -26,7 +26,7 @@ export const platformFields: readonly CredentialField[] = [
   },
   {
     key: grantsAboveKey,
-    label: 'Also ways into other accounts above these merchants',
+    label: 'Also sign-in to other accounts above these merchants',
     type: 'BOOLEAN',
     scope: 'ROOT',
     group: 'Two people',

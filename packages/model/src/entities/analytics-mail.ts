@@ -6,8 +6,8 @@ import { field } from '../field/field.ts'
 /** The figures of a dashboard, mailed to colleagues at fixed times. */
 export const analyticsMail = entity({
   slug: 'analytics-mail',
-  label: 'Scheduled mail',
-  plural: 'Scheduled mails',
+  label: 'Scheduled email',
+  plural: 'Scheduled emails',
   titleField: 'name',
   scope: 'own',
   note: 'optional',
@@ -25,7 +25,7 @@ export const analyticsMail = entity({
       access: 'analytics.edit',
       done: 'sent',
       reason: 'none',
-      confirm: 'Its recipients get the mail that would come next, at once.',
+      confirm: 'Its recipients get the next email at once.',
     },
   },
   filters: { keyword: { kind: 'KEYWORD', label: 'Search', over: ['name'] } },
@@ -68,7 +68,7 @@ export const analyticsMail = entity({
     sentTo: field.number({
       label: 'Sent to',
       readOnly: true,
-      help: 'People the last mail went to',
+      help: 'People the last email went to',
       width: 90,
     }),
   },

@@ -8,7 +8,7 @@ export const apiScopes = {
   'payments:operate': 'Approve, deny, hold, capture, void, refund',
   'accounts:read': 'Read user accounts',
   'accounts:write': 'Change user accounts',
-  'kyc:check': 'Ask for KYC checks',
+  'kyc:check': 'Request KYC checks',
   'config:read': 'Read configuration',
   'config:write': 'Change configuration',
   'rules:read': 'Read rules',
@@ -107,7 +107,7 @@ export const apiClient = entity({
       width: 260,
     }),
     accessTokenTtl: field.number({
-      label: 'Tokens last (seconds)',
+      label: 'Token lifetime (seconds)',
       group: access,
       required: true,
       min: 300,

@@ -2,7 +2,7 @@ import { entity } from '../field/entity.ts'
 import { field } from '../field/field.ts'
 
 const conditions = 'When all of these match'
-const actions = 'Then the payout carries'
+const actions = 'Then send with the payout'
 
 /** Enriches bank payouts: the first row whose conditions all match gives the bank details the provider needs. */
 export const bankMapping = entity({
@@ -76,14 +76,14 @@ export const bankMapping = entity({
     branchCity: field.string({ label: 'Branch city', group: actions, max: 80, column: 'hidden' }),
     branchState: field.string({ label: 'Branch state', group: actions, max: 80, column: 'hidden' }),
     beneficiaryNameMax: field.number({
-      label: 'Beneficiary name, longest',
+      label: 'Beneficiary name, maximum length',
       group: actions,
       min: 1,
       max: 500,
       column: 'hidden',
     }),
     beneficiaryAddressMax: field.number({
-      label: 'Beneficiary address, longest',
+      label: 'Beneficiary address, maximum length',
       group: actions,
       min: 1,
       max: 500,

@@ -97,7 +97,7 @@ export const caseFilters: readonly FilterDeclaration[] = [
   list('resolution', caseResolutions),
   { name: 'openedAt', kind: 'DATE', label: caseFields.openedAt.label },
   { name: 'merchants', kind: 'LIST', label: 'Merchants', field: field.merchants({ label: 'Merchants' }) },
-  { name: 'desk', kind: 'SELECT', label: 'Desk', options: caseDesks },
+  { name: 'desk', kind: 'SELECT', label: 'Queue', options: caseDesks },
 ]
 
 export const caseSorts: readonly string[] = ['dueAt', 'openedAt']

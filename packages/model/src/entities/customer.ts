@@ -128,7 +128,7 @@ export const customer = entity({
       column: 'hidden',
     }),
     billingEmail: field.string({
-      label: 'Billing e-mail',
+      label: 'Billing email',
       group: people,
       required: true,
       format: 'EMAIL',
@@ -140,7 +140,7 @@ export const customer = entity({
       group: people,
       item: 'contact',
       max: 20,
-      help: 'Name, e-mail, phone',
+      help: 'Name, email, phone',
       column: 'hidden',
     }),
     language: field.string({
@@ -150,7 +150,7 @@ export const customer = entity({
       default: 'en',
       matches: /^[a-z]{2}(?:_[A-Z]{2})?$/,
       matchesText: 'Such as en or sv_SE',
-      help: 'Of mails with invoices',
+      help: 'Of emails with invoices',
       column: 'hidden',
     }),
     state: field.choice({

@@ -66,7 +66,7 @@ export const gdprRequest = entity({
     reasons: field.strings({
       label: 'Blocked by, or kept',
       readOnly: true,
-      help: 'What stands against an erasure, and what of the person stays after one',
+      help: 'What prevents an erasure, and what is kept after one',
       width: 240,
     }),
     reason: field.string({ label: 'Reason', required: true, readOnly: true, width: 200 }),

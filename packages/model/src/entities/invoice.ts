@@ -41,12 +41,12 @@ export const invoice = entity({
       bulk: true,
     },
     send: {
-      label: 'Send by mail',
+      label: 'Send by email',
       sends: true,
       access: 'invoice.edit',
       done: 'sent',
       reason: 'none',
-      confirm: 'PDF and XML go to the billing e-mail of the customer.',
+      confirm: 'PDF and XML go to the billing email of the customer.',
       bulk: true,
     },
     pay: {
@@ -91,7 +91,7 @@ export const invoice = entity({
       access: 'invoice.edit',
       done: 'reminded of',
       reason: 'none',
-      confirm: 'The next reminder goes to the billing e-mail of the customer.',
+      confirm: 'The next reminder goes to the billing email of the customer.',
       bulk: true,
     },
     'write-off': {

@@ -34,7 +34,7 @@ export const kycRecord = entity({
   exportAll: edit,
   access: { view: 'kyc.view', create: edit, edit, remove: edit },
   filters: {
-    keyword: { kind: 'KEYWORD', label: 'User id, e-mail or national id' },
+    keyword: { kind: 'KEYWORD', label: 'User id, email or national id' },
     scoreRange: { kind: 'KEYWORD', label: 'Score, from..to' },
     showAll: { kind: 'TOGGLE', label: 'Show all' },
   },
@@ -161,7 +161,7 @@ export const kycRecord = entity({
     merchantKycStatus: field.string({ label: 'KYC at the merchant', group: check, ...hidden }),
     firstName: personal('First name'),
     lastName: personal('Last name'),
-    email: personal('E-mail'),
+    email: personal('Email'),
     dob: personal('Date of birth'),
     nationalId: personal('National id'),
     street: personal('Street'),

@@ -71,7 +71,7 @@ export const legalEntity = entity({
     city: field.string({ label: 'City', group: company, required: true, max: 80, width: 120 }),
     country: field.country({ label: 'Country', group: company, required: true, width: 110 }),
     email: field.string({
-      label: 'E-mail',
+      label: 'Email',
       group: company,
       required: true,
       format: 'EMAIL',

@@ -134,7 +134,7 @@ export const maintenance = entity({
     }),
     probeUnit: field.choice({ label: 'Unit', group: how, options: probeUnits, column: 'hidden' }),
     closeAfter: field.number({
-      label: 'Ends after good payments',
+      label: 'Ends after successful payments',
       group: how,
       min: 1,
       max: 100,

@@ -147,7 +147,7 @@ export const merchant = entity({
       format: 'EMAIL',
       max: 254,
       column: 'hidden',
-      help: 'Reply address of mails to this merchant’s staff',
+      help: 'Reply address of emails to this merchant’s staff',
     }),
     maskSensitiveData: field.boolean({
       label: 'Mask personal data',

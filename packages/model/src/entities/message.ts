@@ -6,7 +6,7 @@ export const messageCategories = {
   ERROR: 'Error',
   RECEIPT: 'Receipt',
   MAINTENANCE: 'Maintenance',
-  EMAIL_FRAGMENT: 'E-mail fragment',
+  EMAIL_FRAGMENT: 'Email fragment',
 } as const
 export type MessageCategory = keyof typeof messageCategories
 

@@ -3,9 +3,9 @@ import { entity } from '../field/entity.ts'
 import { field } from '../field/field.ts'
 import { transactionTypeLabel, transactionTypes } from '../reference/transaction-types.ts'
 
-const place = 'Where it is asked'
-const look = 'What it looks like'
-const rule = 'What may be typed in'
+const place = 'Where it appears'
+const look = 'Appearance'
+const rule = 'Validation'
 
 const edit = 'payment-methods.edit'
 
@@ -116,7 +116,7 @@ export const paymentMethodInput = entity({
       label: 'Sensitive',
       group: look,
       default: false,
-      help: 'Not shown again as it was typed in',
+      help: 'Masked after it was entered',
       width: 100,
     }),
     required: field.boolean({ label: 'Required', group: rule, default: false, filter: 'TOGGLE', width: 95 }),

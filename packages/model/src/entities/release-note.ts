@@ -33,14 +33,14 @@ export const releaseNote = entity({
       done: 'published',
       reason: 'none',
       confirm:
-        'Everybody it is for sees it in the header. Those who asked for release notes by mail get one.',
+        'It appears in the header for its audience. People who chose release notes by email receive one.',
     },
     withdraw: {
       label: 'Withdraw',
       access: edit,
       done: 'withdrawn',
       reason: 'optional',
-      confirm: 'It is no longer shown. Mails that were sent cannot be taken back.',
+      confirm: 'It is no longer shown. Emails already sent cannot be recalled.',
       danger: true,
     },
   },

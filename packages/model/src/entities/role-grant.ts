@@ -42,9 +42,9 @@ export const roleGrant = entity({
       bulk: true,
     },
     revoke: {
-      label: 'Take away',
+      label: 'Remove',
       access: 'backoffice-users.edit',
-      done: 'taken away',
+      done: 'removed',
       reason: 'required',
       confirm: 'The role is removed at once and the user is signed out everywhere.',
       bulk: true,
@@ -80,7 +80,7 @@ export const roleGrant = entity({
     requestedBy: field.string({
       label: 'Requested by',
       readOnly: true,
-      help: 'Where a second person confirmed it, who is the one that gave it',
+      help: 'If a second person confirmed the role, they are shown under “Granted by”',
       width: 120,
     }),
     grantedBy: field.string({ label: 'Granted by', readOnly: true, width: 120 }),

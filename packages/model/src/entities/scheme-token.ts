@@ -225,7 +225,7 @@ export const schemeToken = entity({
       ...hidden,
     }),
     contactEmail: field.string({
-      label: 'Contact e-mail',
+      label: 'Contact email',
       group: contact,
       format: 'EMAIL',
       max: 200,

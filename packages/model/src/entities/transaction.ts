@@ -94,7 +94,7 @@ const declaredFilters = Object.entries<Field>(transactionFields).flatMap(
 )
 
 export const transactionFilters: readonly FilterDeclaration[] = [
-  keyword('keyword', 'Id, user, e-mail, card, IP'),
+  keyword('keyword', 'Id, user, email, card, IP'),
   dates('created'),
   list('state', txStatusLabels),
   { ...list('statusCode', statusCodeLabels), also: statusCodes.map(({ no }) => String(no)) },
@@ -113,7 +113,7 @@ export const transactionFilters: readonly FilterDeclaration[] = [
   keyword('merchantTxId', 'Merchant tx id'),
   keyword('pspRefId', 'PSP reference'),
   keyword('userId', 'User'),
-  keyword('email', 'E-mail'),
+  keyword('email', 'Email'),
   keyword('maskedUserAccount', 'Account'),
   keyword('bin', 'BIN'),
   keyword('ipAddr', 'IP address'),

@@ -59,7 +59,7 @@ export const userPspAccount = entity({
       done: 'activated',
       confirm: 'A block that covers several merchants is lifted for all of them.',
     },
-    inactivate: { ...simple, label: 'Inactivate', done: 'inactivated' },
+    inactivate: { ...simple, label: 'Deactivate', done: 'deactivated' },
     block: {
       ...simple,
       label: 'Block',

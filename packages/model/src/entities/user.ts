@@ -124,7 +124,7 @@ export const user = entity({
     'remove-role': {
       label: 'Remove role',
       access: 'backoffice-users.edit',
-      done: 'relieved of the role',
+      done: 'removed from the role',
       reason: 'optional',
       asks: { role: field.choice({ label: 'Role', required: true, options: roleOptions }) },
       confirm: 'The user is signed out everywhere.',
@@ -136,7 +136,7 @@ export const user = entity({
       access: 'backoffice-users.edit',
       done: 'given the new email',
       reason: 'none',
-      confirm: 'From now on password links are sent to the new email.',
+      confirm: 'From now on, password links are sent to the new email.',
       stepUp: true,
     },
     'force-password-reset': {

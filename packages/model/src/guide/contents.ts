@@ -51,11 +51,18 @@ const tablesOf = (category: Category): GuidedScreen[] =>
     .filter((table) => table.category === category && table.slug !== 'maintenance')
     .map(({ route, title, access }) => screen(route, title, access.view))
 
+/** "Fee rules", not "Fees rules". */
+const ofOne: Partial<Record<Category, string>> = { Fees: 'Fee', Limits: 'Limit' }
+
 const categoryPage = (category: Category): GuideContent =>
-  rules(`rules-${category.toLowerCase().replace(' ', '-')}`, `${category} rules`, ...tablesOf(category))
+  rules(
+    `rules-${category.toLowerCase().replace(' ', '-')}`,
+    `${ofOne[category] ?? category} rules`,
+    ...tablesOf(category),
+  )
 
 const templateKinds = [
-  ['email', 'E-mail'],
+  ['email', 'Email'],
   ['script', 'Script'],
   ['html', 'HTML'],
   ['sql', 'SQL'],
@@ -97,7 +104,7 @@ export const guideContents: readonly GuideContent[] = [
         'analytics.view',
       ),
     ),
-    screen('/analytics/mails', 'Scheduled mails', 'analytics.edit'),
+    screen('/analytics/mails', 'Scheduled emails', 'analytics.edit'),
     screen('/os_analytics/overview', 'Analytics explorer', 'os-analytics.view'),
   ),
   payments('kyc', 'KYC search', screen('/kyc/search', 'KYC search', 'kyc.view')),

@@ -21,7 +21,10 @@ const stem = (word: string): string =>
 
 const termOf = (word: string): string | null => {
   const small = word.toLowerCase()
-  return small === '' || emptyWords.has(small) ? null : stem(small)
+  if (small === '' || emptyWords.has(small)) return null
+  const term = stem(small)
+  // The guide says email; people ask for either.
+  return term === 'mail' ? 'email' : term
 }
 
 const tokenize = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u)

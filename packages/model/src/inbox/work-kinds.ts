@@ -57,7 +57,7 @@ const workKinds = {
     access: 'approve.decide',
     topic: 'approval',
     place: ({ record, part }) => page('/approve', { queue: part ?? 'first', id: record }),
-    mailed: ({ record, part }) => `Transaction ${record} waits for ${part ?? 'first'} approval`,
+    mailed: ({ record, part }) => `Transaction ${record} is waiting for ${part ?? 'first'} approval`,
   },
   'ruleset-approval': {
     label: 'Rule approval',
@@ -116,7 +116,7 @@ const workKinds = {
     access: 'balance.edit',
     topic: 'ledger-request',
     place: ({ record }) => page('/finance/balance', { mode: 'requests', id: record }),
-    mailed: () => 'A change of the books waits for approval',
+    mailed: () => 'A ledger change is waiting for approval',
   },
   settlement: {
     label: 'Settlement',
@@ -125,7 +125,7 @@ const workKinds = {
     access: 'settlements.edit',
     topic: 'settlement-batch',
     place: ({ record }) => page('/finance/settlements', { id: record }),
-    mailed: () => 'A settlement waits for a decision',
+    mailed: () => 'A settlement is waiting for a decision',
   },
   billing: {
     label: 'Billing',

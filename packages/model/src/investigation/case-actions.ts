@@ -2,6 +2,7 @@ import { isSamePerson, type People } from '../access/people.ts'
 import type { Permission } from '../access/policy.ts'
 import type { Role } from '../access/roles.ts'
 import { isFinal, stateOfNumber } from '../payments/transitions.ts'
+import { stateInSentence } from '../reference/status-codes.ts'
 import type { CallbackOutcome } from '../payments/tx-event.ts'
 import { caseStates, reopenDays, type CaseState, type CaseType } from './case.ts'
 
@@ -90,8 +91,8 @@ function whyNotResolve(subject: CaseSubject): string | undefined {
   if (subject.state === 'RESOLVED') return 'The case is already resolved.'
   if (subject.txWorking) return 'A decision is being carried out.'
   if (isInconsistent(subject)) return undefined
-  const state = subject.txStatusNo === null ? 'gone' : stateOfNumber(subject.txStatusNo)
-  return `The transaction is ${state} (${subject.txStatusNo}); expected INCONSISTENT.`
+  const state = subject.txStatusNo === null ? 'gone' : stateInSentence(stateOfNumber(subject.txStatusNo))
+  return `The transaction is ${state} (${subject.txStatusNo}); expected inconsistent.`
 }
 
 const isAboutCallback = ({ type }: CaseSubject): boolean =>
@@ -145,7 +146,7 @@ function whyNotReopen(subject: CaseSubject, _actor: CaseActor, now: Date): strin
     return 'The callback was attached and applied.'
   if (subject.callbackOutcome === 'APPLIED') return 'The callback was applied.'
   if (subject.type === 'INCONSISTENT' && subject.txStatusNo !== null && !isInconsistent(subject))
-    return `The payment is ${stateOfNumber(subject.txStatusNo)} (${subject.txStatusNo}) and already decided; to decide again, force it inconsistent.`
+    return `The payment is ${stateInSentence(stateOfNumber(subject.txStatusNo))} (${subject.txStatusNo}) and already decided; to decide again, force it inconsistent.`
   return now.getTime() - Date.parse(subject.resolvedAt) > reopenDays * dayMs
     ? `The case was resolved more than ${reopenDays} days ago.`
     : undefined

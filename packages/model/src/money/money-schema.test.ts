@@ -26,7 +26,7 @@ test('the member that is wrong is named', () => {
   expect(problems({ amount: '12.345', currency: 'EUR' })).toEqual(['amount: Not an amount of this currency'])
   expect(problems({ amount: '12.00', currency: 'XXX' })).toEqual(['currency: Unknown currency'])
   expect(problems({ amount: '12.00' })).toEqual(['currency: This field is required'])
-  expect(problems({ amount: 12, currency: 'EUR' })).toEqual(['amount: Must be a text'])
+  expect(problems({ amount: 12, currency: 'EUR' })).toEqual(['amount: Must be text'])
   expect(problems({ amount: '12.00', currency: 'EUR', exponent: 2 })).toHaveLength(1)
   expect(problems('12.00 EUR')).toHaveLength(1)
   expect(problems(null)).toHaveLength(1)

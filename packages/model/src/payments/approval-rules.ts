@@ -1,4 +1,5 @@
 import { approvalNumbers, undecidedApproval } from '../reference/status-groups.ts'
+import { stateInSentence } from '../reference/status-codes.ts'
 import { StatusNo } from '../reference/status-no.ts'
 import { isSamePerson, type People } from '../access/people.ts'
 import type { Role } from '../access/roles.ts'
@@ -57,7 +58,7 @@ const decidedFrom: Readonly<Record<DecisionName, readonly number[]>> = {
 /** Names what was found and what was expected, because people act on what they saw a moment ago. */
 function wrongState(name: DecisionName, { statusNo }: ApprovalSubject): string | undefined {
   if (decidedFrom[name].includes(statusNo)) return undefined
-  return `The transaction is ${stateOfNumber(statusNo)} (${statusNo}); expected status ${decidedFrom[name].join(', ')}.`
+  return `The transaction is ${stateInSentence(stateOfNumber(statusNo))} (${statusNo}); expected status ${decidedFrom[name].join(', ')}.`
 }
 
 const isAccountHeld = ({ method, accountHeldUntil }: ApprovalSubject, now: Date): boolean =>
@@ -77,8 +78,8 @@ function obstacleToDeciding(
       code: 'FORBIDDEN',
       message:
         level === 1
-          ? 'The payment waits for the first approver.'
-          : 'The payment waits for the second approver.',
+          ? 'The payment is waiting for the first approver.'
+          : 'The payment is waiting for the second approver.',
     }
   if (isSamePerson(subject.beganBy, approver.people))
     return { code: 'FOUR_EYES', message: 'You started this payment; someone else must decide it.' }

@@ -95,7 +95,7 @@ export const corrections: Readonly<Record<CorrectionType, Correction>> = {
   },
   ManualVoid: {
     label: 'Void made elsewhere',
-    effect: 'The reservation was released outside the platform. Nothing can be captured any more.',
+    effect: 'The reservation was released outside the platform. Nothing more can be captured.',
     tagged: 'Void',
     mostMinor: capturableMinor,
     inParts: false,

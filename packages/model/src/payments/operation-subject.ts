@@ -1,5 +1,5 @@
 import type { AccountStatus } from '../entities/user-psp-account.ts'
-import type { TxStatus } from '../reference/status-codes.ts'
+import { stateInSentence, type TxStatus } from '../reference/status-codes.ts'
 import { captureWaiting, capturedLater } from '../reference/status-groups.ts'
 import { StatusNo } from '../reference/status-no.ts'
 import { stateOfNumber } from './transitions.ts'
@@ -75,12 +75,14 @@ export const isAmountInDoubt = (statusNo: number | null, txType: string | null):
 
 /** Names what was found and what was expected, because people act on what they saw a moment ago. */
 export const notIn = (subject: OperationSubject, expected: string): string =>
-  `The transaction is ${stateOfNumber(subject.statusNo)} (${subject.statusNo}); expected ${expected}.`
+  `The transaction is ${stateInSentence(stateOfNumber(subject.statusNo))} (${subject.statusNo}); expected ${expected}.`
 
 export const inStates =
   (...states: TxStatus[]) =>
   (subject: OperationSubject): string | undefined =>
-    states.includes(stateOfNumber(subject.statusNo)) ? undefined : notIn(subject, states.join(' or '))
+    states.includes(stateOfNumber(subject.statusNo))
+      ? undefined
+      : notIn(subject, states.map(stateInSentence).join(' or '))
 
 export const withNumber =
   (...numbers: number[]) =>

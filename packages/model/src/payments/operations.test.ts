@@ -77,7 +77,7 @@ describe('operations', () => {
       'The full amount was already refunded.',
     ],
     ['a withdrawal', { method: 'WITHDRAWAL' as const }, 'Only deposits can be refunded.'],
-    ['a failure', { statusNo: 504 }, 'The transaction is FAILED (504); expected SUCCESSFUL.'],
+    ['a failure', { statusNo: 504 }, 'The transaction is failed (504); expected successful.'],
     ['a last cent', { refundedAmountMinor: 999n }, undefined],
     [
       'what was charged back',
@@ -114,7 +114,7 @@ describe('operations', () => {
     expect(why({})).toBeUndefined()
     expect(why({ hasAccount: false })).toContain('not stored')
     expect(why({ accountStatus: 'ACTIVE' })).toBeUndefined()
-    expect(why({ accountStatus: 'NEW' })).toBe('The account is NEW; expected ACTIVE.')
+    expect(why({ accountStatus: 'NEW' })).toBe('The account is new; only an active account can pay.')
     const unclear = { ...failed, statusNo: 400, accountStatus: 'NEW' } as const
     expect(operations.reprocess.blockedBy(unclear, roles)).toBeUndefined()
     expect(why({ statusNo: 597 })).toBe('The issuer said not to try again.')

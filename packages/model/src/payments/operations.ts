@@ -143,7 +143,7 @@ function whyNotRepeat(subject: OperationSubject): string | undefined {
 
 /** Only an account that has worked and that nobody has blocked pays without its user. */
 export const whyAccountDoesNotPay = (status: AccountStatus): string | undefined =>
-  status === 'ACTIVE' ? undefined : `The account is ${status}; expected ACTIVE.`
+  status === 'ACTIVE' ? undefined : `The account is ${status.toLowerCase()}; only an active account can pay.`
 
 const whyNotAssign = ({ hasCase }: OperationSubject): string | undefined =>
   hasCase === false ? 'There is no open case.' : undefined

@@ -27,6 +27,9 @@ export const txStatusLabels: Readonly<Record<TxStatus, string>> = {
   REPROCESSING: 'Reprocessing',
 }
 
+/** "waiting for approval" */
+export const stateInSentence = (state: TxStatus): string => txStatusLabels[state].toLowerCase()
+
 /**
  * Whether another PSP may try after a payment ended with a code.
  * - `ALLOWED`: if a fallback row matches.
@@ -97,9 +100,9 @@ ERR_INCONSISTENT_TRANSACTION - Funds may have been taken but not credited; manua
 ERR_UNKNOWN_CALLBACK - Inconsistent due to a communication error; manual investigation.
 ERR_IO_EXCEPTION - The connection broke after the request was sent; verify at the PSP whether it completed.
 ERR_UNKNOWN_RESPONSE - Investigate manually at the PSP back office.
-ERR_AMOUNT_MISMATCH - The PSP reports another amount than was asked for; verify at the PSP.
+ERR_AMOUNT_MISMATCH - The PSP reports a different amount than requested; verify at the PSP.
 ERR_INVALID_SIGNATURE - A message about the payment was not signed by the PSP; verify at the PSP.
-ERR_NAME_MISMATCH - The name on the account is not that of the user; verify at the PSP.
+ERR_NAME_MISMATCH - The name on the account is not the user's; verify at the PSP.
 ERR_INCONSISTENT_TOO_MANY_PSP_ACCOUNTS - Paid from more accounts than the user may have; found after payment.
 ERR_INCONSISTENT_PSP_ACCOUNT_USED_BY_OTHER_USER - Paid from an account of another user; found after payment.
 ERR_INCONSISTENT_PSP_ACCOUNT_BLOCKED - Paid from a blocked account; found after payment.
@@ -109,7 +112,7 @@ ERR_DECLINED_BAD_REQUEST + The PSP rejected a field of the request.
 ERR_DECLINED_FRAUD - Declined on suspicion of fraud.
 ERR_DECLINED_NO_FUNDS - Not enough money on the account.
 ERR_DECLINED_ACCOUNT_SUSPENDED - The account is suspended or closed.
-ERR_DECLINED_OTHER_REASON n Declined without a reason we know.
+ERR_DECLINED_OTHER_REASON n Declined without a known reason.
 ERR_DECLINED_CONTACT_SUPPORT - Declined; the user should contact their bank or provider.
 ERR_DECLINED_CONFIG_ERROR + A setting or an exchange rate the payment needs is missing.
 ERR_NOT_AUTHENTICATED - The session or API client could not be verified.
@@ -117,10 +120,10 @@ ERR_INVALID_RESPONSE + The PSP refused the request with an answer we cannot use.
 ERR_DECLINED_REQ_BLOCKED - The payment method was not offered to this user.
 ERR_PSP_OUT_OF_SERVICE + The PSP is out of service.
 ERR_DECLINED_NOT_AUTHORIZED n The issuer did not authorise the payment.
-ERR_RESPONSE_CODE_UNKNOWN - The PSP answered with a code nobody has mapped yet.
+ERR_RESPONSE_CODE_UNKNOWN - The PSP answered with a code that is not mapped.
 ERR_PSP_ACCOUNT_USED_BY_OTHER_USER - The account belongs to another user and may not be shared.
 ERR_PSP_ACCOUNT_NOT_USED - Withdrawal blocked because the method was not used to deposit; override via the User PSP Account fraud rule.
-ERR_TOO_MANY_PSP_ACCOUNTS - The user has as many accounts of this kind as allowed.
+ERR_TOO_MANY_PSP_ACCOUNTS - The user already has the maximum number of accounts of this kind.
 ERR_DECLINED_DUPLICATE_TX_ID - A payment with this id exists.
 ERR_DECLINED_INVALID_ACCOUNT_NUMBER - The card or account number is not valid.
 ERR_MERCHANT_OUT_OF_SERVICE - The merchant's system did not answer.
@@ -136,7 +139,7 @@ ERR_DECLINED_3D_AUTHENTICATION_FAILED 3 The user did not pass 3-D Secure.
 ERR_DECLINED_BANK_REFUSAL n The bank refused.
 ERR_DECLINED_CARD_EXPIRED - The card has expired.
 ERR_DECLINED_CVV_FAIL - The security code of the card is wrong.
-ERR_DECLINED_EMAIL_BLACKLIST n The e-mail address is on a list of the PSP.
+ERR_DECLINED_EMAIL_BLACKLIST n The email address is on a list of the PSP.
 ERR_DECLINED_FRAUD_RULE_PSP n A fraud rule of the PSP was hit.
 ERR_DECLINED_INVALID_AMOUNT - The amount is not valid.
 ERR_DECLINED_INVALID_ISSUER - The issuer of the card is not known.
@@ -149,7 +152,7 @@ ERR_INVALID_PARAMETER - A field is missing or not valid.
 ERR_IO_EXCEPTION_NOT_SENT + The connection to the PSP broke before anything was sent.
 ERR_RESPONSIBLE_GAMING_LIMIT - A responsible gaming limit of the user is reached.
 ERR_USER_ACCOUNT_BLOCKED - The user is blocked.
-ERR_USER_SESSION_INVALID - The session of the user is not valid any more.
+ERR_USER_SESSION_INVALID - The user's session is no longer valid.
 ERR_DECLINED_3D_VALIDATION_FAILED 3 The 3-D Secure result could not be validated.
 ERR_DECLINED_3D_EXPIRED - The user did not finish 3-D Secure in time.
 ERR_VAULTIQ_OUT_OF_SERVICE - Card vault not responding; contact support.

@@ -33,13 +33,13 @@ const moneyRange = (given: Partial<Extract<Cell, { op: 'moneyRange' }>>): Cell =
 
 describe('a cell is refused', () => {
   it.each<[string, Cell, string, RegExp]>([
-    ['userCountry', yes, 'OPERATOR', /“is yes or no” cannot be asked of User country/],
+    ['userCountry', yes, 'OPERATOR', /“is yes or no” cannot be used with User country/],
     ['bin', fits('4.*'), 'OPERATOR', /pattern/],
     ['userCountry', oneOf('NOR', 'XYZ'), 'COUNTRY', /“XYZ”/],
     ['userCountry', oneOf(), 'EMPTY', /at least one/],
     ['currency', oneOf('EUR', 'EURO'), 'CURRENCY', /“EURO”/],
     ['method', oneOf('REFUND'), 'OPTION', /“REFUND”/],
-    ['service', oneOf(' IDEAL'), 'TEXT', /blank/],
+    ['service', oneOf(' IDEAL'), 'TEXT', /space/],
     ['service', oneOf('a\u0000b'), 'TEXT', /control/],
     ['service', oneOf(''), 'EMPTY', /empty/],
     ['service', oneOf('x'.repeat(201)), 'TOO_LONG', /200/],

@@ -11,7 +11,7 @@ import { isRulePattern } from './rule-pattern.ts'
 /** What is wrong with asking this of the fact; undefined when nothing is. */
 export function checkCell(fact: FactDeclaration, cell: Cell): CellProblem | undefined {
   if (!fact.operators.includes(cell.op))
-    return problem('OPERATOR', `“${operatorLabels[cell.op]}” cannot be asked of ${fact.label}`)
+    return problem('OPERATOR', `“${operatorLabels[cell.op]}” cannot be used with ${fact.label}`)
   switch (cell.op) {
     case 'in':
     case 'notIn':
@@ -53,7 +53,7 @@ function checkList(
   check: (value: string) => CellProblem | undefined,
 ): CellProblem | undefined {
   if (values.length === 0) return noneOf('value')
-  if (values.length > maxValues) return problem('TOO_MANY', `A list holds at most ${maxValues} values`)
+  if (values.length > maxValues) return problem('TOO_MANY', `A list can have at most ${maxValues} values`)
   return firstOf(values, (value) => check(value))
 }
 

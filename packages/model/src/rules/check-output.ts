@@ -48,7 +48,7 @@ const checkInteger: Check = (output, value) =>
 const checkItems: Check = (output, value) => {
   if (!isStrings(value)) return wrongKind('a list')
   if (value.length === 0) return noneOf('value')
-  if (value.length > maxValues) return problem('TOO_MANY', `A list holds at most ${maxValues} values`)
+  if (value.length > maxValues) return problem('TOO_MANY', `A list can have at most ${maxValues} values`)
   return firstOf(value, (item) => checkItem(output, item))
 }
 

@@ -59,7 +59,7 @@ function* problemsOf(table: DecisionTable, content: Rows, { only }: CheckOptions
   })
   if (rules.length === 0) yield ofRuleset('rules', problem('EMPTY', fill(texts.addAtLeastOne, 'rule')))
   if (rules.length > maxRules)
-    yield ofRuleset('rules', problem('TOO_MANY', `A ruleset holds at most ${maxRules} rows`))
+    yield ofRuleset('rules', problem('TOO_MANY', `A ruleset can have at most ${maxRules} rows`))
   for (const [column, found] of checkConditions(table, preconditions))
     yield { ruleNo: null, part: 'preconditions', column, ...found }
   yield* checkNumbering(rules)

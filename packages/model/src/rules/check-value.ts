@@ -15,8 +15,8 @@ const controlCharacter = /\p{Cc}/u
 export function checkText(value: string, most = maxValueLength): CellProblem | undefined {
   if (value.trim() === '') return problem('EMPTY', 'A value is empty')
   if (value.length > most) return problem('TOO_LONG', `${texts.tooLong} (at most ${most}): ${quoted(value)}`)
-  if (value !== value.trim()) return problem('TEXT', `${quoted(value)} begins or ends with a blank`)
-  if (controlCharacter.test(value)) return problem('TEXT', `${quoted(value)} holds a control character`)
+  if (value !== value.trim()) return problem('TEXT', `${quoted(value)} begins or ends with a space`)
+  if (controlCharacter.test(value)) return problem('TEXT', `${quoted(value)} contains a control character`)
   return undefined
 }
 

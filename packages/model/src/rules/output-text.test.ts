@@ -58,7 +58,7 @@ describe('the text of an output', () => {
 
   it.each<[string, string, string, OutputValue]>([
     ['general-block', 'action', 'decline', 'DECLINE'],
-    ['fee', 'mode', 'out of the amount', 'DEDUCTED'],
+    ['fee', 'mode', 'deducted from the amount', 'DEDUCTED'],
     ['fee', 'percentageFee', '2.5', 25_000],
     ['forex', 'toCurrency', 'eur', 'EUR'],
     ['kyc-routing', 'scopes', 'identity, Age', ['ID', 'AGE']],

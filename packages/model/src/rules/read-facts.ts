@@ -30,19 +30,19 @@ const maxEntries = 100
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
 
 function text(given: unknown): string {
-  if (typeof given !== 'string') return refuse('Must be a text')
+  if (typeof given !== 'string') return refuse('Must be text')
   return given.length > maxLength ? refuse(`Longer than ${maxLength} characters`) : given
 }
 
 function textList(given: unknown): string | readonly string[] {
   if (!Array.isArray(given)) return text(given)
-  return given.length > maxEntries ? refuse(`Holds more than ${maxEntries} values`) : given.map(text)
+  return given.length > maxEntries ? refuse(`Has more than ${maxEntries} values`) : given.map(text)
 }
 
 function entries<T>(given: unknown, read: (value: unknown) => T): Record<string, T> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return refuse('Must be an object')
   const members = Object.entries(given)
-  if (members.length > maxEntries) return refuse(`Holds more than ${maxEntries} entries`)
+  if (members.length > maxEntries) return refuse(`Has more than ${maxEntries} entries`)
   return Object.fromEntries(members.map(([key, value]) => [key, read(value)]))
 }
 

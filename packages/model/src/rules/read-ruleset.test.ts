@@ -95,7 +95,7 @@ describe('reading a ruleset', () => {
     [
       'too many values',
       ruleset({ rules: [rule({ conditions: { userId: { op: 'in', values: Array(1001).fill('x') } } })] }),
-      { column: 'userId', message: 'A list holds at most 1000 values (values)' },
+      { column: 'userId', message: 'A list can have at most 1000 values (values)' },
     ],
     [
       'a cell 33 levels deep',

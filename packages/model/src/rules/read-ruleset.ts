@@ -62,7 +62,7 @@ const tooManyRows: RuleProblem = {
   part: 'ruleset',
   column: 'rules',
   code: 'TOO_MANY',
-  message: `A ruleset holds at most ${maxRules} rows`,
+  message: `A ruleset can have at most ${maxRules} rows`,
 }
 
 /** The content of a ruleset from anywhere outside, or everything that is wrong with it, each with its place. */

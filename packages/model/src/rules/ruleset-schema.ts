@@ -19,17 +19,17 @@ const minText = 3
 const maxText = 500
 
 const text = (most: number) =>
-  z.string({ error: 'Must be a text' }).check(z.maxLength(most, `Longer than ${most} characters`))
+  z.string({ error: 'Must be text' }).check(z.maxLength(most, `Longer than ${most} characters`))
 const value = text(maxValueLength)
 const values = z
   .array(value, { error: 'Must be a list of texts' })
-  .check(z.maxLength(maxValues, `A list holds at most ${maxValues} values`))
+  .check(z.maxLength(maxValues, `A list can have at most ${maxValues} values`))
 const flag = z.boolean({ error: 'Must be true or false' })
 
 const recordOf = <T>(member: z.ZodMiniType<T>, most: number) =>
   z
     .record(text(maxKeyLength), member, { error: 'Must be an object' })
-    .check(z.refine((record) => Object.keys(record).length <= most, `Holds more than ${most} entries`))
+    .check(z.refine((record) => Object.keys(record).length <= most, `Has more than ${most} entries`))
 
 const moneyMap = recordOf(
   z
@@ -76,11 +76,11 @@ const cellSchema: z.ZodMiniType<Cell> = z.discriminatedUnion(
 
 const outputSchema: z.ZodMiniType<OutputValue> = z.union(
   [text(1_000), z.number(), z.boolean(), values, recordOf(value, maxEntries), recordOf(values, maxEntries)],
-  { error: 'Must be a text, a number, yes or no, a list, or a text or a list per name' },
+  { error: 'Must be text, a number, yes or no, a list, or a text or a list per name' },
 )
 
 /** What people write about rules, with the words of every other form. */
-const written = z.string({ error: 'Must be a text' }).check(z.maxLength(maxText, texts.tooLong))
+const written = z.string({ error: 'Must be text' }).check(z.maxLength(maxText, texts.tooLong))
 const note = written.check(
   z.refine((given) => given === '' || given.trim().length >= minText, texts.tooShort),
 )
@@ -115,5 +115,5 @@ export const rulesetContentSchema: z.ZodMiniType<RulesetContent> = z.strictObjec
   preconditions: conditions,
   rules: z
     .array(ruleSchema, { error: 'Must be a list of rows' })
-    .check(z.maxLength(maxRules, `A ruleset holds at most ${maxRules} rows`)),
+    .check(z.maxLength(maxRules, `A ruleset can have at most ${maxRules} rows`)),
 })

@@ -105,7 +105,7 @@ const withdrawal = {
     maskedUserAccount: 'SE45**************7466',
     created: '2026-02-03T11:40:02.511Z',
     lastUpdated: '2026-02-03T11:40:05.040Z',
-    info: 'Waits for a first approval',
+    info: 'Waiting for a first approval',
     userPspAccountDetails: { holder: 'Elsa Lindqvist', brand: null, expiry: null, bankName: 'Exempelbanken' },
     legs: [],
   },
@@ -161,7 +161,7 @@ export const sampleLabels: Readonly<Record<SampleName, string>> = {
   deposit: 'Card deposit, approved',
   withdrawal: 'Bank withdrawal, waiting for approval',
   alert: 'Alert: many failed deposits',
-  identity: 'Mail to a back-office user',
+  identity: 'Email to a backoffice user',
   operations: 'Maintenance, an expiring secret, an account to verify',
 }
 

@@ -22,8 +22,8 @@ export type KindField = 'subject' | 'textContent' | 'params' | 'testCases'
 
 export const templateKinds: Readonly<Record<TemplateType, TemplateKind>> = {
   email: {
-    title: 'E-mail templates',
-    label: 'E-mail template',
+    title: 'Email templates',
+    label: 'Email template',
     language: 'html',
     contentLabel: 'HTML part',
     fields: ['subject', 'textContent'],

@@ -91,11 +91,11 @@ const alert = group('', [
 ])
 
 const identity = group('', [
-  ['user.displayName', 'Name of the back-office user'],
-  ['user.username', 'Username of the back-office user'],
+  ['user.displayName', 'Name of the backoffice user'],
+  ['user.username', 'Username of the backoffice user'],
   ['link', 'One-time link'],
   ['expiresMinutes', 'Minutes until the link expires', 'number'],
-  ['occasion.at', 'When somebody signed in or changed the account', 'date'],
+  ['occasion.at', 'When someone signed in or changed the account', 'date'],
   ['occasion.ip', 'Address it was done from'],
   ['occasion.device', 'Browser it was done with'],
   ['factor', 'Second factor that was added or removed: TOTP, SECURITY_KEY, RECOVERY_CODES'],

@@ -1,13 +1,13 @@
 /** Every way the platform says no, with its HTTP status and the sentence shown when the service gives no better one. */
 export const refusals = {
-  UNAUTHENTICATED: { status: 401, message: 'Please sign in.' },
+  UNAUTHENTICATED: { status: 401, message: 'Sign in to continue.' },
   INVALID_CREDENTIALS: { status: 401, message: 'Invalid username or password.' },
   INVALID_CODE: { status: 401, message: 'The code is not valid.' },
   LOGIN_EXPIRED: {
     status: 401,
-    message: 'Your login attempt timed out. Login will start from the beginning.',
+    message: 'Your login attempt timed out. Start again.',
   },
-  STEP_UP: { status: 401, message: 'Please confirm it is you.' },
+  STEP_UP: { status: 401, message: 'Confirm that it is you.' },
   IP: { status: 403, message: 'Login failed - please contact support. Failure code: IP' },
   FORBIDDEN: { status: 403, message: 'You do not have access to this.' },
   CROSS_SITE: { status: 403, message: 'The request came from another site.' },
@@ -30,7 +30,7 @@ export const refusals = {
   TOO_LARGE: { status: 413, message: 'The request is too large.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The headers are too large.' },
   URI_TOO_LONG: { status: 414, message: 'The address is too long.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Please send JSON (Content-Type: application/json).' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send JSON (Content-Type: application/json).' },
   MALFORMED_JSON: { status: 400, message: 'The body is not valid JSON.' },
   BAD_REQUEST: { status: 400, message: 'The request could not be understood.' },
   TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
@@ -42,12 +42,12 @@ export const refusals = {
   },
   OPERATION_ID_REUSED: { status: 422, message: 'This operation id was used for another request.' },
   OPERATION_ID_MISSING: { status: 422, message: 'This call needs an X-Operation-Id header.' },
-  RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment.' },
+  RATE_LIMITED: { status: 429, message: 'Too many requests. Wait a moment and try again.' },
   INTERNAL: { status: 500, message: 'Something went wrong. Please try again later.' },
   MAIL_FAILED: { status: 502, message: 'Failed to send password reset link.' },
   PAYMENTS_BUSY: {
     status: 503,
-    message: 'Too many payments are in progress. Nothing was started; please send it again.',
+    message: 'Too many payments are in progress. Nothing was started; send it again in a moment.',
   },
   UNAVAILABLE: { status: 503, message: 'The service is temporarily unavailable.' },
 } as const satisfies Record<string, { status: number; message: string }>

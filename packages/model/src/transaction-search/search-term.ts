@@ -82,7 +82,7 @@ export function keywordOf(typed: string): string {
 
 const shortestId = 10
 
-/** Whether a text can hardly mean anything but a payment: a user may be called like a page, an e-mail address is none. */
+/** Whether a text can hardly mean anything but a payment: a user may be called like a page, an email address is none. */
 export function isDefiniteTerm(text: string): boolean {
   const [first] = readSearchTerm(text)
   if (!first || first.filter === 'userId') return false

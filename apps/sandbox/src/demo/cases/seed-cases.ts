@@ -45,7 +45,7 @@ const demoCases: readonly DemoCase[] = [
     assignee: 'investigator',
     activities: [
       { who: 'admin', kind: 'ASSIGNED', subject: 'investigator' },
-      { who: 'admin', kind: 'COMMENT', text: 'The user has written twice. Please look at this one first.' },
+      { who: 'admin', kind: 'COMMENT', text: 'The user has written twice. Look at this one first.' },
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import { declineStageOf } from '@signalbox/model/payments/decline-stage'
 import { movementBooked, movementTaken } from '@signalbox/model/ledger/movement'
 import type { Money } from '@signalbox/model/money/money'
@@ -54,9 +55,14 @@ function follow(origin: PastPayment, { begin }: Aftermath, input: ChildInput): P
 /** Our side asks the PSP for it. */
 function ask(child: PastPayment, action: 'capture' | 'refund'): void {
   const { tx } = child
-  child.move(StatusNo.PROCESSING_PROVIDER, 'RULES', `${tx.txType} of ${tx.originTxId}`, {
-    step: 'child-check',
-  })
+  child.move(
+    StatusNo.PROCESSING_PROVIDER,
+    'RULES',
+    `${transactionTypeLabel(tx.txType)} of ${tx.originTxId}`,
+    {
+      step: 'child-check',
+    },
+  )
   child.move(StatusNo.PROCESSING_USER_AUTHORISATION, 'AUTHORIZE', 'The merchant is asked to authorise', {
     step: 'authorize',
   })
@@ -65,9 +71,14 @@ function ask(child: PastPayment, action: 'capture' | 'refund'): void {
   tx.stepState.authCode = `auth-${tx.id}`
   tx.attemptCount = 1
   tx.pspSentAt = child.at
-  child.move(StatusNo.PROCESSING_PROVIDER, 'PSP_REQUEST', `${tx.txType} sent to ${tx.psp}`, {
-    step: 'child-submit',
-  })
+  child.move(
+    StatusNo.PROCESSING_PROVIDER,
+    'PSP_REQUEST',
+    `${transactionTypeLabel(tx.txType)} sent to ${tx.psp}`,
+    {
+      step: 'child-submit',
+    },
+  )
   const durationMs = child.pass(90, 1_200)
   const pspRefId = `${action.slice(0, 2).toUpperCase()}${child.dice.digits(12)}`
   const answer = {
@@ -105,7 +116,7 @@ function report(child: PastPayment, summary: string): void {
 function updateOrigin(origin: PastPayment, child: PastPayment): void {
   origin.ms = child.ms
   const type = child.tx.method === 'CAPTURE' ? 'CAPTURE' : 'NOTIFY'
-  origin.note(type, `${child.tx.txType} ${child.tx.id}`, { step: 'child-finish' })
+  origin.note(type, `${transactionTypeLabel(child.tx.txType)} ${child.tx.id}`, { step: 'child-finish' })
 }
 
 const pspMoney = ({ tx }: PastPayment): Money => ({
@@ -144,7 +155,7 @@ export function refund(origin: PastPayment, aftermath: Aftermath): PastPayment |
   tx.refundedAmountMinor += wallet
   tx.pspRefundedMinor += pspAmount.minor
   updateOrigin(origin, child)
-  if (dice.happens(0.5)) origin.write(aftermath.cast.operator, 'The player asked for it by e-mail.')
+  if (dice.happens(0.5)) origin.write(aftermath.cast.operator, 'The player asked for it by email.')
   return child
 }
 

@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import type { DeclinePlace } from '@signalbox/model/payments/decline-stage'
 import { movementBooked, movementHeld } from '@signalbox/model/ledger/movement'
 import { pspFeeAccrued } from '@signalbox/model/ledger/postings'
@@ -192,7 +193,11 @@ function succeed(payment: PastPayment): void {
   transfer(payment)
   payment.notify('TRANSFER', 'transfer')
   payment.move(StatusNo.SUCCESS, 'NOTIFY', describeStatus(StatusNo.SUCCESS), { step: 'finish' })
-  payment.book('DEPOSIT_SUCCESS', `${tx.txType} received`, movementBooked(payment.movement()))
+  payment.book(
+    'DEPOSIT_SUCCESS',
+    `${transactionTypeLabel(tx.txType)} received`,
+    movementBooked(payment.movement()),
+  )
   bookCost(payment)
 }
 
@@ -344,7 +349,7 @@ function retryAtFallback(payment: PastPayment): void {
   tx.fallbackUsed = true
   tx.psp = 'borealpay'
   tx.pspAccount = 'default'
-  payment.move(StatusNo.REPROCESSING_PROVIDER, 'FALLBACK', 'Another try at borealpay, account default', {
+  payment.move(StatusNo.REPROCESSING_PROVIDER, 'FALLBACK', 'New attempt at borealpay, account default', {
     step: 'fallback',
   })
   submit(payment)

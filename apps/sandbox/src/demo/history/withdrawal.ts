@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import type { DeclinePlace } from '@signalbox/model/payments/decline-stage'
 import { movementBooked, movementHeld } from '@signalbox/model/ledger/movement'
 import { withdrawalReleased, withdrawalReserved } from '@signalbox/model/ledger/postings'
@@ -90,7 +91,7 @@ function wait(payment: PastPayment, setting: Setting, two: boolean): void {
   payment.move(
     StatusNo.WAITING_WITHDRAWAL_APPROVAL,
     'APPROVAL',
-    two ? 'Two people must approve it' : 'Somebody must approve it',
+    two ? 'Two people must approve it' : 'One person must approve it',
     {
       step: 'approval',
       ...asked(payment, setting),
@@ -284,7 +285,11 @@ function finish(payment: PastPayment): void {
       : StatusNo.SUCCESS_WITHDRAWAL_APPROVAL
   payment.notify('TRANSFER', 'transfer')
   payment.move(statusNo, 'NOTIFY', describeStatus(statusNo), { step: 'finish' })
-  payment.book('WITHDRAWAL_SUCCESS', `${tx.txType} paid out`, movementBooked(payment.movement()))
+  payment.book(
+    'WITHDRAWAL_SUCCESS',
+    `${transactionTypeLabel(tx.txType)} paid out`,
+    movementBooked(payment.movement()),
+  )
   delete tx.stepState.ledgerReserved
   bookCost(payment)
   if (tx.email) {
@@ -303,7 +308,11 @@ export function withdrawal(setting: Setting, input: PaymentInput, ending: Withdr
   quote(payment, setting)
   screen(payment)
   agree(payment)
-  payment.book('WITHDRAWAL_RESERVED', `Reserved for ${tx.txType}`, withdrawalReserved(payment.money.wallet))
+  payment.book(
+    'WITHDRAWAL_RESERVED',
+    `Reserved for ${transactionTypeLabel(tx.txType)}`,
+    withdrawalReserved(payment.money.wallet),
+  )
   Object.assign(tx.stepState, { ledgerReserved: true, reserved: true })
   if (standing.has(ending)) stand(payment, setting, ending)
   else if (ending === 'DENIED') deny(payment, setting)

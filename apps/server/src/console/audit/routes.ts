@@ -19,7 +19,9 @@ function verifier(folder: string | undefined) {
     const chains = chainsInScope(work)
     if (chainId !== undefined && !chains.includes(chainId)) throw new Refusal('NOT_FOUND')
     if (busy)
-      throw new Refusal('RATE_LIMITED', { message: 'A verification is already running. Please wait.' })
+      throw new Refusal('RATE_LIMITED', {
+        message: 'A verification is already running. Wait until it has finished.',
+      })
     busy = true
     try {
       return await verifyChains(work.deps, chainId === undefined ? chains : [chainId], { range, folder })

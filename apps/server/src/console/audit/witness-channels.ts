@@ -51,7 +51,7 @@ export const mailChannel = ({ transport, from, to }: MailChannelDeps): WitnessCh
       replyTo: null,
       template: 'AuditWitness',
       subject: `Audit witnesses of ${letter.node}, ${letter.at}`,
-      text: `Keep this mail: npm run admin -- verify-audit --witnesses FILE compares its lines with the audit log.\n\n${linesOf(letter)}`,
+      text: `Keep this email: npm run admin -- verify-audit --witnesses FILE compares its lines with the audit log.\n\n${linesOf(letter)}`,
       html: null,
     }),
 })

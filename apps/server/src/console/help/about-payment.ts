@@ -150,7 +150,7 @@ export function whoApproves(seen: SeenPayment): Draft {
   const { statusCodeNo: no, approvals, allowedOps } = payment
   const rest = { actions: actionsFor(seen), txId: payment.id, about: 'who can approve' }
   if (!isInState(no, 'WAITING_APPROVAL'))
-    return { ...rest, text: `It does not wait for approval. ${standing(seen)}` }
+    return { ...rest, text: `It is not waiting for approval. ${standing(seen)}` }
   const level = no === StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL ? levelWords.second : levelWords.first
   const hold = isOnHold(no) ? 'It is on hold and must be taken off hold first.' : ''
   const byItself = isApprovalScheduled(no) ? 'It is approved automatically when its time comes.' : ''
@@ -164,6 +164,6 @@ export function whoApproves(seen: SeenPayment): Draft {
 export function whyOperation(operation: Operation, { payment }: SeenPayment): string {
   const isOffered = payment.allowedOps.includes(operation.name)
   return isOffered
-    ? `You can do it to transaction ${payment.id} now.`
-    : `You cannot do it to transaction ${payment.id} now.`
+    ? `You can perform it on transaction ${payment.id} now.`
+    : `You cannot perform it on transaction ${payment.id} now.`
 }

@@ -124,7 +124,7 @@ describe('by mail', () => {
     }
     expect(to).toContain('approver1')
     expect(view.list).toContain(
-      `Transaction ${id} waits for first approval (Northlight Sweden)\nhttps://console.example/approve?queue=first&id=${id}#merchant=${brand}`,
+      `Transaction ${id} is waiting for first approval (Northlight Sweden)\nhttps://console.example/approve?queue=first&id=${id}#merchant=${brand}`,
     )
     expect(view.list).not.toContain(userId)
     expect(view.list).not.toMatch(/EUR/)

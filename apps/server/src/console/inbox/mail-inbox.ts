@@ -107,14 +107,14 @@ export async function mailInboxes(deps: KitDeps, mailDeps: InboxMailDeps): Promi
   if (failures.length > 0)
     throw new AggregateError(
       failures,
-      `${failures.length} of ${people.length} people could not be told; told of: ${told}`,
+      `${failures.length} of ${people.length} inbox emails could not be sent; sent: ${told}`,
     )
   return told
 }
 
 export const mailInboxJob = (deps: KitDeps, mailDeps: InboxMailDeps): PeriodicJob => ({
   name: 'mail-inbox',
-  title: 'Mails about what waits for people',
+  title: 'Inbox emails',
   schedule: { everySeconds },
-  run: async () => `Told of: ${await mailInboxes(deps, mailDeps)}`,
+  run: async () => `Sent: ${await mailInboxes(deps, mailDeps)}`,
 })

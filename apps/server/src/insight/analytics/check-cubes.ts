@@ -74,7 +74,7 @@ export async function checkMerchant(
       source: 'ANALYTICS_CHECK',
       key: 'rollups',
       severity: 'CRITICAL',
-      title: 'Figures of analytics differ from the payments',
+      title: 'Analytics figures differ from the payments',
       body: `${wrong.slice(0, 3).map(textOf).join('; ')}. Rebuild them: npm run admin -- rebuild-analytics`,
     })
   })
@@ -91,7 +91,7 @@ function textOf({ from, wrong: [first] }: WrongDay): string {
 /** Every night: rollups nobody checks are believed until somebody adds them up by hand. */
 export const checkCubesJob = (deps: KitDeps): PeriodicJob => ({
   name: 'analytics-check',
-  title: 'Check of analytics',
+  title: 'Analytics check',
   schedule: { dailyAt: '03:40' },
   async run({ now, signal }) {
     const merchants = await merchantsWithPayments(deps.db)

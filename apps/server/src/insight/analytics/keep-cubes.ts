@@ -142,7 +142,7 @@ export async function figuresAreDue({ db, now }: CubeDeps): Promise<void> {
 /** Keeps the rollups within a minute of the payments, without payments having to wait for it. */
 export const keepCubesJob = (deps: CubeDeps): PeriodicJob => ({
   name: jobName,
-  title: 'Figures of analytics',
+  title: 'Analytics figures',
   schedule: { everySeconds: 30 },
   atStart: 'always',
   async run({ now, signal }) {

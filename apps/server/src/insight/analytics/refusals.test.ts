@@ -70,7 +70,7 @@ describe('a question is refused', () => {
     return { status, text }
   }
   test.each([
-    ['with a figure that does not exist', { metrics: ['happiness'] }, 'Choose figures that exist'],
+    ['with a figure that does not exist', { metrics: ['happiness'] }, 'Choose metrics that exist'],
     ['with a dimension that does not exist', { dimensions: ['mood'] }, 'Choose dimensions that exist'],
     ['with a filter that does not exist', { filters: { mood: ['good'] } }, 'filters'],
     ['with a country that does not exist', { filters: { userCountry: ['QQ'] } }, 'such as SWE'],

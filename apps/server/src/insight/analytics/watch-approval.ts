@@ -235,7 +235,7 @@ export async function watchMerchant(
 
 export const watchApprovalJob = (deps: KitDeps): PeriodicJob => ({
   name: 'analytics-approval',
-  title: 'Watch on approval rates',
+  title: 'Approval rate watch',
   schedule: { everySeconds: 120 },
   async run({ now, signal }) {
     let [fell, back] = [0, 0]
@@ -245,6 +245,6 @@ export const watchApprovalJob = (deps: KitDeps): PeriodicJob => ({
       fell += seen.fell
       back += seen.back
     }
-    return `Rates that fell: ${fell}, that are back: ${back}`
+    return `Rates fallen: ${fell}, recovered: ${back}`
   },
 })

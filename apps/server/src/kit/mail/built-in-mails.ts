@@ -10,7 +10,7 @@ const warning = (subject: string, what: string): BuiltInMail => ({
   subject,
   text: `Hello \${user.displayName},
 
-your account \${user.username} ${what}. If this was not you, change your password at once and tell your administrator.
+Your account \${user.username} ${what}. If this was not you, change your password at once and tell your administrator.
 `,
 })
 
@@ -20,18 +20,18 @@ const builtInMails: Readonly<Record<string, BuiltInMail>> = {
     subject: 'Choose a new password',
     text: `Hello \${user.displayName},
 
-a new password was requested for the account \${user.username}. Choose one here:
+A new password was requested for the account \${user.username}. Choose one here:
 
 \${link}
 
-The link works once and expires in \${expiresMinutes} minutes. If you did not request it, ignore this mail: your password does not change.
+The link works once and expires in \${expiresMinutes} minutes. If you did not request it, ignore this email: your password does not change.
 `,
   },
   Welcome: {
     subject: 'Your account is ready',
     text: `Hello \${user.displayName},
 
-an account has been created for you. Your username is \${user.username}. Choose a password here:
+An account has been created for you. Your username is \${user.username}. Choose a password here:
 
 \${link}
 
@@ -42,26 +42,26 @@ The link works once and expires in \${expiresMinutes} minutes. After that, reque
     subject: `Waiting for you: \${count}`,
     text: `Hello \${user.displayName},
 
-these items are waiting for you:
+These items are waiting for you:
 
 \${list}
 
 Your inbox: \${inboxUrl}
 
-You receive this mail because you turned it on in your settings.
+You receive this email because you turned it on in your settings.
 `,
   },
   DashboardMail: {
     subject: `\${mail.name}: \${mail.dashboard} of \${mail.merchant}, \${mail.days}`,
     text: `Hello \${user.displayName},
 
-these are the figures of \${mail.merchant} for \${mail.days}, against the time before. Days are those of \${mail.timeZone}.
+These are the figures of \${mail.merchant} for \${mail.days}, compared with the period before. Days are in the time zone \${mail.timeZone}.
 
 \${list}
 
 The dashboard: \${link}
 
-You receive this mail because a colleague scheduled it for you.
+You receive this email because a colleague scheduled it for you.
 `,
   },
   ReleaseNote: {
@@ -74,7 +74,7 @@ You receive this mail because a colleague scheduled it for you.
 
 All release notes: \${link}
 
-You receive this mail because you chose release notes in your profile.
+You receive this email because you chose release notes in your profile.
 `,
   },
   MaintenanceStarted: {
@@ -89,7 +89,7 @@ You receive this mail because you chose release notes in your profile.
     subject: `\${seller.name}: \${invoice.kind} \${invoice.number}`,
     text: `Hello,
 
-please find attached the \${invoice.kind} \${invoice.number} for \${invoice.period}, \${invoice.gross}.
+The \${invoice.kind} \${invoice.number} for \${invoice.period}, \${invoice.gross}, is attached.
 
 \${if invoice.open}To pay: \${invoice.open} by \${invoice.dueDate} to \${seller.iban}, reference \${reference}.\${end}
 
@@ -100,9 +100,9 @@ Questions? Write to \${seller.email}.
     subject: `Reminder \${invoice.level}: invoice \${invoice.number}`,
     text: `Hello,
 
-our invoice \${invoice.number} was due on \${invoice.dueDate}. \${invoice.open} is still open.
+Our invoice \${invoice.number} was due on \${invoice.dueDate}. \${invoice.open} is still open.
 
-Please pay to \${seller.iban}, reference \${reference}. If you have paid already, ignore this mail.
+Pay to \${seller.iban}, reference \${reference}. If you have paid already, ignore this email.
 
 Questions? Write to \${seller.email}.
 `,
@@ -118,7 +118,7 @@ Questions? Write to \${seller.email}.
     'A second factor was removed from your account',
     'no longer has one of its second factors',
   ),
-  EmailChanged: warning('Your address was changed', 'has a new mail address'),
+  EmailChanged: warning('Your email address was changed', 'has a new email address'),
 }
 
 /**

@@ -1,7 +1,7 @@
 /** A mail somebody asks for: what it says comes from a template, so that merchants can word it. */
 export interface MailRequest {
   readonly to: string
-  /** Logical name of an e-mail template, such as `PasswordReset`. */
+  /** Logical name of an email template, such as `PasswordReset`. */
   readonly template: string
   /** On whose behalf: its template, or that of its nearest ancestor, is used. */
   readonly merchantId: number

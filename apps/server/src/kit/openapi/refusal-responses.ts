@@ -40,7 +40,7 @@ const responses = {
   422: ['Invalid', 'Not valid; nothing was done'],
   429: ['TooManyRequests', 'Too many requests; wait as long as Retry-After says'],
   500: ['InternalError', 'Server error. Check the state, or send the request again with the same key'],
-  502: ['MailFailed', 'A mail could not be sent'],
+  502: ['MailFailed', 'An email could not be sent'],
   503: ['Unavailable', 'Temporarily unavailable. Nothing was started; send the request again'],
 } as const satisfies Partial<Record<number, readonly [name: string, description: string]>>
 

@@ -11,7 +11,7 @@ import { deleteBlock, insertBlock, sameAccountBelow } from './store.ts'
 function seenFrom(work: Work, merchantId: number): Work {
   const merchant = work.inScope.find(({ id }) => id === merchantId)
   if (!merchant)
-    throw new Refusal('OUT_OF_SCOPE', { message: 'The block reaches merchants outside your scope.' })
+    throw new Refusal('OUT_OF_SCOPE', { message: 'The block applies to merchants outside your scope.' })
   return { ...work, scope: scopeAt(merchant, work.inScope) }
 }
 

@@ -88,7 +88,7 @@ export function userAccounts({ print, reasons, askUser }: AccountDeps): AccountR
       activate: operation((work, current) => activate(accounts, work, current)),
       inactivate: operation((_work, current) => {
         if (current.status !== 'ACTIVE' && current.status !== 'NEW')
-          throw new Refusal('INVALID_STATE', { message: 'Only an active account can be inactivated.' })
+          throw new Refusal('INVALID_STATE', { message: 'Only an active account can be deactivated.' })
         return Promise.resolve({ status: 'INACTIVE' })
       }),
       block: operation(async (work, current, { blockReason, blockScopeMid }) => {

@@ -478,7 +478,7 @@ describe('the evidence', () => {
     expect(found.signals.map(({ code }) => code)).toEqual(
       expect.arrayContaining(['ACCOUNT_SHARED', 'FIRST_WITHDRAWAL', 'OTHER_METHOD']),
     )
-    expect(found.steps.map(({ summary }) => summary)).toContain('Somebody must approve it')
+    expect(found.steps.map(({ summary }) => summary)).toContain('One person must approve it')
     const note = await one.post(`/transaction/${id}/note?${at}`, { text: 'Asked for documents' })
     expect(note.status).toBe(200)
     expect((await sheet(one, id)).notes.map(({ text, mine }) => [text, mine])).toEqual([

@@ -1,4 +1,5 @@
 import { isApprovalScheduled } from '@signalbox/model/reference/status-groups'
+import { stateInSentence } from '@signalbox/model/reference/status-codes'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import { seenText } from '@signalbox/model/text/seen-text'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
@@ -63,7 +64,7 @@ function tooLate(payment: Payment, approvals: readonly ApprovalRow[]): Refusal {
   const last = approvals.at(-1)
   const who = last ? `Already ${verbs[last.decision]} by ${last.username}; it` : 'It'
   return new Refusal('VERSION_CONFLICT', {
-    message: `${who} is ${payment.status} (${payment.tx.statusNo}) now.`,
+    message: `${who} is now ${stateInSentence(payment.status)} (${payment.tx.statusNo}).`,
     current: { id: payment.tx.id },
   })
 }
@@ -237,7 +238,7 @@ export const approveByClock: Change = async (payment, context) => {
   if (!due || !isApprovalScheduled(tx.statusNo)) return undefined
   const maintenance = await closedWay(payment, context)
   if (maintenance !== undefined) {
-    const why = `Waits for the end of the maintenance: ${maintenance}`
+    const why = `Waiting for the end of the maintenance: ${maintenance}`
     if (!tx.info?.includes(why)) payment.addInfo(why)
     tx.approvalDueAt = new Date(now.getTime() + lookAgainMs).toISOString()
     return undefined

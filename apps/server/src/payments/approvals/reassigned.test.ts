@@ -48,10 +48,10 @@ it('says to the approvers why it is back and where it goes next', async () => {
   const { rows } = await sql<{ type: string; summary: string }>`select type, summary from tx_event
     where tx_id = ${payment.txId} and type = 'APPROVAL' order by at, seq`.execute(platform.db)
   expect(rows.map(({ summary }) => summary)).toEqual([
-    'Somebody must approve it',
+    'One person must approve it',
     'Approved by approver1',
     expect.stringMatching(/Do not honor.*Approve it again.*Earlier approvals no longer count/),
-    'Somebody must approve it',
+    'One person must approve it',
   ])
 })
 

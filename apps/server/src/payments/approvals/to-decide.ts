@@ -24,7 +24,7 @@ function itemOf(waiting: Waiting, formats: UserFormats): WaitingItem {
     part: isSecond ? 'second' : 'first',
     merchantId,
     title: titleOf(waiting, formats),
-    detail: isSecond ? `Second approval, first by ${firstApprover ?? 'somebody'}` : 'First approval',
+    detail: isSecond ? `Second approval, first by ${firstApprover ?? 'someone'}` : 'First approval',
     since: clock.since,
     dueAt: clock.dueAt,
     urgent: clock.urgency === 'late',

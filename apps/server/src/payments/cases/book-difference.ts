@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import { surplusAccepted } from '@signalbox/model/ledger/business-postings'
 import { writeLocalTime } from '@signalbox/model/text/local-time'
 import { toWire } from '@signalbox/model/money/money-schema'
@@ -61,7 +62,7 @@ async function bookSurplus(
       sourceId: callbackId,
       eventType: 'ADJUSTMENT',
       valueDate: writeLocalTime('YYYY-MM-DD', work.now.getTime(), timeZone),
-      description: `More than there was of ${origin.txType} ${origin.id}`,
+      description: `More than was left of ${transactionTypeLabel(origin.txType)} ${origin.id}`,
       lines: surplusAccepted(where, surplus),
       createdBy: work.user.username,
     },

@@ -145,7 +145,7 @@ describe('an inconsistent payment', () => {
     const again = await act(admin, id, 'reopen', { version: decided.version, text: 'Look at it again' })
     expect([again.status, again.body.message]).toEqual([
       409,
-      'The payment is FAILED (506) and already decided; to decide again, force it inconsistent.',
+      'The payment is failed (506) and already decided; to decide again, force it inconsistent.',
     ])
     expect(await checkBooks(platform.db, merchantId)).toEqual([])
   })

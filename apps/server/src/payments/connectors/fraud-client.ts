@@ -20,7 +20,7 @@ export type FraudOutcome =
   | {
       readonly kind: 'scored'
       readonly providerRef: string
-      /** 0 is safe, 100 is bad. */
+      /** 0 is safe, 100 is high risk. */
       readonly score: number
       readonly decision: 'ACCEPT' | 'REVIEW' | 'REJECT' | 'RECOMMEND_3DS'
       readonly log: CallLog

@@ -24,7 +24,7 @@ const waiting = page(
 )
 const gone = page(
   'This link no longer works',
-  '<p>The archive was already downloaded, or the link has expired. Please ask for a new one.</p>',
+  '<p>The archive was already downloaded, or the link has expired. Request a new one.</p>',
 )
 const html = 'text/html; charset=utf-8'
 

@@ -111,7 +111,10 @@ export async function requestErasure(
   if (openErasure !== null)
     throw new Refusal('INVALID_STATE', { message: 'An erasure of this user was already requested.' })
   if (blockers.length > 0)
-    throw new Refusal('INVALID_STATE', { message: `Not now: ${blockers.join('; ')}.`, refs: blockers })
+    throw new Refusal('INVALID_STATE', {
+      message: `Cannot be erased now: ${blockers.join('; ')}.`,
+      refs: blockers,
+    })
   if (keptUntil !== null) {
     // Those who may read the log are not all among those who may see who is hidden.
     await destroyOwnKeys(work.tx, work.deps.auditKey, await wordsFor(work.tx, { merchantId, userId }))

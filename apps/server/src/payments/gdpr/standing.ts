@@ -32,14 +32,14 @@ const counted = (count: number, one: string, many: string): string[] =>
 
 const blockersOf = (held: Holdings): string[] => [
   ...counted(held.open, 'payment is not finished', 'payments are not finished'),
-  ...counted(held.uncaptured, 'payment waits for capture', 'payments wait for capture'),
+  ...counted(held.uncaptured, 'payment is waiting for capture', 'payments are waiting for capture'),
   ...counted(held.refunding, 'refund is under way', 'refunds are under way'),
   ...counted(held.disputes, 'dispute is open', 'disputes are open'),
   ...counted(held.cases, 'case is open', 'cases are open'),
   ...counted(
     held.unsent,
-    'message to the merchant waits to be sent',
-    'messages to the merchant wait to be sent',
+    'message to the merchant is waiting to be sent',
+    'messages to the merchant are waiting to be sent',
   ),
   ...(held.legalHold ? ['The data is under legal hold'] : []),
 ]

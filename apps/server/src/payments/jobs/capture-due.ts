@@ -46,7 +46,7 @@ const waitForOpening =
   (payment) => {
     const { tx, now } = payment
     if (tx.captureDueAt === null) return undefined
-    const info = `Waits for the end of the maintenance: ${why}`
+    const info = `Waiting for the end of the maintenance: ${why}`
     if (!tx.info?.includes(info)) payment.addInfo(info)
     tx.captureDueAt = new Date(now.getTime() + lookAgainMs).toISOString()
     return undefined

@@ -21,11 +21,11 @@ const job = (
 
 /** What payments need that nobody asks for. Each may run twice and may be cut off anywhere. */
 export const paymentJobs = (machine: Machine, delivery: Omit<DeliveryDeps, 'machine'>): PeriodicJob[] => [
-  job('payment-sweep', 'Payments left behind', 5, (leaving) => sweep(machine, leaving)),
+  job('payment-sweep', 'Stalled payments', 5, (leaving) => sweep(machine, leaving)),
   job('payment-expiry', 'Expiry of open payments', 15, (leaving) => expireDue(machine, leaving)),
   job('payment-approval', 'Automatic approval', 10, (leaving) => approveDue(machine, leaving)),
-  job('payment-status', 'Status of open payments at PSPs', 10, (leaving) => pollDue(machine, leaving)),
-  job('payment-callbacks', 'Callbacks that wait', 15, (leaving) => applyWaitingCallbacks(machine, leaving)),
+  job('payment-status', 'Status queries for open payments', 10, (leaving) => pollDue(machine, leaving)),
+  job('payment-callbacks', 'Deferred callbacks', 15, (leaving) => applyWaitingCallbacks(machine, leaving)),
   job('payment-capture', 'Automatic capture and void', 10, (leaving) => captureDue(machine, leaving)),
   alertsJob(machine.deps),
   job('payment-notifications', 'Webhooks and notifications', 5, (leaving) =>

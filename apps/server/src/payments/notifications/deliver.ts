@@ -146,7 +146,7 @@ function deliveryOf(deps: DeliveryDeps, due: DueNotification, told: DeliveryResu
 
 const whatWasLost: Readonly<Record<string, string>> = {
   WEBHOOK: 'A webhook could not be delivered',
-  EMAIL: 'A mail could not be sent',
+  EMAIL: 'An email could not be sent',
   SMS: 'A text message could not be delivered',
   MQ: 'A message for a queue could not be delivered',
   NOTIFICATION: 'A merchant could not be notified of a payment',

@@ -7,6 +7,7 @@ import { askPsp } from '../core/flow/ask-psp.ts'
 import { decline } from '../core/flow/decline.ts'
 import type { Change, Machine } from '../core/flow/machine.ts'
 import { pspContact } from '../core/flow/psp-contact.ts'
+import { outcomeText } from '../core/flow/refusal-text.ts'
 import { Payment } from '../core/state/payment.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 import { isOpenAtPsp, requireAskable } from './why-not-at-psp.ts'
@@ -91,7 +92,7 @@ export async function cancelAtPsp(
   const isCancelled = outcome.kind === 'approved' || outcome.kind === 'notFound'
   const current = await machine.change(row, actor, (open, context, unit) => {
     open.effect({ kind: 'log', log: outcome.log, attemptNo: open.tx.attemptCount })
-    open.note('PSP_RESPONSE', `${psp}, asked to cancel: ${outcome.kind}`, outcome.log.latencyMs)
+    open.note('PSP_RESPONSE', `${psp}, asked to cancel: ${outcomeText(outcome)}`, outcome.log.latencyMs)
     // Somebody or the PSP was quicker: what the payment is now stays.
     const isOpen = isOpenAtPsp(open.tx) && open.state.pending === undefined
     return isCancelled && isOpen ? cancelPayment(operator, { info })(open, context, unit) : undefined

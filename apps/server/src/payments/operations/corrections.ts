@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import { surplusAccepted } from '@signalbox/model/ledger/business-postings'
 import { writeLocalTime } from '@signalbox/model/text/local-time'
 import { absoluteMoney, zeroMoney, type Money } from '@signalbox/model/money/money'
@@ -142,7 +143,7 @@ async function returnDifference(
       eventType: 'ADJUSTMENT',
       seq: accepted.seq,
       valueDate: writeLocalTime('YYYY-MM-DD', unit.now.getTime(), timeZone),
-      description: `Dispute won: returned of what was more than there was of ${origin.txType} ${origin.id}`,
+      description: `Dispute won: returned from the difference of ${transactionTypeLabel(origin.txType)} ${origin.id}`,
       lines: surplusAccepted({ psp: psp ?? '', pspAccount: pspAccount ?? '', way: 'IN' }, difference),
       createdBy: by,
     },
@@ -203,7 +204,7 @@ export async function writeCorrection(
   child.txAmountMinor = amountMinor + sign * (feeMinor + vatMinor)
   child.info = info
   if (type === 'ManualVoid') child.requestedAmountMinor = most.minor
-  await machine.record(unit, child, `${label} written down by ${operator.name}`, (payment) => {
+  await machine.record(unit, child, `${label} recorded by ${operator.name}`, (payment) => {
     payment.effect({ kind: 'origin', change: bookCorrection(payment, origin, type) })
     if (type === 'ManualChargebackWon') payment.effect({ kind: 'closeDisputes' })
   })

@@ -149,7 +149,7 @@ describe('another payment', () => {
       amount: { amount: '22.00', currency: 'EUR' },
     })
     await account('ACTIVE')
-    expect(refused.body.message).toBe('The account is BLOCKED; expected ACTIVE.')
+    expect(refused.body.message).toBe('The account is blocked; only an active account can pay.')
   })
 
   it('follows from one that failed, three times at most', async () => {

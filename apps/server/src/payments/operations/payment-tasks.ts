@@ -12,6 +12,7 @@ import { screenLate } from '../core/flow/late-screening.ts'
 import { driveTask, type Machine } from '../core/flow/machine.ts'
 import { pspContact } from '../core/flow/psp-contact.ts'
 import { callbacksTask, failedCallbacksTask } from '../core/flow/wake-callbacks.ts'
+import { outcomeText } from '../core/flow/refusal-text.ts'
 import type { PspOutcome } from '../connectors/psp-outcome.ts'
 import { Payment } from '../core/state/payment.ts'
 import { screenTask } from '../core/state/screen-task.ts'
@@ -88,7 +89,7 @@ async function makeAgain(machine: Machine, row: Transaction, asked: RetryRequest
   const why = async (): Promise<string | undefined> => {
     if (outcome.kind === 'unasked') return outcome.why
     if (outcome.kind !== 'notFound' && outcome.kind !== 'declined')
-      return `${row.psp} does not say that it failed (${outcome.kind})`
+      return `${row.psp} does not say that it failed (${outcomeText(outcome)})`
     try {
       await perform(machine.deps.kit, actor, (unit) =>
         reprocessFailed(machine, unit, row, { operator, input: { info }, target, reprocessCount }),

@@ -449,7 +449,7 @@ describe('inputs', () => {
     const [iban] = body.items
     const refused = await admin.delete(`/payment-method-input/${iban.id}?${top}&version=${iban.version}`)
     expect(refused).toMatchObject({ status: 409, body: { code: 'IN_USE' } })
-    expect(refused.body.message).toBe('The PSP connector needs iban for BankIBANWithdrawal.')
+    expect(refused.body.message).toBe('The PSP connector needs iban for IBAN withdrawal.')
     const edit = (change: object) =>
       admin.put(`/payment-method-input/${iban.id}?${at}`, { version: iban.version, ...change })
     expect((await edit({ required: false })).body.fields[0].field).toBe('required')
@@ -482,7 +482,7 @@ describe('inputs', () => {
     expect((await admin.post(`/payment-method-input?${at}`, german)).status).toBe(200)
     const form = async (query: string) =>
       (await admin.get(`/payment-method-input/form?${at}&txType=CreditcardDeposit&${query}`)).body
-    expect((await form('country=DEU&locale=de')).inputs[0].label).toBe('Personalausweisnummer')
+    expect((await form('country=DEU&locale=de')).inputs[0].label).toBe('Nationale Identifikationsnummer')
     expect((await form('country=SWE&locale=de')).inputs[0].name).toBe('card.pan')
     expect((await form('locale=de')).problems['input.error.required']).toBe('Dieses Feld ist erforderlich')
   })

@@ -94,7 +94,7 @@ const sharedRefusals: Readonly<Record<number, [name: string, error: string, desc
   401: ['InvalidClient', 'invalid_client', 'The client or its secret is wrong'],
   413: ['FormTooLarge', 'invalid_request', 'The form is too large'],
   415: ['NotAForm', 'invalid_request', 'The body must be a form'],
-  429: ['SlowDown', 'slow_down', 'Too many requests. Please wait a moment.'],
+  429: ['SlowDown', 'slow_down', 'Too many requests. Wait a moment and try again.'],
   500: ['ServerError', 'server_error', 'Something went wrong. Please try again later.'],
   503: ['TemporarilyUnavailable', 'temporarily_unavailable', 'The service is temporarily unavailable.'],
 }

@@ -28,7 +28,7 @@ function formTo({ url, parameters }: NonNullable<Transaction['stepState']['redir
   const fields = Object.entries(parameters).map(
     ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
   )
-  return `<p>Please continue on your bank’s page.</p><form method="post" action="${escape(url)}">${fields.join('')}<button>Continue</button></form>`
+  return `<p>Continue on your bank’s page.</p><form method="post" action="${escape(url)}">${fields.join('')}<button>Continue</button></form>`
 }
 
 const words = {

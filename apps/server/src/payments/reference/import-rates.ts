@@ -28,7 +28,7 @@ interface Target {
 /** Brings in the rates of the last days for the platform, and for merchants that want a copy of their own. */
 export const importRates = (deps: KitDeps, source: RateSource): PeriodicJob => ({
   name: rateImportJob,
-  title: 'Import of exchange rates',
+  title: 'Exchange rate import',
   schedule: { everySeconds: 3600 },
   atStart: 'always',
   async run({ now, signal }) {

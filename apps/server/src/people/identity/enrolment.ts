@@ -60,7 +60,7 @@ export async function beginSecurityKey(
   const keys = await keysOf(tx, account.owner)
   if (keys.length >= maxKeys) {
     throw new Refusal('INVALID_STATE', {
-      message: `At most ${maxKeys} security keys are kept. Please remove one first.`,
+      message: `At most ${maxKeys} security keys are kept. Remove one first.`,
     })
   }
   const challenge = deps.random(challengeBytes)

@@ -33,7 +33,7 @@ export async function releaseLocks(deps: KitDeps): Promise<number> {
 
 export const releaseLocksJob = (deps: KitDeps): PeriodicJob => ({
   name: 'release-locks',
-  title: 'Unlocking of accounts whose lock is over',
+  title: 'Unlocking of accounts',
   schedule: { everySeconds: 300 },
   run: async () => `Unlocked: ${await releaseLocks(deps)}`,
 })

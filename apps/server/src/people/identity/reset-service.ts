@@ -24,10 +24,10 @@ const answerMs = 400
 const mailsPerWindow = 3
 const mailWindowMs = 30 * 60_000
 
-const neutralAnswer = 'If the account exists, a mail with a link is on its way.'
+const neutralAnswer = 'If the account exists, an email with a link is on its way.'
 
 const invalidLink = () => {
-  const message = 'This link is no longer valid. Please ask for a new one.'
+  const message = 'This link is no longer valid. Request a new one.'
   return new Refusal('INVALID', { message, fields: [{ field: 'token', code: 'EXPIRED', message }] })
 }
 
@@ -77,5 +77,5 @@ export async function resetPassword(
     await saveCredential(unit.tx, account.owner, { lockedUntil: null, lastFailureAt: null }, unit.now)
   })
   await throttled.takeBack()
-  return { message: 'Your password was changed. Please sign in.' }
+  return { message: 'Your password was changed. Sign in with it.' }
 }

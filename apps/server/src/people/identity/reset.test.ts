@@ -67,7 +67,7 @@ describe('using a link', () => {
     expect((await person.browser.get('/metadata')).status).toBe(401)
     expect((await reset(token, 'yet another pass 2')).body).toMatchObject({
       code: 'INVALID',
-      message: 'This link is no longer valid. Please ask for a new one.',
+      message: 'This link is no longer valid. Request a new one.',
     })
     expect((await platform.browser().login({ username: person.username, password })).status).toBe(401)
     expect((await platform.browser().login({ username: person.username, password: fresh })).status).toBe(200)

@@ -30,7 +30,7 @@ export function relyingParty(config: IdentityConfig, request: FastifyRequest): R
     const there =
       config.environment === 'development' ? `http://localhost${port && `:${port}`}` : 'its host name'
     throw new Refusal('INVALID_STATE', {
-      message: `Security keys do not work with an IP address. Please open the console at ${there}.`,
+      message: `Security keys do not work with an IP address. Open the console at ${there}.`,
     })
   }
   return { id: hostname, origin }

@@ -117,7 +117,7 @@ export class SecurityService {
     const { totp, keys } = await factorsOf(work.tx, account.owner)
     if (!totp && keys.length === 0) {
       throw new Refusal('INVALID_STATE', {
-        message: 'Recovery codes replace a second factor; please add one first.',
+        message: 'Recovery codes replace a second factor; add one first.',
       })
     }
     const recoveryCodes = await issueRecoveryCodes(this.#deps, work.tx, account.owner)
@@ -161,7 +161,7 @@ export class SecurityService {
     if (twoFactor.length === 0) {
       if (!account.demo) {
         throw new Refusal('INVALID_STATE', {
-          message: 'This is your only second factor; please add another one first.',
+          message: 'This is your only second factor; add another one first.',
         })
       }
       await removeRecoveryCodes(work.tx, account.owner)

@@ -93,7 +93,7 @@ function peopleItems(found: Readiness): ChecklistItem[] {
     ),
     item(
       'templates',
-      'Mail templates',
+      'Email templates',
       found.templates === wantedTemplateCount,
       `${found.templates} of ${wantedTemplateCount}`,
       '/templates/email',

@@ -1,6 +1,11 @@
 import { seenText } from '@signalbox/model/text/seen-text'
 import { merchantCalls } from '@signalbox/model/calls/resources'
-import { merchant, merchantTransitions, type MerchantState } from '@signalbox/model/entities/merchant'
+import {
+  merchant,
+  merchantStates,
+  merchantTransitions,
+  type MerchantState,
+} from '@signalbox/model/entities/merchant'
 import type { RecordOf } from '@signalbox/model/field/entity'
 import { isTimeZone } from '@signalbox/model/text/local-time'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
@@ -32,7 +37,7 @@ const moveTo = (state: MerchantState): OperationHook<Merchant> => ({
   run: async (_work, current) => {
     if (!merchantTransitions[current.state].includes(state)) {
       throw new Refusal('INVALID_STATE', {
-        message: `${current.name} is ${current.state} and cannot become ${state}.`,
+        message: `${current.name} cannot change from ${merchantStates[current.state].toLowerCase()} to ${merchantStates[state].toLowerCase()}.`,
       })
     }
     return Promise.resolve({ state })

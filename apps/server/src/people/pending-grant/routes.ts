@@ -29,7 +29,7 @@ type Resources = ReadonlyMap<string, Resource<Entity>>
 async function waiting(work: Work, grant: Grant) {
   if (grant.state !== 'WAITING')
     throw new Refusal('INVALID_STATE', {
-      message: `The change was ${grant.state.toLowerCase()} by ${grant.decidedBy ?? 'somebody'}.`,
+      message: `The change was ${grant.state.toLowerCase()} by ${grant.decidedBy ?? 'someone'}.`,
       current: grant,
     })
   const asked = await askedChange(work.tx, grant)

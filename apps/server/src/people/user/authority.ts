@@ -26,7 +26,8 @@ async function requireAuthorityOver(work: Work, person: User, act: Act): Promise
   const own = merchantsOf(work.user, work.user.homeMerchantId)
   if (!(await reachesBeyond(work.tx, merchantsOf(person, person.merchantId), own))) return
   throw new Refusal('NOT_GRANTABLE', {
-    message: 'This user also works for merchants outside your scope. Ask an administrator of all of them.',
+    message:
+      'This user also works for merchants outside your scope. Ask an administrator who covers all of them.',
   })
 }
 

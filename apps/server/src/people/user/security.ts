@@ -70,7 +70,7 @@ async function removeSecurityKey(deps: IdentityDeps, work: Work, users: Users, i
   if (!gone) throw new Refusal('NOT_FOUND')
   if (gone.left.length === 0) {
     throw new Refusal('INVALID_STATE', {
-      message: 'This is the only second factor; please require a new one instead.',
+      message: 'This is the only second factor; require a new one instead.',
     })
   }
   const after = await store.update(id, person.version, {

@@ -31,7 +31,7 @@ function checkChannels({ user }: Work, { alertChannels }: SettingsPatch): void {
   throw invalid({
     field: 'settings.alertChannels',
     code: 'ROLE',
-    message: 'Only people who receive alerts choose how they are told.',
+    message: 'Only alert receivers can choose how alerts reach them.',
   })
 }
 

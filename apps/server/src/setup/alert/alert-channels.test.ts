@@ -111,7 +111,7 @@ it('only those who receive alerts choose channels, and a choice ends with the ro
   const carl = await person(['MERCHANT_ADMIN'])
   const refused = await choose(carl, 'ALL', 'NONE')
   expect(refused.status).toBe(422)
-  expect(refused.text).toContain('Only people who receive alerts')
+  expect(refused.text).toContain('Only alert receivers')
   const dora = await person(['ALERT_RECEIVER', 'MERCHANT_ADMIN'])
   await choose(dora, 'ALL', 'NONE')
   expect(await mailed('CRITICAL')).toEqual([carl.username])

@@ -98,7 +98,7 @@ export async function provenClient(
   // Checking a secret is slow on purpose; nobody may keep the servers busy with it.
   const waitSeconds = await throttleTokens(deps.db, purpose, request.ip)
   if (waitSeconds > 0)
-    throw new OAuthRefusal('slow_down', 'Too many requests. Please wait a moment.', {
+    throw new OAuthRefusal('slow_down', 'Too many requests. Wait a moment and try again.', {
       status: 429,
       headers: { 'retry-after': String(waitSeconds) },
     })

@@ -50,7 +50,7 @@ async function remind(deps: KitDeps, secret: ExpiringSecret, days: number, mail:
 /** Secrets that end in a month, a week or a day, before somebody notices by calls that fail. */
 export const remindExpiry = (deps: KitDeps, mail: StaffMail): PeriodicJob => ({
   name: 'secret-expiry',
-  title: 'Secrets of API clients that end soon',
+  title: 'Expiring secrets of API clients',
   schedule: { everySeconds: 3600 },
   atStart: 'always',
   run: async () => {

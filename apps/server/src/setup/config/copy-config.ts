@@ -180,7 +180,7 @@ function pairAsSeen(found: ReadonlyMap<string, Pair>, part: CopiedPart): Pair {
 
 function refuseTwice(parts: readonly CopiedPart[]): void {
   if (new Set(parts.map(aboutOf)).size === parts.length) return
-  throw invalid({ field: 'parts', code: 'TWICE', message: 'Each configuration can be named once.' })
+  throw invalid({ field: 'parts', code: 'TWICE', message: 'Each configuration may appear only once.' })
 }
 
 /** All or none, in one transaction; each document leaves its own entry, and the copy one more. */

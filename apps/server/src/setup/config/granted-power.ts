@@ -135,7 +135,7 @@ function fewerMerchants(current: ConfigRecord | null, after: ConfigDocument): Pl
 function noLongerAbove(current: ConfigRecord | null, after: ConfigDocument): PlatformPower | undefined {
   const was = current ? counting(current.enabled, current.document) : {}
   const isLess = grantMerchantsOf(was).length > 0 && asksAbove(was) && !asksAbove(after)
-  const summary = 'No longer require two people for ways into accounts above the merchants that require them'
+  const summary = 'No longer require two people for sign-in to accounts above the merchants that require them'
   return isLess ? { key: grantsAboveKey, summary, switchesOff } : undefined
 }
 

@@ -62,7 +62,7 @@ export async function watchDestinations(unit: UnitOfWork, production: boolean): 
 /** Addresses and lists change in many ways; what was mended is over by the next time somebody looks. */
 export const watchDestinationsJob = (deps: KitDeps, production: boolean): PeriodicJob => ({
   name: 'data-destinations',
-  title: 'Addresses that may receive card and identity data',
+  title: 'Destinations of card and identity data',
   schedule: { everySeconds: 3600 },
   atStart: 'always',
   run: async () => {

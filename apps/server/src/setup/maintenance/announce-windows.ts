@@ -33,7 +33,7 @@ async function announce(deps: KitDeps, window: UntoldWindow, mail: StaffMail): P
 /** Tells people when a window begins and when it is over, whoever or whatever opened it. */
 export const announceWindows = (deps: KitDeps, mail: StaffMail): PeriodicJob => ({
   name: 'maintenance-clock',
-  title: 'Maintenance windows that begin or end',
+  title: 'Start and end of maintenance windows',
   schedule: { everySeconds: 15 },
   atStart: 'always',
   run: async () => {

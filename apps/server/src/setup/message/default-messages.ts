@@ -112,17 +112,17 @@ const methods = group('GUI_TEXT', 'Name of a payment method', [
 const inputs = group('GUI_TEXT', 'Label of an input', [
   ['input.card.pan', 'Card number', 'Kortnummer', 'Kartennummer'],
   ['input.card.expiry', 'Expiry date', 'Giltigt till', 'Gültig bis'],
-  ['input.card.cvv', 'Security code', 'Säkerhetskod', 'Prüfziffer'],
+  ['input.card.cvv', 'Security code', 'Säkerhetskod', 'Kartenprüfnummer'],
   ['input.card.holder', 'Name on the card', 'Namn på kortet', 'Name auf der Karte'],
   ['input.iban', 'IBAN', 'IBAN', 'IBAN'],
   ['input.bic', 'BIC', 'BIC', 'BIC'],
   ['input.accountnumber', 'Account number', 'Kontonummer', 'Kontonummer'],
   ['input.clearingnumber', 'Clearing number', 'Clearingnummer', 'Bankleitzahl'],
-  ['input.walletaccount', 'Wallet account', 'Plånbokskonto', 'Wallet-Konto'],
+  ['input.walletaccount', 'Wallet account', 'E-plånbokskonto', 'Wallet-Konto'],
   ['input.vouchercode', 'Voucher code', 'Värdekod', 'Gutscheincode'],
   ['input.accountholder', 'Account holder', 'Kontoinnehavare', 'Kontoinhaber'],
-  ['input.nationalid', 'National identity number', 'Personnummer', 'Personalausweisnummer'],
-  ['input.email', 'E-mail', 'E-post', 'E-Mail'],
+  ['input.nationalid', 'National identity number', 'Personnummer', 'Nationale Identifikationsnummer'],
+  ['input.email', 'Email', 'E-post', 'E-Mail'],
   ['input.phone', 'Mobile number', 'Mobilnummer', 'Handynummer'],
 ])
 
@@ -168,12 +168,7 @@ const states = group('ERROR', 'How a payment stands', [
     'Betalningen behandlas.',
     'Die Zahlung wird verarbeitet.',
   ],
-  [
-    'state.waiting_input',
-    'Please complete the payment.',
-    'Slutför betalningen.',
-    'Bitte schließe die Zahlung ab.',
-  ],
+  ['state.waiting_input', 'Complete the payment.', 'Slutför betalningen.', 'Bitte schließe die Zahlung ab.'],
   [
     'state.waiting_approval',
     'Your payment is being reviewed. This can take up to one business day.',
@@ -182,14 +177,14 @@ const states = group('ERROR', 'How a payment stands', [
   ],
   [
     'state.failed',
-    'The payment of {0} failed. Please try again or choose another payment method.',
+    'The payment of {0} failed. Try again or choose another payment method.',
     'Betalningen på {0} misslyckades. Försök igen eller välj ett annat betalsätt.',
     'Die Zahlung über {0} ist fehlgeschlagen. Bitte versuche es erneut oder wähle eine andere Zahlungsart.',
   ],
   ['state.cancelled', 'The payment was cancelled.', 'Betalningen avbröts.', 'Die Zahlung wurde abgebrochen.'],
   [
     'state.inconsistent',
-    'We are checking what became of your payment {1}. Please do not pay again.',
+    'We are checking what happened to your payment {1}. Do not pay again.',
     'Vi undersöker vad som hände med din betalning {1}. Betala inte igen.',
     'Wir prüfen, was aus deiner Zahlung {1} geworden ist. Bitte zahle nicht noch einmal.',
   ],
@@ -198,13 +193,13 @@ const states = group('ERROR', 'How a payment stands', [
 const ofRules = group('ERROR', 'Named by a rule', [
   [
     'country_not_served',
-    'We do not take payments from your country.',
+    'We do not accept payments from your country.',
     'Vi tar inte emot betalningar från ditt land.',
     'Wir nehmen keine Zahlungen aus deinem Land an.',
   ],
   [
     'verify_first',
-    'Please verify your identity before you withdraw.',
+    'Verify your identity before you withdraw.',
     'Bekräfta din identitet innan du tar ut pengar.',
     'Bitte bestätige deine Identität, bevor du auszahlst.',
   ],
@@ -220,7 +215,7 @@ const maintenance = group('MAINTENANCE', 'While a method is closed', [
   ],
   [
     'maintenance.psp',
-    'This payment method is under maintenance. Please choose another one.',
+    'This payment method is under maintenance. Choose another one.',
     'Betalsättet underhålls just nu. Välj ett annat.',
     'Diese Zahlungsart wird gerade gewartet. Bitte wähle eine andere.',
   ],
@@ -228,7 +223,7 @@ const maintenance = group('MAINTENANCE', 'While a method is closed', [
 
 const receipt = group('RECEIPT', 'Receipt', [
   ['receipt.title', 'Receipt', 'Kvitto', 'Beleg'],
-  ['receipt.waiting', 'Payment under way', 'Betalningen är på väg', 'Zahlung unterwegs'],
+  ['receipt.waiting', 'Payment under way', 'Betalningen pågår', 'Zahlung in Bearbeitung'],
   ['receipt.failed', 'Payment not completed', 'Betalningen slutfördes inte', 'Zahlung nicht abgeschlossen'],
   ['receipt.thanks', 'Thank you for your payment', 'Tack för din betalning', 'Danke für deine Zahlung'],
   ['receipt.amount', 'Amount', 'Belopp', 'Betrag'],
@@ -251,7 +246,7 @@ const receipt = group('RECEIPT', 'Receipt', [
   ],
 ])
 
-const mails = group('EMAIL_FRAGMENT', 'Part of a mail', [
+const mails = group('EMAIL_FRAGMENT', 'Part of an email', [
   ['mail.greeting', 'Hello {0},', 'Hej {0}!', 'Hallo {0},'],
   ['mail.closing', 'Kind regards', 'Vänliga hälsningar', 'Viele Grüße'],
 ])

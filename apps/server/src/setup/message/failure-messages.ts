@@ -1,32 +1,32 @@
 import { group } from './message-group.ts'
 
 export const contactBank = [
-  'Your bank declined the payment. Please contact your bank or use another card.',
+  'Your bank declined the payment. Contact your bank or use another card.',
   'Din bank nekade betalningen. Kontakta banken eller använd ett annat kort.',
-  'Deine Bank hat die Zahlung abgelehnt. Bitte wende dich an deine Bank oder nimm eine andere Karte.',
+  'Deine Bank hat die Zahlung abgelehnt. Bitte wende dich an deine Bank oder verwende eine andere Karte.',
 ] as const
 const later = [
-  'This payment method is not working right now. Please try again later or choose another one.',
+  'This payment method is not working right now. Try again later or choose another one.',
   'Betalsättet fungerar inte just nu. Försök igen senare eller välj ett annat.',
   'Diese Zahlungsart funktioniert gerade nicht. Bitte versuche es später erneut oder wähle eine andere.',
 ] as const
 const support = [
-  'The payment could not be made. Please contact support.',
+  'The payment could not be made. Contact support.',
   'Betalningen kunde inte genomföras. Kontakta kundtjänst.',
   'Die Zahlung war nicht möglich. Bitte wende dich an den Kundenservice.',
 ] as const
 const verification = [
-  'We could not verify your identity. Please contact support.',
+  'We could not verify your identity. Contact support.',
   'Vi kunde inte bekräfta din identitet. Kontakta kundtjänst.',
   'Wir konnten deine Identität nicht bestätigen. Bitte wende dich an den Kundenservice.',
 ] as const
 const authentication = [
-  'The payment was not confirmed with your bank. Please try again.',
+  'The payment was not confirmed with your bank. Try again.',
   'Betalningen bekräftades inte hos din bank. Försök igen.',
   'Die Zahlung wurde bei deiner Bank nicht bestätigt. Bitte versuche es erneut.',
 ] as const
 const session = [
-  'Your session has ended. Please sign in again.',
+  'Your session has ended. Sign in again.',
   'Din session har avslutats. Logga in igen.',
   'Deine Sitzung ist abgelaufen. Bitte melde dich erneut an.',
 ] as const
@@ -41,21 +41,21 @@ export const failureMessages = group('ERROR', 'Why a payment failed', [
   ],
   [
     'status.err_declined_card_expired',
-    'The card has expired. Please use another one.',
+    'The card has expired. Use another one.',
     'Kortet har gått ut. Använd ett annat.',
-    'Die Karte ist abgelaufen. Bitte nimm eine andere.',
+    'Die Karte ist abgelaufen. Bitte verwende eine andere.',
   ],
   [
     'status.err_declined_cvv_fail',
-    'The security code is wrong. Please check it and try again.',
+    'The security code is wrong. Check it and try again.',
     'Säkerhetskoden är fel. Kontrollera den och försök igen.',
-    'Die Prüfziffer ist falsch. Bitte prüfe sie und versuche es erneut.',
+    'Die Kartenprüfnummer ist falsch. Bitte prüfe sie und versuche es erneut.',
   ],
   [
     'status.err_declined_invalid_account_number',
-    'The account or card number is wrong. Please check it.',
-    'Konto- eller kortnumret är fel. Kontrollera det.',
-    'Die Konto- oder Kartennummer ist falsch. Bitte prüfe sie.',
+    'The account or card number is wrong. Check it and try again.',
+    'Konto- eller kortnumret är fel. Kontrollera det och försök igen.',
+    'Die Konto- oder Kartennummer ist falsch. Bitte prüfe sie und versuche es erneut.',
   ],
   ['status.err_declined_bank_refusal', ...contactBank],
   ['status.err_declined_lost_or_stolen', ...contactBank],
@@ -88,7 +88,7 @@ export const failureMessages = group('ERROR', 'Why a payment failed', [
   ['status.err_declined_3d_expired', ...authentication],
   [
     'status.err_declined_expired',
-    'You ran out of time to complete the payment. Please try again.',
+    'The time to complete the payment ran out. Try again.',
     'Tiden för att slutföra betalningen gick ut. Försök igen.',
     'Die Zeit für die Zahlung ist abgelaufen. Bitte versuche es erneut.',
   ],
@@ -106,20 +106,20 @@ export const failureMessages = group('ERROR', 'Why a payment failed', [
   ],
   [
     'status.err_declined_limit_overdrawn',
-    'With {0} you would go over your limit.',
-    'Med {0} skulle du gå över din gräns.',
+    'With {0} you would exceed your limit.',
+    'Med {0} skulle du överskrida din gräns.',
     'Mit {0} würdest du dein Limit überschreiten.',
   ],
   [
     'status.err_responsible_gaming_limit',
-    'With {0} you would go over the limit you have set.',
-    'Med {0} skulle du gå över den gräns du har satt.',
+    'With {0} you would exceed the limit you set.',
+    'Med {0} skulle du överskrida gränsen som du har satt.',
     'Mit {0} würdest du das von dir gesetzte Limit überschreiten.',
   ],
   [
     'status.err_declined_req_blocked',
-    'This payment method is not offered to you. Please choose another one.',
-    'Betalsättet erbjuds inte dig. Välj ett annat.',
+    'This payment method is not available to you. Choose another one.',
+    'Betalsättet är inte tillgängligt för dig. Välj ett annat.',
     'Diese Zahlungsart steht dir nicht zur Verfügung. Bitte wähle eine andere.',
   ],
   [
@@ -142,21 +142,21 @@ export const failureMessages = group('ERROR', 'Why a payment failed', [
   ],
   [
     'status.err_too_many_psp_accounts',
-    'You have used too many accounts. Please use one you have saved.',
+    'You have used too many accounts. Use one you have saved.',
     'Du har använt för många konton. Använd ett som du har sparat.',
-    'Du hast zu viele Konten verwendet. Bitte nimm ein gespeichertes.',
+    'Du hast zu viele Konten verwendet. Bitte verwende ein gespeichertes.',
   ],
   [
     'status.err_declined_currency_not_supported',
-    'This payment method does not take your currency.',
-    'Betalsättet tar inte emot din valuta.',
-    'Diese Zahlungsart nimmt deine Währung nicht an.',
+    'This payment method does not support your currency.',
+    'Betalsättet stöder inte din valuta.',
+    'Diese Zahlungsart unterstützt deine Währung nicht.',
   ],
   [
     'status.err_invalid_parameter',
-    'Something is missing or wrong in what you entered. Please check it.',
-    'Något saknas eller är fel i det du angav. Kontrollera uppgifterna.',
-    'In deinen Angaben fehlt etwas oder ist etwas falsch. Bitte prüfe sie.',
+    'Something is missing or wrong in what you entered. Check it and try again.',
+    'Något saknas eller är fel i det du angav. Kontrollera uppgifterna och försök igen.',
+    'In deinen Angaben fehlt etwas oder ist etwas falsch. Bitte prüfe sie und versuche es erneut.',
   ],
   ['status.err_user_session_invalid', ...session],
   ['status.err_not_authenticated', ...session],

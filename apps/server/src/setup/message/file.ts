@@ -98,7 +98,7 @@ function formulaReasons(cells: readonly string[]): string[] {
   return columns.flatMap((name, index) => {
     const cell = cells[index] ?? ''
     const isBare = looksLikeFormula(cell) && withoutGuard(cell) === cell
-    return isBare ? [`${labelOf[name]}: Looks like a formula; write ' before it if it is a text`] : []
+    return isBare ? [`${labelOf[name]}: Looks like a formula; write ' before it if it is text`] : []
   })
 }
 

@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import type { DeclaredInput } from '@signalbox/model/cashier/input-types'
 import { inputOptionsSchema, visibleWhenSchema } from '@signalbox/model/cashier/input-form'
 import { isKnownInput, isNeededByConnector } from '@signalbox/model/cashier/resolve-inputs'
@@ -31,7 +32,7 @@ function refuseAgainstPlatform({ txType, key, type, required, visibleWhen }: Mer
     return
   }
   if (!inputsOf(txType).some(({ name }) => name === key))
-    throw problem('key', `${txType} has no field ${key}`)
+    throw problem('key', `${transactionTypeLabel(txType)} has no field ${key}`)
   const wanted = inputOf(key).type
   if (type !== wanted) throw problem('type', `The type of ${key} is ${wanted}`)
   if (!isNeededByConnector(txType, key)) return
@@ -53,7 +54,7 @@ async function refuseUnknownCondition(work: Work, { txType, key, visibleWhen }: 
   if (visibleWhen.key === key) throw problem('visibleWhen', 'Choose another field')
   const declared = await countingInputs(work.tx, work.scope.selected, txType)
   if (declared.some((input) => input.key === visibleWhen.key)) return
-  throw problem('visibleWhen', `${txType} has no field ${visibleWhen.key}`)
+  throw problem('visibleWhen', `${transactionTypeLabel(txType)} has no field ${visibleWhen.key}`)
 }
 
 /** A key without a text would be read by people who pay. */
@@ -93,7 +94,9 @@ export const inputHooks: ResourceHooks<InputRecord> = {
     const isGeneral = service === null && country === null
     const isAtTop = work.scope.chain.length === 1
     if (isGeneral && isAtTop && isNeededByConnector(txType, key))
-      throw new Refusal('IN_USE', { message: `The PSP connector needs ${key} for ${txType}.` })
+      throw new Refusal('IN_USE', {
+        message: `The PSP connector needs ${key} for ${transactionTypeLabel(txType)}.`,
+      })
     await refuseIfOthersDepend(work, current)
   },
 }

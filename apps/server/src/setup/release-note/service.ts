@@ -21,7 +21,7 @@ function requireDay(input: Input): Promise<Input> {
   const { date } = input
   if (typeof date !== 'string') return Promise.resolve(input)
   if (!isCalendarDay(date))
-    throw invalid({ field: 'date', code: 'INVALID_DATE', message: 'There is no such day' })
+    throw invalid({ field: 'date', code: 'INVALID_DATE', message: 'This date does not exist' })
   return Promise.resolve(input)
 }
 

@@ -78,7 +78,7 @@ export async function activateInEmergency(
 function unconfirmed(locked: LockedRuleset, step: Step): VersionRow {
   const { active } = locked
   if (active?.emergency !== 'UNCONFIRMED')
-    throw wrongState(locked, 'The active version does not wait for confirmation.')
+    throw wrongState(locked, 'The active version is not waiting for confirmation.')
   if (active.version !== step.version || active.revision !== step.revision) throw conflict(locked)
   return active
 }

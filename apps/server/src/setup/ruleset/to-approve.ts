@@ -11,7 +11,7 @@ const titleOf = (version: WaitingVersion): string =>
   `${beginning(version)}${tableOfSlug(version.decisionTable)?.title ?? version.decisionTable}: ${version.name}`
 
 function sentBy({ submittedBy, changeNote, approvers, confirmUntil }: WaitingVersion): string {
-  const by = submittedBy ?? 'somebody'
+  const by = submittedBy ?? 'someone'
   const who = confirmUntil === null ? `Sent by ${by}` : `Activated by ${by} without approval`
   const first = approvers.length > 0 ? `${who}, approved by ${approvers.join(', ')}` : who
   return [first, changeNote.trim()].filter(Boolean).join(': ')

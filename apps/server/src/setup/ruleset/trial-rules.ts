@@ -30,7 +30,7 @@ export async function versionsNamed(
   named: readonly SimulatedVersion[],
 ): Promise<VersionRef[]> {
   if (new Set(named.map(({ rulesetId }) => rulesetId)).size < named.length)
-    throw invalid({ field: 'rules', code: 'TWICE', message: 'Name each ruleset once' })
+    throw invalid({ field: 'rules', code: 'TWICE', message: 'Each ruleset may appear only once' })
   const refs: VersionRef[] = []
   for (const { rulesetId, version, revision } of named) {
     const ruleset = await findToRead(work, rulesetId)

@@ -1,6 +1,7 @@
 import { schemeToken } from '@signalbox/model/entities/scheme-token'
 import {
   mayOnboardingMove,
+  onboardingStates,
   whyNotNow,
   type OnboardingOperation,
   type OnboardingState,
@@ -34,7 +35,10 @@ function requireState(operation: OnboardingOperation, current: Onboarding): void
 /** The next state, as far as there is a way to it. */
 export function moved(current: Onboarding, state: OnboardingState): { readonly state: OnboardingState } {
   if (!mayOnboardingMove(current.state, state))
-    refuseState(`An onboarding in state ${current.state} cannot become ${state}.`, current)
+    refuseState(
+      `The onboarding cannot change from “${onboardingStates[current.state]}” to “${onboardingStates[state]}”.`,
+      current,
+    )
   return { state }
 }
 

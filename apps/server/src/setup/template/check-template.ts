@@ -69,8 +69,9 @@ function checkText(draft: TemplateDraft, { formHosts }: CheckTools): Findings {
 
 function missingParts({ subject, textContent }: TemplateDraft): Findings {
   const problems: TemplateFinding[] = []
-  if (!subject?.trim()) problems.push({ field: 'subject', message: 'A mail needs a subject' })
-  if (!textContent?.trim()) problems.push({ field: 'textContent', message: 'A mail needs a plain text part' })
+  if (!subject?.trim()) problems.push({ field: 'subject', message: 'An email needs a subject' })
+  if (!textContent?.trim())
+    problems.push({ field: 'textContent', message: 'An email needs a plain text part' })
   return { problems, warnings: [] }
 }
 

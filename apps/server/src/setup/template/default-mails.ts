@@ -15,7 +15,7 @@ const paymentMails: readonly DefaultTemplate[] = [
     subject: 'Your withdrawal of ${ptx.amountAbs;money}',
     paragraphs: [
       'Hello ${ptx.merchantUser.firstName},',
-      'your withdrawal of ${ptx.amountAbs;money} to ${ptx.maskedUserAccount} has been approved and is on its way.',
+      'Your withdrawal of ${ptx.amountAbs;money} to ${ptx.maskedUserAccount} has been approved and is on its way.',
       '${if ptx.fee}A fee of ${ptx.fee;money} was deducted.${end}',
     ],
     footer: merchantFooter.all,
@@ -23,8 +23,8 @@ const paymentMails: readonly DefaultTemplate[] = [
   mail('WithdrawalApproved', 'sv_SE', 'Till användaren när ett uttag har godkänts', {
     subject: 'Ditt uttag på ${ptx.amountAbs;money}',
     paragraphs: [
-      'Hej ${ptx.merchantUser.firstName},',
-      'ditt uttag på ${ptx.amountAbs;money} till ${ptx.maskedUserAccount} har godkänts och är på väg.',
+      'Hej ${ptx.merchantUser.firstName}!',
+      'Ditt uttag på ${ptx.amountAbs;money} till ${ptx.maskedUserAccount} har godkänts och är på väg.',
       '${if ptx.fee}En avgift på ${ptx.fee;money} har dragits av.${end}',
     ],
     footer: merchantFooter.sv_SE,
@@ -36,9 +36,9 @@ const paymentMails: readonly DefaultTemplate[] = [
     description: 'Text message to the user about a payment; only its plain text is sent',
     subject: '${merchant.name}',
     content:
-      '<p>${merchant.name}: there is news about your payment ${ptx.id} of ${ptx.amountAbs;money}. See your account.</p>\n',
+      '<p>${merchant.name}: There is news about your payment ${ptx.id} of ${ptx.amountAbs;money}. See your account.</p>\n',
     textContent:
-      '${merchant.name}: there is news about your payment ${ptx.id} of ${ptx.amountAbs;money}. See your account.\n',
+      '${merchant.name}: There is news about your payment ${ptx.id} of ${ptx.amountAbs;money}. See your account.\n',
   },
   mail('AlertRaised', 'all', 'To everyone who receives alerts', {
     subject: '${alert.severity}: ${alert.title}',

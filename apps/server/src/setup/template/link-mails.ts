@@ -7,31 +7,31 @@ export const linkMails: readonly DefaultTemplate[] = [
     subject: 'Choose a new password',
     paragraphs: [
       'Hello ${user.displayName},',
-      'a new password was requested for the account ${user.username}.',
+      'A new password was requested for the account ${user.username}.',
     ],
     button: { label: 'Choose a new password', link: '${link}' },
     after: [
-      'The link works once and expires in ${expiresMinutes} minutes. If you did not request it, ignore this mail: your password does not change.',
+      'The link works once and expires in ${expiresMinutes} minutes. If you did not request it, ignore this email: your password does not change.',
     ],
     footer: sentBy.all,
   }),
   mail('PasswordReset', 'sv_SE', 'Engångslänk för att välja ett nytt lösenord', {
     subject: 'Välj ett nytt lösenord',
     paragraphs: [
-      'Hej ${user.displayName},',
-      'någon, förhoppningsvis du, har bett om ett nytt lösenord för kontot ${user.username}.',
+      'Hej ${user.displayName}!',
+      'Någon, förhoppningsvis du, har bett om ett nytt lösenord för kontot ${user.username}.',
     ],
     button: { label: 'Välj ett nytt lösenord', link: '${link}' },
     after: [
-      'Länken fungerar en gång, i ${expiresMinutes} minuter. Om det inte var du kan du bortse från det här mejlet: lösenordet ändras inte.',
+      'Länken fungerar en gång och gäller i ${expiresMinutes} minuter. Om det inte var du kan du bortse från det här mejlet: lösenordet ändras inte.',
     ],
     footer: sentBy.sv_SE,
   }),
-  mail('Welcome', 'all', 'First mail to a new back-office user', {
+  mail('Welcome', 'all', 'First mail to a new backoffice user', {
     subject: 'Your account is ready',
     paragraphs: [
       'Hello ${user.displayName},',
-      'an account has been created for you. Your username is ${user.username}.',
+      'An account has been created for you. Your username is ${user.username}.',
     ],
     button: { label: 'Choose a password', link: '${link}' },
     after: [
@@ -42,12 +42,12 @@ export const linkMails: readonly DefaultTemplate[] = [
   mail('Welcome', 'sv_SE', 'Första mejlet till en ny användare', {
     subject: 'Ditt konto är klart',
     paragraphs: [
-      'Hej ${user.displayName},',
-      'ett konto har skapats åt dig. Ditt användarnamn är ${user.username}.',
+      'Hej ${user.displayName}!',
+      'Ett konto har skapats åt dig. Ditt användarnamn är ${user.username}.',
     ],
     button: { label: 'Välj ett lösenord', link: '${link}' },
     after: [
-      'Länken fungerar en gång, i ${expiresMinutes} minuter. Därefter kan du be om en ny på inloggningssidan.',
+      'Länken fungerar en gång och gäller i ${expiresMinutes} minuter. Därefter kan du be om en ny på inloggningssidan.',
     ],
     footer: sentBy.sv_SE,
   }),

@@ -52,6 +52,6 @@ export const mail = (
 })
 
 export const sentBy = {
-  all: 'Sent by Signalbox. Please do not reply to this mail.',
+  all: 'Sent by Signalbox. Do not reply to this email.',
   sv_SE: 'Skickat av Signalbox. Det går inte att svara på det här mejlet.',
 }

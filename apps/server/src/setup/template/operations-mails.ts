@@ -7,9 +7,9 @@ export const operationsMails: readonly DefaultTemplate[] = [
     subject: 'Maintenance: ${window.title}',
     paragraphs: [
       'Hello ${user.displayName},',
-      'a maintenance window started at ${window.startAt;date(yyyy-MM-dd HH:mm)} UTC: ${window.title}. Payments are not sent there until it ends.',
+      'A maintenance window started at ${window.startAt;date(yyyy-MM-dd HH:mm)} UTC: ${window.title}. Payments are not sent there until it ends.',
       '${if window.psp}PSP: ${window.psp}.${end}',
-      '${if window.endAt}It is planned to end ${window.endAt;date(yyyy-MM-dd HH:mm)} UTC.${end}',
+      '${if window.endAt}It is planned to end at ${window.endAt;date(yyyy-MM-dd HH:mm)} UTC.${end}',
     ],
     footer: sentBy.all,
   }),
@@ -17,7 +17,7 @@ export const operationsMails: readonly DefaultTemplate[] = [
     subject: 'Maintenance ended: ${window.title}',
     paragraphs: [
       'Hello ${user.displayName},',
-      'the maintenance window ${window.title} has ended. Payments are sent there again.',
+      'The maintenance window ${window.title} has ended. Payments are sent there again.',
     ],
     footer: sentBy.all,
   }),
@@ -25,7 +25,7 @@ export const operationsMails: readonly DefaultTemplate[] = [
     subject: 'A secret of ${client} expires soon',
     paragraphs: [
       'Hello ${user.displayName},',
-      'the secret ending in ${last4} of the API client ${client} expires ${expiresAt;date(yyyy-MM-dd HH:mm)} UTC. Rotate it before then, or its calls will fail.',
+      'The secret ending in ${last4} of the API client ${client} expires at ${expiresAt;date(yyyy-MM-dd HH:mm)} UTC. Rotate it before then, or its calls will fail.',
     ],
     footer: sentBy.all,
   }),
@@ -38,10 +38,10 @@ export const operationsMails: readonly DefaultTemplate[] = [
     footer: sentBy.all,
   }),
   mail('AccountVerification', 'all', 'To the user, when verification of an account is requested', {
-    subject: 'Please verify your account',
+    subject: 'Verify your account',
     paragraphs: [
       'Hello,',
-      'before you can continue to use ${account.masked} we need to verify that it is yours. Please send us proof, such as a statement with your name on it.',
+      'Before you can continue to use ${account.masked}, we need to verify that it is yours. Send us proof, such as a statement with your name on it.',
     ],
     footer: 'Questions? Write to ${merchant.supportEmail}.',
   }),

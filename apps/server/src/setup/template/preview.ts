@@ -23,7 +23,7 @@ export async function makePreview(
     throw invalid({
       field: 'template.type',
       code: 'TYPE',
-      message: 'Only mails and pages can be previewed',
+      message: 'Only emails and pages can be previewed',
     })
   const { content, problems } = await tools.render(template, sample)
   if (problems.length > 0) throw new Refusal('INVALID_STATE', { message: 'The template has problems.' })

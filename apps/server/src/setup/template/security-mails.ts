@@ -23,7 +23,7 @@ const advice: Readonly<Record<Language, string>> = {
 
 const hello: Readonly<Record<Language, string>> = {
   all: 'Hello ${user.displayName},',
-  sv_SE: 'Hej ${user.displayName},',
+  sv_SE: 'Hej ${user.displayName}!',
 }
 
 const warning = (templateType: string, locale: Language, { description, subject, what }: Warning) =>
@@ -42,53 +42,53 @@ const factor: Readonly<Record<Language, string>> = {
 /** What people are told about their own account, so that they notice when it was somebody else. */
 export const securityMails: readonly DefaultTemplate[] = [
   warning('LoginAlert', 'all', {
-    description: 'Somebody signed in from a device not seen before',
+    description: 'Someone signed in from a new device',
     subject: 'New sign-in to your account',
-    what: 'your account ${user.username} was just used from a device we have not seen before.',
+    what: 'Your account ${user.username} was just used from a device we have not seen before.',
   }),
   warning('LoginAlert', 'sv_SE', {
     description: 'Någon loggade in från en ny enhet',
     subject: 'Ny inloggning på ditt konto',
-    what: 'ditt konto ${user.username} användes nyss från en enhet som vi inte har sett tidigare.',
+    what: 'Ditt konto ${user.username} användes nyss från en enhet som vi inte har sett tidigare.',
   }),
   warning('PasswordChanged', 'all', {
-    description: 'The password of a back-office user was changed',
+    description: 'The password of a backoffice user was changed',
     subject: 'Your password was changed',
-    what: 'the password of your account ${user.username} was changed.',
+    what: 'The password of your account ${user.username} was changed.',
   }),
   warning('PasswordChanged', 'sv_SE', {
     description: 'En användares lösenord ändrades',
     subject: 'Ditt lösenord har ändrats',
-    what: 'lösenordet för ditt konto ${user.username} har ändrats.',
+    what: 'Lösenordet för ditt konto ${user.username} har ändrats.',
   }),
   warning('SecondFactorAdded', 'all', {
-    description: 'A second factor of a back-office user was added',
+    description: 'A second factor of a backoffice user was added',
     subject: 'A second factor was added to your account',
-    what: `the following was added to your account \${user.username}: ${factor.all}.`,
+    what: `The following was added to your account \${user.username}: ${factor.all}.`,
   }),
   warning('SecondFactorAdded', 'sv_SE', {
     description: 'En användare fick ett nytt sätt att styrka sin identitet',
-    subject: 'En andra faktor har lagts till',
-    what: `följande har lagts till på ditt konto \${user.username}: ${factor.sv_SE}.`,
+    subject: 'En andra faktor har lagts till på ditt konto',
+    what: `Följande har lagts till på ditt konto \${user.username}: ${factor.sv_SE}.`,
   }),
   warning('SecondFactorRemoved', 'all', {
-    description: 'A second factor of a back-office user was removed',
+    description: 'A second factor of a backoffice user was removed',
     subject: 'A second factor was removed from your account',
-    what: `the following was removed from your account \${user.username}: ${factor.all}.`,
+    what: `The following was removed from your account \${user.username}: ${factor.all}.`,
   }),
   warning('SecondFactorRemoved', 'sv_SE', {
     description: 'En användare förlorade ett sätt att styrka sin identitet',
-    subject: 'En andra faktor har tagits bort',
-    what: `följande har tagits bort från ditt konto \${user.username}: ${factor.sv_SE}.`,
+    subject: 'En andra faktor har tagits bort från ditt konto',
+    what: `Följande har tagits bort från ditt konto \${user.username}: ${factor.sv_SE}.`,
   }),
   warning('EmailChanged', 'all', {
-    description: 'To the old address, when a back-office user has a new one',
-    subject: 'Your address was changed',
-    what: 'mails about your account ${user.username} now go to another address.',
+    description: 'To the old address, when a backoffice user has a new one',
+    subject: 'Your email address was changed',
+    what: 'Emails about your account ${user.username} now go to another address.',
   }),
   warning('EmailChanged', 'sv_SE', {
     description: 'Till den gamla adressen, när en användare har fått en ny',
-    subject: 'Din adress har ändrats',
-    what: 'mejl om ditt konto ${user.username} skickas nu till en annan adress.',
+    subject: 'Din e-postadress har ändrats',
+    what: 'Mejl om ditt konto ${user.username} skickas nu till en annan adress.',
   }),
 ]

@@ -13,11 +13,11 @@ export async function sendTestMail(
   { to, fixture = 'deposit' }: { to: string; fixture?: SampleName },
 ): Promise<{ to: string }> {
   if (record.type !== 'email') {
-    throw invalid({ field: 'type', code: 'TYPE', message: 'Only e-mail templates can be mailed' })
+    throw invalid({ field: 'type', code: 'TYPE', message: 'Only email templates can be sent' })
   }
   const own = await addressOfUser(work.tx, work.user.id)
   if (own === undefined || own.toLowerCase() !== to.trim().toLowerCase()) {
-    throw invalid({ field: 'to', code: 'OWN_ADDRESS', message: 'Test mails go to your own address only' })
+    throw invalid({ field: 'to', code: 'OWN_ADDRESS', message: 'Test emails go to your own address only' })
   }
   const request: MailRequest = {
     to: own,

@@ -137,7 +137,7 @@ it('starts once the owner has migrated, and says that it can send no mail', asyn
   // No warnings: neither a login that could rewrite the audit log, nor one that is missing for reports.
   expect((await anybody.send(`${proxy.url}/readyz`)).body).toEqual({ status: 'ready' })
   await eventually(
-    () => logged('Mail is not sent: SMTP_URL is not set'),
+    () => logged('Email is not sent: SMTP_URL is not set'),
     (lines) => lines.length === 1,
   )
 })
@@ -180,7 +180,7 @@ it('lets two administrators in by a link, with a second factor and cookies for h
 
 it('shows that no mail is sent at the bell', async () => {
   const { body } = await admin.get<{ items: { title: string }[] }>('/alert?merchantId=1000')
-  expect(body.items.map(({ title }) => title)).toContain('Mail is not sent: SMTP_URL is not set')
+  expect(body.items.map(({ title }) => title)).toContain('Email is not sent: SMTP_URL is not set')
 })
 
 it('shows metrics to who holds the token, and to nobody else', async () => {

@@ -38,7 +38,7 @@ function Content({ query }: { readonly query: AnalyticsQuery }) {
               ) : null}
               {mayOpen && hits ? (
                 <Link to="/transactions" search={{ ...hits, ...created }} className={styles.payments}>
-                  Above the line
+                  Numerator only
                 </Link>
               ) : null}
             </dd>

@@ -1,3 +1,4 @@
+import { counted } from '@signalbox/model/text/counted'
 import { dimensionOf, type DimensionId } from '@signalbox/model/analytics/dimensions'
 import { writeLocalTime } from '@signalbox/model/text/local-time'
 import { InstantView } from '../field/instant-view.tsx'
@@ -52,7 +53,7 @@ function HowFresh({ controls }: { readonly controls: ControlsInUse }) {
       )}
       {` · Days in ${data.timeZone} · Money in ${data.currency} · Without test users`}
       {data.withoutRate > 0
-        ? ` · ${data.withoutRate} payments without an exchange rate are missing in amounts`
+        ? ` · Amounts leave out ${counted(data.withoutRate, 'payment')} without an exchange rate`
         : ''}
     </p>
   )

@@ -36,7 +36,7 @@ function DayFields({ controls }: { readonly controls: ControlsInUse }) {
         onChange={({ currentTarget }) => setFrom(currentTarget.value.trim())}
       />
       <TextInput
-        label="To, included"
+        label="To (inclusive)"
         value={to}
         error={problem(to) ?? (isOrdered ? null : 'Must not be before the first day')}
         onChange={({ currentTarget }) => setTo(currentTarget.value.trim())}

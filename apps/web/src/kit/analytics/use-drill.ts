@@ -42,6 +42,6 @@ export function useDrill(widget: Widget, controls: ControlsInUse, timeZone: stri
   return (slice: SliceOf | null) => {
     const search = slice && drillTo(widget, controls, slice, timeZone)
     if (search) void navigate({ to: '/transactions', search })
-    else toast.info('No filter of Transactions finds exactly these payments.')
+    else toast.info('Transactions cannot be filtered to exactly these payments.')
   }
 }

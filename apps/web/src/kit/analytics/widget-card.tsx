@@ -173,7 +173,7 @@ export function WidgetCard({ widget, controls, markers = [], tools, fills = fals
       : undefined
 
   const content = (): ReactNode => {
-    if (!fits) return <EmptyState icon="chart" title="None of these payments fit the filters of the page" />
+    if (!fits) return <EmptyState icon="chart" title="None of these payments match the filters of the page" />
     if (isError && !reply) return <Problem error={error} onRetry={() => void refetch()} />
     if (!reply || !data) return <Waiting widget={widget} roomPx={room} />
     if (reply.freshAt === null) return <EmptyState icon="chart" title="Figures are being prepared" />

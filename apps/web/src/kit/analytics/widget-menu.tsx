@@ -30,7 +30,7 @@ export function WidgetMenu({ title, data, drawing, asTable, onTable, onExplain }
     try {
       if (svg) saveFile(`${fileName(title)}.png`, await chartPng(svg, title))
     } catch {
-      toast.error('The picture could not be made.')
+      toast.error('The image could not be created.')
     }
   }
   const saveCsv = () => {
@@ -40,8 +40,8 @@ export function WidgetMenu({ title, data, drawing, asTable, onTable, onExplain }
   }
   return (
     <Menu
-      label={`Options of ${title}`}
-      target={<IconButton icon="more" label={`Options of ${title}`} sizePx={28} />}
+      label={`Options for ${title}`}
+      target={<IconButton icon="more" label={`Options for ${title}`} sizePx={28} />}
     >
       {asTable === null ? null : (
         <MenuItem icon={asTable ? 'chart' : 'rows'} onSelect={() => onTable(!asTable)}>

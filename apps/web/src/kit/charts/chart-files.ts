@@ -46,7 +46,7 @@ const loaded = (source: string): Promise<HTMLImageElement> =>
   new Promise((resolve, reject) => {
     const image = new Image()
     image.addEventListener('load', () => resolve(image))
-    image.addEventListener('error', () => reject(new Error('The chart could not be drawn as a picture')))
+    image.addEventListener('error', () => reject(new Error('The chart could not be drawn as an image')))
     image.src = source
   })
 
@@ -60,7 +60,7 @@ export async function chartPng(svg: SVGSVGElement, title: string): Promise<Blob>
   canvas.width = (box.width + 2 * padPx) * sharpness
   canvas.height = (box.height + headPx + 2 * padPx) * sharpness
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('The chart could not be drawn as a picture')
+  if (!context) throw new Error('The chart could not be drawn as an image')
   context.scale(sharpness, sharpness)
   context.fillStyle = style.getPropertyValue('--surface-card')
   context.fillRect(0, 0, canvas.width, canvas.height)
@@ -71,7 +71,7 @@ export async function chartPng(svg: SVGSVGElement, title: string): Promise<Blob>
   context.drawImage(image, padPx, padPx + headPx, box.width, box.height)
   return new Promise((resolve, reject) =>
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('The chart could not be drawn as a picture'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('The chart could not be drawn as an image'))),
       'image/png',
     ),
   )

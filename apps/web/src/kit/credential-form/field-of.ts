@@ -1,4 +1,5 @@
 import type { CredentialField, CredentialType } from '@signalbox/model/configuration/credential-field'
+import { optionText } from '@signalbox/model/configuration/option-words'
 import type { Field, Kind } from '@signalbox/model/field/field'
 
 const kinds: Readonly<Partial<Record<CredentialType, Kind>>> = {
@@ -15,7 +16,7 @@ const kinds: Readonly<Partial<Record<CredentialType, Kind>>> = {
 export function fieldOf(declared: CredentialField, required: boolean): Field | undefined {
   const kind = kinds[declared.type]
   if (kind === undefined) return undefined
-  const { label, help, options = [], validation } = declared
+  const { key, label, help, options = [], validation } = declared
   return {
     kind,
     label,
@@ -23,6 +24,8 @@ export function fieldOf(declared: CredentialField, required: boolean): Field | u
     ...(help && { help }),
     ...(validation && { format: validation }),
     ...(kind === 'number' && { integer: false }),
-    ...(kind === 'choice' && { options: Object.fromEntries(options.map((option) => [option, option])) }),
+    ...(kind === 'choice' && {
+      options: Object.fromEntries(options.map((option) => [option, optionText(key, option)])),
+    }),
   }
 }

@@ -7,7 +7,7 @@ import styles from './import-dialog.module.css'
 const actionBadges = {
   create: { tone: 'positive', word: 'New', icon: 'plus' },
   update: { tone: 'active', word: 'Changed', icon: 'edit' },
-  skip: { tone: 'neutral', word: 'Same', icon: 'minus' },
+  skip: { tone: 'neutral', word: 'Unchanged', icon: 'minus' },
   refuse: { tone: 'negative', word: 'Refused', icon: 'close' },
 } as const
 
@@ -72,7 +72,7 @@ export function ImportPreview({ preview }: { readonly preview: Preview }) {
         </Alert>
       ) : null}
       <Text role="status">
-        {counts.create} new, {counts.update} changed, {counts.skip} the same, {counts.refuse} refused
+        {counts.create} new, {counts.update} changed, {counts.skip} unchanged, {counts.refuse} refused
         {counts.waiting > 0 ? `, ${waitingText(counts.waiting)}` : ''}
       </Text>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}

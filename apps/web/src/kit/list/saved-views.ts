@@ -25,7 +25,7 @@ export async function createView(input: NewView): Promise<SavedView | null> {
 
 type Change = Partial<Pick<SavedView, 'name' | 'query' | 'columns' | 'shared' | 'favorite'>>
 
-/** Shown at once and taken back when the server refuses. Somebody else's view can only be starred. */
+/** Shown at once and taken back when the server refuses. Someone else's view can only be starred. */
 export async function changeView(view: SavedView, change: Change): Promise<boolean> {
   replace({ ...view, ...change })
   try {

@@ -68,7 +68,7 @@ export function ConflictView(props: ConflictViewProps) {
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({})
   const found = differences(base, theirs, mine)
   const open = found.filter(({ name, conflict }) => conflict && choices[name] === undefined)
-  const by = typeof current.updatedBy === 'string' ? current.updatedBy : 'Somebody else'
+  const by = typeof current.updatedBy === 'string' ? current.updatedBy : 'Someone else'
   return (
     <div className={styles.view}>
       <Alert

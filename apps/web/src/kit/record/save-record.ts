@@ -7,7 +7,7 @@ import type { Problems } from './record-problems.ts'
 /** What can become of a save. */
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly record: Row }
-  /** Somebody else saved in between; the record as it is now. */
+  /** Someone else saved in between; the record as it is now. */
   | { readonly kind: 'conflict'; readonly current: Row }
   | { readonly kind: 'invalid'; readonly problems: Problems }
   | { readonly kind: 'failed'; readonly explanation: Explanation }

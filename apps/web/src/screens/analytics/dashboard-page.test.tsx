@@ -90,10 +90,7 @@ it('keeps room for the steps a funnel has, not for those of another one', async 
     const card = await screen.findByRole('region', { name })
     return parseInt(card.querySelector<HTMLElement>('[style*="min-height"]')?.style.minHeight ?? '', 10)
   }
-  const [seven, two] = [
-    await roomOf('How far do deposits come?'),
-    await roomOf('How do deposits with 3-D Secure go?'),
-  ]
+  const [seven, two] = [await roomOf('Deposit funnel'), await roomOf('3-D Secure started and passed')]
   expect(two).toBeLessThan(seven / 2)
 })
 
@@ -108,6 +105,6 @@ it('does not answer about cards when the page is filtered by another method', as
 
 it('says so where no payment fits both a chart and the page', async () => {
   open('/analytics/three-ds?providerType=SWISH', 'three-ds')
-  const card = await screen.findByRole('region', { name: 'Which exemptions are used?' })
-  expect(within(card).getByText(/fit the filters of the page/)).toBeTruthy()
+  const card = await screen.findByRole('region', { name: 'Deposits by exemption' })
+  expect(within(card).getByText(/match the filters of the page/)).toBeTruthy()
 })

@@ -40,7 +40,7 @@ export function DashboardPage({ id }: { readonly id: DashboardId }) {
               leftSection={<Icon name="mail" size={16} />}
               renderRoot={(props) => <Link {...props} to="/analytics/mails" />}
             >
-              Scheduled mails
+              Scheduled emails
             </Button>
           ) : null}
           <Button variant="default" leftSection={<Icon name="link" size={16} />} onClick={copyLink}>

@@ -45,7 +45,7 @@ function Next({ value }: { readonly value: unknown }) {
 
 export default resourceScreen({
   entity: analyticsMail,
-  purpose: 'A scheduled mail brings the figures of a dashboard to colleagues every day, week or month.',
+  purpose: 'A scheduled email brings the figures of a dashboard to colleagues every day, week or month.',
   columns: ['name', 'dashboard', 'rhythm', 'hour', 'recipients', 'enabled', 'nextAt', 'lastSentAt', 'sentTo'],
   cards: ['dashboard', 'rhythm', 'hour', 'recipients', 'nextAt'],
   cells: { hour: Hour, nextAt: Next },

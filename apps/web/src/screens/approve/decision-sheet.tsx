@@ -137,7 +137,7 @@ function Problem({ error, onRetry }: { readonly error: Error; readonly onRetry: 
   if (error instanceof ApiError && [404, 422].includes(error.status)) {
     return (
       <EmptyState icon="search" title="Payment not found">
-        It does not exist, belongs to another merchant, or was decided by somebody else.
+        It does not exist, belongs to another merchant, or was decided by someone else.
       </EmptyState>
     )
   }

@@ -28,9 +28,9 @@ const signalIcons: Record<Signal['tone'], IconName> = {
 
 /** What should not be overlooked, the heaviest first. */
 export function Signals({ sheet: { signals } }: Props) {
-  if (signals.length === 0) return <p className={styles.quiet}>Nothing stands out.</p>
+  if (signals.length === 0) return <p className={styles.quiet}>No risk signals.</p>
   return (
-    <ul className={styles.signals} aria-label="What stands out">
+    <ul className={styles.signals} aria-label="Risk signals">
       {signals.map(({ code, tone, text }) => (
         <li key={code} className={styles.signal} data-tone={tone}>
           <Icon name={signalIcons[tone]} size={14} />

@@ -25,7 +25,7 @@ export type CarryOut = (
 export const nameOf = ({ ruleset, base }: SectionInfo): string =>
   ruleset?.summary.name ?? base?.name ?? 'the ruleset'
 
-/** Sends a draft to somebody else for approval. */
+/** Sends a draft to someone else for approval. */
 export function submission(info: SectionInfo, carryOut: CarryOut): RulesetOperation {
   return {
     title: `Submit ${nameOf(info)}?`,

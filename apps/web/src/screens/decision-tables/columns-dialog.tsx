@@ -20,7 +20,7 @@ const groupNames: Record<FactGroup, string> = {
   PSP: 'PSP',
   FRD: 'Fraud screening',
   RES: 'Result',
-  AGG: 'Watching',
+  AGG: 'Monitoring',
   VAT: 'VAT',
 }
 

@@ -152,11 +152,11 @@ describe('a decision table', () => {
     const { user, rowOf, rowNames } = await renderTable([
       ruleset('rs-1', revisionOf('psp-routing', 'rs-1', content)),
     ])
-    await waitFor(() => expect(rowOf('Rule a').textContent).toContain('Never decides'))
+    await waitFor(() => expect(rowOf('Rule a').textContent).toContain('Never applies'))
     await user.click(await page.findByRole('button', { name: '1 problem' }))
     await user.click(await page.findByRole('button', { name: 'Move above row 1' }))
     expect(rowNames()).toEqual(['Rule a', 'Rule c', ''])
-    await waitFor(() => expect(rowOf('Rule a').textContent).not.toContain('Never decides'))
+    await waitFor(() => expect(rowOf('Rule a').textContent).not.toContain('Never applies'))
   })
 
   it('shows a payment for what it found, and what the rows decide about it', async () => {
@@ -165,7 +165,7 @@ describe('a decision table', () => {
       rules: [cardContent.rules[2], cardContent.rules[0]].flatMap((found) => found ?? []),
     }
     const { user, rowOf } = await renderTable([ruleset('rs-1', revisionOf('psp-routing', 'rs-1', content))])
-    await waitFor(() => expect(rowOf('Rule a').textContent).toContain('Never decides'))
+    await waitFor(() => expect(rowOf('Rule a').textContent).toContain('Never applies'))
     await user.click(await page.findByRole('button', { name: '1 problem' }))
     await user.click(await page.findByRole('button', { name: 'Row 2: show a payment' }))
     // Row 2 is about this payment, and the row before it decides.

@@ -7,7 +7,7 @@ import type { FileLine, FilePreview } from './rules-worker/worker-messages.ts'
 const effects = {
   new: { tone: 'positive', word: 'New', icon: 'plus' },
   changed: { tone: 'active', word: 'Changed', icon: 'edit' },
-  same: { tone: 'neutral', word: 'Same', icon: 'minus' },
+  same: { tone: 'neutral', word: 'Unchanged', icon: 'minus' },
   refused: { tone: 'negative', word: 'Refused', icon: 'close' },
 } as const
 
@@ -53,7 +53,7 @@ export function FilePreviewTable({ preview: { lines } }: { readonly preview: Fil
         </Alert>
       ) : null}
       <div role="status">
-        {count('new')} new, {count('changed')} changed, {count('same')} the same, {refused} refused
+        {count('new')} new, {count('changed')} changed, {count('same')} unchanged, {refused} refused
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label="Rows of the file">

@@ -61,7 +61,7 @@ function NewComment({ about, rowId, label }: Omit<ThreadProps, 'mayComment'>) {
       <Textarea
         w="100%"
         aria-label={`Comment on ${label}`}
-        placeholder="Its authors and earlier commenters are notified"
+        placeholder="The authors and earlier commenters are notified"
         autosize
         minRows={2}
         maxRows={6}

@@ -38,8 +38,8 @@ export function Problems({ findings, onGoTo }: Pick<SaveDialogProps, 'findings' 
       icon={<Icon name="warning" />}
       title={
         errors.length > 0
-          ? `${errors.length === 1 ? '1 problem has' : `${errors.length} problems have`} to be solved before it can be approved`
-          : `${warnings.length === 1 ? '1 remark' : `${warnings.length} remarks`} of the checks`
+          ? `${errors.length === 1 ? '1 problem has' : `${errors.length} problems have`} to be fixed before it can be approved`
+          : `${warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`} from the checks`
       }
     >
       <ul className={styles.list}>

@@ -105,7 +105,7 @@ describe('saving a table', () => {
     await table.user.click(button as HTMLElement)
     const dialog = await page.findByRole('dialog')
     await table.user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Wallets')
-    await table.user.click(within(dialog).getByRole('button', { name: 'Begin' }))
+    await table.user.click(within(dialog).getByRole('button', { name: 'Add ruleset' }))
     expect(await page.findByText('Not saved')).toBeTruthy()
     const grid = await page.findByRole('grid')
     await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())

@@ -58,7 +58,9 @@ function StateOf({ info }: { readonly info: SectionInfo }) {
   const version = info.step ? ` v${info.step.version}` : ''
   return (
     <StatusBadge tone={tone} icon={icon}>
-      {archives && info.state === 'PENDING_APPROVAL' ? 'Archiving waits for approval' : `${word}${version}`}
+      {archives && info.state === 'PENDING_APPROVAL'
+        ? 'Archiving is waiting for approval'
+        : `${word}${version}`}
     </StatusBadge>
   )
 }
@@ -104,7 +106,7 @@ function Buttons({
     <span className={styles.buttons} data-heading>
       {info.newer ? (
         <Button size="compact-xs" color="orange" variant="light" onClick={props.onNewer} tabIndex={-1}>
-          {info.newer.open?.editedBy ?? 'Somebody'} saved a newer version
+          {info.newer.open?.editedBy ?? 'Someone'} saved a newer version
         </Button>
       ) : null}
       {props.onSubmit ? (

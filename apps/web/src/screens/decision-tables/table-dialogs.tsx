@@ -48,7 +48,7 @@ function NewRuleset({ table, language, session, onClose }: TableDialogsProps) {
       table={table}
       language={language}
       title={`New ruleset of ${merchant.name}`}
-      confirmLabel="Begin"
+      confirmLabel="Add ruleset"
       settings={{
         name: '',
         note: '',

@@ -1,3 +1,4 @@
+import { counted } from '@signalbox/model/text/counted'
 import { Alert, Button } from '@mantine/core'
 import type { GridColumn } from '../../kit/decision-grid/core/grid-column.ts'
 import { documentOf, type GridState } from '../../kit/decision-grid/core/grid-state.ts'
@@ -23,7 +24,7 @@ export function RestoredNotice({
         <span>
           Your unsaved changes from <InstantView iso={restored.at} /> were restored.{' '}
           {restored.conflicts > 0
-            ? `${restored.conflicts} rows were changed by others since then and show their version.`
+            ? `${counted(restored.conflicts, 'row was', 'rows were')} changed by others since then and ${restored.conflicts === 1 ? 'shows' : 'show'} their version.`
             : ''}
         </span>
         <Button size="compact-sm" variant="default" onClick={onDiscard}>

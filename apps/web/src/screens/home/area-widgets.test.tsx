@@ -209,10 +209,10 @@ test('cards without anything say so', async () => {
   ])
   await card('Books')
   for (const text of [
-    'Nothing is closed, now or within a day.',
+    'No maintenance now or in the next 24 hours.',
     'No alerts in the last 24 hours.',
     'No release notes yet.',
-    'You have not decided about a payment yet.',
+    'You have not decided any payments yet.',
     'Nothing is booked yet.',
   ])
     expect(screen.getByText(text)).toBeTruthy()

@@ -20,7 +20,7 @@ export default function HomeScreen() {
     <Page title="Home">
       <div className={styles.home} ref={ref}>
         {query.isPending ? (
-          <Skeleton label="Loading what waits for you">
+          <Skeleton label="Loading your inbox">
             <LoadingColumns count={count} />
           </Skeleton>
         ) : null}

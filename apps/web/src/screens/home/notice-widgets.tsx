@@ -20,7 +20,7 @@ import styles from './home.module.css'
 /** What is closed now or soon. Everybody whose payments it holds up is told; only some can open the window. */
 export function Incidents({ data: { windows } }: { readonly data: IncidentsWidgetData }) {
   const withPspNames = useWithPspNames()
-  if (windows.length === 0) return <p className={styles.quiet}>Nothing is closed, now or within a day.</p>
+  if (windows.length === 0) return <p className={styles.quiet}>No maintenance now or in the next 24 hours.</p>
   return (
     <ul className={styles.list}>
       {windows.map(({ id, title, kind, startAt, endAt, running }) => (

@@ -126,7 +126,7 @@ export function Health({ data: { psps, declines } }: { readonly data: HealthWidg
   return (
     <>
       {psps.length === 0 ? (
-        <p className={styles.quiet}>No PSP was asked for anything.</p>
+        <p className={styles.quiet}>No payments were sent to a PSP.</p>
       ) : (
         <table className={styles.table} data-figures>
           <thead>

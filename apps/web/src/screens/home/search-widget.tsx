@@ -45,7 +45,7 @@ export function SearchWidget({ data: { limited } }: { readonly data: SearchWidge
       <form className={styles.search} role="search" onSubmit={(event) => void find(event)}>
         <SearchInput
           className={styles.searchBox}
-          label="Id, user, e-mail or card"
+          label="Id, user, email or card"
           value={term}
           maxLength={200}
           autoComplete="off"
@@ -69,7 +69,7 @@ export function SearchWidget({ data: { limited } }: { readonly data: SearchWidge
         </p>
       ) : (
         <p className={styles.quiet}>
-          {limited ? 'Whole terms of the last 31 days are found.' : 'Only whole terms are found.'}
+          {limited ? 'Finds whole terms of the last 31 days.' : 'Finds whole terms only.'}
         </p>
       )}
     </>

@@ -52,7 +52,7 @@ export function WidgetCard({ widget, widgets }: WidgetCardProps) {
       ) : widget.severity === 'failed' ? (
         <ErrorPanel
           compact
-          title="This could not be worked out."
+          title="This could not be loaded."
           onRetry={() => widgets.retry(widget.id)}
           retrying={widgets.retrying === widget.id}
         />

@@ -1,3 +1,4 @@
+import { codeWords } from '@signalbox/model/text/code-words'
 import type {
   AccountWidgetData,
   AuditWidgetData,
@@ -222,7 +223,7 @@ function Jobs({ data: { jobs, queue } }: { readonly data: JobsWidgetData }) {
       {button}
       <p className={styles.quiet}>
         Queue: {queue.waiting} waiting
-        {queue.failed > 0 ? <span className={styles.late}>, {queue.failed} given up</span> : null}
+        {queue.failed > 0 ? <span className={styles.late}>, {queue.failed} failed for good</span> : null}
       </p>
     </>
   )
@@ -239,7 +240,7 @@ function Changes({ data: { total, items } }: { readonly data: ChangesWidgetData 
               {auditObject({ entityType, entityLabel }) || auditType(entityType)}
               <span className={styles.quiet}>
                 {' '}
-                · {action.toLowerCase().replaceAll('_', ' ')} by {actorName}
+                · {codeWords(action)} by {actorName}
               </span>
             </span>
             <span className={styles.quiet}>

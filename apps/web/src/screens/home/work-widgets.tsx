@@ -31,7 +31,7 @@ const decisionWords = {
 export function Decisions({ data: { items } }: { readonly data: DecisionsWidgetData }) {
   const formats = useFormats()
   const { shown, button } = useFold(items)
-  if (items.length === 0) return <p className={styles.quiet}>You have not decided about a payment yet.</p>
+  if (items.length === 0) return <p className={styles.quiet}>You have not decided any payments yet.</p>
   return (
     <>
       <ul className={styles.list}>

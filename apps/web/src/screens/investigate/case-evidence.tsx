@@ -18,6 +18,7 @@ import {
   RawText,
   StateBadge,
   TimelineTab,
+  callWords,
 } from '../transactions/for-other-screens.ts'
 import styles from './investigate.module.css'
 import { OutcomesTab } from './outcomes-tab.tsx'
@@ -141,7 +142,7 @@ function CallbackEvidence({
           ['PSP code', [callback.pspCode, callback.pspMessage].filter(Boolean).join(' – ')],
           ['Received', callback.receivedAt, 'instant'],
           ['From', callback.sourceIp, 'pattern'],
-          ['Outcome', callback.outcome.toLowerCase().replaceAll('_', ' ')],
+          ['Outcome', callWords(callback.outcome)],
         ]}
       />
       {callback.body === '' ? (

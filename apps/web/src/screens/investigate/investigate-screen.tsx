@@ -35,7 +35,7 @@ function DeskTabs({ list, desk }: { readonly list: ListPageModel; readonly desk:
   const { change } = list
   return (
     <SegmentedControl
-      aria-label="Desk"
+      aria-label="Queue"
       className={styles.desks}
       data={desks}
       value={desk}

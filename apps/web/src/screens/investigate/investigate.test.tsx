@@ -125,7 +125,7 @@ function open(address: string, sheet: CaseSheet, roles: Role[], more: FakeHandle
           entries: [
             {
               eventType: 'DEPOSIT_SUCCESS',
-              description: 'CreditcardDeposit received',
+              description: 'Card deposit received',
               lines: [
                 { account: 'USER_FUNDS:100010001::EUR', debit: null, credit: eur('75.00') },
                 { account: 'PSP_RECEIVABLE:100010001:acmecards:EUR', debit: eur('75.00'), credit: null },
@@ -162,7 +162,7 @@ describe('the desk of investigators', () => {
     await screen.findByText('Pending')
     await user.keyboard('s')
     const dialog = await screen.findByRole('dialog', { name: 'The payment was successful' })
-    expect(await within(dialog).findByText('CreditcardDeposit received')).toBeTruthy()
+    expect(await within(dialog).findByText('Card deposit received')).toBeTruthy()
     await user.keyboard('{Control>}{Enter}{/Control}')
     expect(api.of('POST /case/{id}/resolve')).toHaveLength(0)
     await user.type(within(dialog).getByLabelText(/^Evidence/), 'Seen')
@@ -225,12 +225,12 @@ describe('the desk of investigators', () => {
   it('takes a case with one key and tells what stood in the way', async () => {
     const { user, api } = open(here, inconsistent, investigator, {
       'POST /case/{id}/take': () => {
-        throw new Refusal('INVALID_STATE', { message: 'Somebody else works on it.' })
+        throw new Refusal('INVALID_STATE', { message: 'Someone else works on it.' })
       },
     })
     await screen.findByRole('button', { name: /^Take/ })
     await user.keyboard('t')
-    await screen.findByText('Somebody else works on it.')
+    await screen.findByText('Someone else works on it.')
     expect(api.of('POST /case/{id}/take')[0]?.body).toEqual({ version: 3 })
     await user.keyboard('p')
     await waitFor(() => expect(api.of('POST /transaction/{id}/{op}')[0]?.params.op).toBe('check'))

@@ -17,7 +17,7 @@ import { asCase, useCaseOptions } from './case-listing.ts'
 const done: Readonly<Record<BulkCaseAction, string>> = {
   take: 'taken',
   assign: 'assigned',
-  unassign: 'given back',
+  unassign: 'unassigned',
 }
 
 /** As the bar of selected rows knows it. */

@@ -15,7 +15,7 @@ type BodyOf<N extends WorkName> = CallMap[`POST /case/{id}/${N}`]['body']
 const done: Readonly<Record<WorkName, string>> = {
   take: 'taken',
   assign: 'assigned',
-  unassign: 'given back',
+  unassign: 'unassigned',
   wait: 'changed',
   comment: 'commented on',
   file: 'given the file',
@@ -25,7 +25,7 @@ const done: Readonly<Record<WorkName, string>> = {
   book: 'booked',
   dismiss: 'dismissed',
   close: 'closed',
-  reopen: 'opened again',
+  reopen: 'reopened',
 }
 
 const doneTexts: Readonly<Partial<Record<WorkName, string>>> = {

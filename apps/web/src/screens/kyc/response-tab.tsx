@@ -39,7 +39,7 @@ function Input({ record }: { readonly record: Row }) {
         { label: 'Name', value: name || null },
         { label: 'Date of birth', value: text(record.dob) },
         { label: 'National id', value: text(record.nationalId) },
-        { label: 'E-mail', value: text(record.email) },
+        { label: 'Email', value: text(record.email) },
         { label: 'Address', value: address || null },
         { label: 'KYC at the merchant', value: kycStatusText(text(record.merchantKycStatus)) },
       ]}

@@ -184,7 +184,7 @@ export function BookTab({ operations, now }: Pick<SandboxState, 'operations' | '
       ) : (
         <SmallTable
           label="Requests to providers"
-          columns={['Reference', 'Provider', 'What', 'Amount', 'Stands', 'When', 'Actions']}
+          columns={['Reference', 'Provider', 'What', 'Amount', 'State', 'When', 'Actions']}
           figures={['Amount']}
           maxHeightPx={480}
         >

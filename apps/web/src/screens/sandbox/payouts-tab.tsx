@@ -92,7 +92,7 @@ export function PayoutsTab() {
       ) : (
         <SmallTable
           label="Payouts"
-          columns={['Batch', 'Provider', 'Payout', 'Lines', 'Amount', 'Stands', 'Errors', 'File']}
+          columns={['Batch', 'Provider', 'Payout', 'Lines', 'Amount', 'State', 'Errors', 'File']}
           figures={['Lines', 'Amount']}
           maxHeightPx={480}
         >

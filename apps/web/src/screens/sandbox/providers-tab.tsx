@@ -1,3 +1,4 @@
+import { counted } from '@signalbox/model/text/counted'
 import { Button, Group, Stack } from '@mantine/core'
 import type { SandboxState } from '@signalbox/model/calls/sandbox'
 import { InstantView } from '../../kit/field/instant-view.tsx'
@@ -25,9 +26,10 @@ function Clock({ state }: { readonly state: SandboxState }) {
       <h3 className={styles.heading}>Time</h3>
       <p className={styles.note}>
         Sandbox time: {state.now ? <InstantView iso={state.now} /> : '–'}
-        {state.aheadMinutes > 0 ? `, ${state.aheadMinutes} minutes ahead of real time` : ''}. Payments use the
-        same clock. If you move it forward, everything due by then happens now: callbacks, returns, disputes,
-        expiry, automatic approval and capture. Sessions and the audit log stay in real time.
+        {state.aheadMinutes > 0 ? `, ${counted(state.aheadMinutes, 'minute')} ahead of real time` : ''}.
+        Payments use the same clock. If you move it forward, everything due by then happens now: callbacks,
+        returns, disputes, expiry, automatic approval and capture. Sessions and the audit log stay in real
+        time.
       </p>
       <Group gap={8}>
         {steps.map(({ label, minutes }) => (

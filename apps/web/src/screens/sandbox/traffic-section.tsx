@@ -1,3 +1,4 @@
+import { counted } from '@signalbox/model/text/counted'
 import { Button, Group, MultiSelect, NumberInput, Select } from '@mantine/core'
 import type { SandboxTraffic, TrafficMethod } from '@signalbox/model/calls/sandbox'
 import { useState } from 'react'
@@ -16,7 +17,7 @@ const methodLabels: Readonly<Record<TrafficMethod, string>> = {
   BankDeposit: 'Online bank',
   SkrillDeposit: 'Wallet',
   VoucherDeposit: 'Voucher',
-  CryptoCurrencyDeposit: 'Crypto currency',
+  CryptoCurrencyDeposit: 'Cryptocurrency',
 }
 const methods = Object.entries(methodLabels).map(([value, label]) => ({ value, label }))
 
@@ -32,7 +33,7 @@ function AmountFields({ traffic, onChange }: AmountFieldsProps) {
   return (
     <>
       <NumberInput
-        label="Payments a second"
+        label="Payments per second"
         value={traffic.tps}
         min={0}
         max={50}
@@ -74,7 +75,7 @@ export function TrafficSection({ traffic }: { readonly traffic: SandboxTraffic }
       <p className={styles.note}>
         {traffic.tps === 0
           ? 'No generated traffic.'
-          : `Simulated users make ${traffic.tps} payments a second through the public API.`}
+          : `Simulated users make ${counted(traffic.tps, 'payment')} per second through the public API.`}
       </p>
       <Group align="end" gap={12}>
         <AmountFields traffic={draft} onChange={change} />

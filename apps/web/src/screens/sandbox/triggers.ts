@@ -34,12 +34,12 @@ export const triggerGroups: readonly TriggerGroup[] = [
 4000000000003220 | 3-D Secure challenge, unless exempt
 4000002760003184 | 3-D Secure challenge, always
 4000000000000002 | 530 refused by the bank
-4000000000009995 | 504 no money
+4000000000009995 | 504 insufficient funds
 4000000000009987 | 539 lost
 4000000000009979 | 539 stolen
 4000000000000069 | 531 expired
 4000000000000127 | 532 wrong security code
-4000000000000119 | 538 issuer away
+4000000000000119 | 538 issuer unavailable
 4000000000000259 | approved, disputed two minutes later
 4000000000000341 | approved, refused when repeated
 4000000000005605 | card vault out of service (560)
@@ -52,37 +52,37 @@ export const triggerGroups: readonly TriggerGroup[] = [
     `
 666.05 | 530 refused
 666.12 | 502 bad request
-666.13 | 535 amount
-666.14 | 519 account number
+666.13 | 535 invalid amount
+666.14 | 519 invalid account number
 666.15 | 536 unknown issuer
 666.41 | 539 lost
-666.51 | 504 no money
+666.51 | 504 insufficient funds
 666.54 | 531 expired
 666.57 | 540 restricted
 666.59 | 503 fraud
 666.61 | 521 limit
-666.65 | 543 too often
-666.91 | 538 issuer away
-666.99 | 514 a code nobody has mapped
+666.65 | 543 too many payments
+666.91 | 538 issuer unavailable
+666.99 | 514 an unmapped code
 `,
   ),
   group(
-    'Amounts: the line',
+    'Amounts: the connection',
     'Connection problems between a provider and the platform.',
     `
 777.01 | 400 no answer in time
 777.02 | 501 connection refused
-777.03 | 405 nonsense
+777.03 | 405 unreadable answer
 777.04 | 401 another reference
 777.05 | 407 callback with another amount
 777.06 | forged callback: refused, the payment waits
-777.07 | callback about nobody: a case
+777.07 | callback for an unknown payment: a case
 777.08 | the same callback three times
 777.09 | callback after the payment has expired
 777.10 | success, taken back a minute later
 777.11 | 589, then passes with 3-D Secure
 777.12 | 512, another provider takes over
-777.13 | 597 never again
+777.13 | 597 do not try again
 777.14 | callback overtakes the answer
 777.15 | fails on our side before it is sent (500)
 `,
@@ -110,9 +110,9 @@ export const triggerGroups: readonly TriggerGroup[] = [
 999.02 | 522 refused
 999.03 | 520 out of service
 999.04 | 402 refuses to credit
-999.05 | 525 nonsense
+999.05 | 525 unreadable answer
 999.06 | 546 gaming limit
-999.07 | takes note at the third try
+999.07 | confirms at the third attempt
 `,
   ),
   group(
@@ -129,7 +129,7 @@ MT84MALT011000012345MTLCAST001S | paid, returned two minutes later
   ),
   group(
     'Users',
-    'What follows the name does not matter.',
+    'A suffix after the name does not matter.',
     `
 user_1 | known to the merchant, up to user_50
 user_blocked | 547 blocked by the merchant

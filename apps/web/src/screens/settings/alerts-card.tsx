@@ -15,9 +15,9 @@ const levels = Object.entries(alertLevels).map(([value, label]) => ({ value, lab
 const channels = {
   inApp: { label: 'In the console', description: 'The bell, your inbox and Home.' },
   email: {
-    label: 'By e-mail',
+    label: 'By email',
     description:
-      'Mails of alert rules and about expiring secrets, and the alerts in inbox mails. Addresses an alert rule names are always mailed.',
+      'Emails of alert rules and about expiring secrets, and the alerts in inbox emails. Addresses named in an alert rule always get an email.',
   },
 } as const satisfies Record<keyof AlertChannels, { label: string; description: string }>
 

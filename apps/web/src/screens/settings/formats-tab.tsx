@@ -44,10 +44,10 @@ interface FormatCardProps {
 
 function TimeCard({ formats, now, set }: FormatCardProps) {
   return (
-    <Card title="Mails and time">
+    <Card title="Emails and time">
       <div className={styles.fields}>
         <Select
-          label="Language of your mails"
+          label="Language of your emails"
           description="The console itself is in English. The cashier and its messages use the language of each user."
           data={uiLocales.map((value) => ({ value, label: localeNames[value] }))}
           value={formats.locale}

@@ -131,7 +131,7 @@ function Fields({ values, set, problems }: Pick<Form, 'values' | 'set' | 'proble
         error={problems.jobTitle}
       />
       <Checkbox.Group
-        label="Mails you want to receive"
+        label="Emails you want to receive"
         value={values.communicationPreferences}
         onChange={(chosen) => set({ communicationPreferences: chosen })}
       >

@@ -116,7 +116,7 @@ test('who receives alerts chooses how, and cannot turn every channel off', async
     fireEvent.click(await screen.findByRole('combobox', { name: channel }))
     fireEvent.click(await screen.findByRole('option', { name: level }))
   }
-  await pick('By e-mail', 'Critical only')
+  await pick('By email', 'Critical only')
   await waitFor(() =>
     expect(api.of('PUT /userdata')[0]?.body).toMatchObject({
       settings: { alertChannels: { inApp: 'ALL', email: 'CRITICAL' } },
@@ -125,7 +125,7 @@ test('who receives alerts chooses how, and cannot turn every channel off', async
   const { userData } = sessionStore.get()!
   const alertChannels = { inApp: 'NONE', email: 'CRITICAL' } as const
   act(() => sessionStore.setUserData({ ...userData, settings: { ...userData.settings, alertChannels } }))
-  await pick('By e-mail', 'Off')
+  await pick('By email', 'Off')
   expect(screen.getByText('Choose at least one channel: critical alerts must reach you.')).toBeTruthy()
   expect(api.of('PUT /userdata')).toHaveLength(1)
 })
@@ -180,6 +180,6 @@ test('the theme follows the system until somebody chooses one', async () => {
 
 test('the language says what it is for, and what it is not', async () => {
   open('formats', {})
-  await screen.findByLabelText('Language of your mails')
+  await screen.findByLabelText('Language of your emails')
   expect(screen.getByText(/The console itself is in English\./)).toBeTruthy()
 })

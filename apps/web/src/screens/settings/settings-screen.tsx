@@ -13,7 +13,7 @@ import { WorkspaceTab } from './workspace-tab.tsx'
 const tabs = {
   profile: { label: 'Profile', icon: 'user', content: ProfileTab },
   security: { label: 'Security', icon: 'lock', content: SecurityTab },
-  formats: { label: 'Mails and formats', icon: 'globe', content: FormatsTab },
+  formats: { label: 'Emails and formats', icon: 'globe', content: FormatsTab },
   appearance: { label: 'Appearance', icon: 'palette', content: AppearanceTab },
   workspace: { label: 'Workspace', icon: 'keyboard', content: WorkspaceTab },
 } as const satisfies Record<string, { label: string; icon: IconName; content: () => React.ReactNode }>

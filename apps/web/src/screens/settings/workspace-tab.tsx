@@ -35,8 +35,8 @@ export function WorkspaceTab() {
       <Card title="Inbox">
         <div className={styles.fields}>
           <Switch
-            label="Mail me what is waiting for me"
-            description="At most one mail every 15 minutes, with what is new since the last one. Each item is mailed once."
+            label="Email me what is waiting for me"
+            description="At most one email every 15 minutes, with what is new since the last one. Each item is sent once."
             checked={mailInbox}
             onChange={(event) => void updateSettings({ mailInbox: event.currentTarget.checked })}
           />

@@ -38,7 +38,7 @@ function FoundTemplates({ entries, onRestore }: FoundProps) {
             </div>
           </div>
           <Button variant="default" size="compact-sm" onClick={() => onRestore(draftOf(template), version)}>
-            Bring back…
+            Restore…
           </Button>
         </li>
       ))}

@@ -12,6 +12,6 @@ export const demoCashier = `<div class="cashier">
   <div class="cashier__method">Bank transfer</div>
   <div class="cashier__method">Wallet</div>
   <p class="cashier__hint">The fee is 2.50 EUR.</p>
-  <p class="cashier__error">Please enter the security code.</p>
+  <p class="cashier__error">Enter the security code.</p>
   <button class="cashier__submit" type="button">Deposit 250.00 EUR</button>
 </div>`

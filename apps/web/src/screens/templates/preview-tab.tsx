@@ -57,7 +57,7 @@ function Mail({ rendered, device }: { readonly rendered: Rendering; readonly dev
         <div className={styles.subject}>{rendered.subject || '(no subject)'}</div>
         <SegmentedControl
           size="xs"
-          aria-label="Part of the mail"
+          aria-label="Part of the email"
           value={part}
           onChange={(value) => setPart(value as 'html' | 'text')}
           data={[
@@ -68,7 +68,7 @@ function Mail({ rendered, device }: { readonly rendered: Rendering; readonly dev
       </div>
       {part === 'html' ? (
         <PreviewFrame
-          title="Preview of the mail"
+          title="Preview of the email"
           html={rendered.content}
           device={device}
           address={rendered.pictured}
@@ -153,7 +153,7 @@ export function PreviewTab({ draft, nav }: PreviewTabProps) {
           <SkeletonLines lines={8} />
         </Skeleton>
       ) : null}
-      {answer === null && error !== null ? <ErrorPanel title="The preview could not be made." /> : null}
+      {answer === null && error !== null ? <ErrorPanel title="The preview could not be created." /> : null}
       {answer !== null && answer.problems.length === 0 ? (
         <div className={styles.result} aria-busy={!upToDate}>
           <Result type={draft.type} rendered={answer} device={address.device} />

@@ -96,7 +96,7 @@ function ValueInput({
 
 function Rows({ result }: { readonly result: ReportRows }) {
   const formats = useFormats()
-  if (result.rows.length === 0) return <EmptyState title="The query finds no rows." />
+  if (result.rows.length === 0) return <EmptyState title="The query returned no rows." />
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide rows must be scrollable by keyboard
     <div className={styles.scroll} tabIndex={0} role="region" aria-label="Rows">

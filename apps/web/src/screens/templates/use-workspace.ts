@@ -41,7 +41,7 @@ const tabOf: Readonly<Record<TemplateFinding['field'], Tab>> = {
   testCases: 'cases',
 }
 
-/** Somebody else saved the open template: ask for it again, which shows it or says that it is newer. */
+/** Someone else saved the open template: ask for it again, which shows it or says that it is newer. */
 function useFreshRecord(id: string | undefined, knownVersion: number | undefined): void {
   const queryClient = useQueryClient()
   useEffect(

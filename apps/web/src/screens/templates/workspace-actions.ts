@@ -10,7 +10,7 @@ import type { TemplateEditor } from './use-template-editor.ts'
 import type { HeaderAction } from './workspace-header.tsx'
 
 async function sendTest(base: FullTemplate, nav: TemplatesNavigation): Promise<void> {
-  const attempt = { label: 'The test mail', done: 'sent' }
+  const attempt = { label: 'The test email', done: 'sent' }
   try {
     const { email } = await api('GET /me')
     const fixture = nav.address.sample ?? usualSample(base)
@@ -18,7 +18,7 @@ async function sendTest(base: FullTemplate, nav: TemplatesNavigation): Promise<v
       params: { id: base.id },
       body: { to: email, fixture },
     })
-    toast.success(`A test mail is on its way to ${to}.`)
+    toast.success(`A test email is on its way to ${to}.`)
   } catch (error) {
     reportFailure(error, attempt)
   }

@@ -14,3 +14,4 @@ export { StateBadge } from './transaction-state.tsx'
 
 export const loadTransactionDrawer = async (): Promise<typeof TransactionDrawer> =>
   (await import('./detail/transaction-drawer.tsx')).TransactionDrawer
+export { callWords } from './detail/call-words.ts'

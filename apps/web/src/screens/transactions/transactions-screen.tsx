@@ -22,7 +22,7 @@ export default function TransactionsScreen() {
       permission="transactions.view"
       purpose={
         isLimitedSearch(roles)
-          ? 'Enter a whole transaction id, user id, e-mail address or masked account.'
+          ? 'Enter a whole transaction id, user id, email address or masked account.'
           : 'Today’s payments appear here as they come in.'
       }
       cells={transactionCells}

@@ -183,7 +183,7 @@ describe('an open transaction', () => {
       'WAITING_APPROVAL',
       350,
       'warning',
-      `The refund of transaction ${exampleTransaction.id} waits for approval.`,
+      `The refund of transaction ${exampleTransaction.id} is waiting for approval.`,
     ],
   ] as const)(
     'reports a refund that ends %s as what it is, and not before',

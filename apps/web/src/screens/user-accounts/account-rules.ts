@@ -12,7 +12,7 @@ const unless =
 const refusals: Readonly<Record<string, Refusal>> = {
   activate: unless('status', 'ACTIVE', 'The account is already active.'),
   inactivate: ({ status }) =>
-    status === 'ACTIVE' || status === 'NEW' ? null : 'Only an active account can be inactivated.',
+    status === 'ACTIVE' || status === 'NEW' ? null : 'Only an active account can be deactivated.',
   block: unless('status', 'BLOCKED', 'The account is already blocked.'),
   show: unless('visible', true, 'The account is already shown.'),
   hide: unless('visible', false, 'The account is already hidden.'),

@@ -76,7 +76,7 @@ export function ArchiveLink({ record }: { readonly record: Row }) {
     )
   if (link) return <LinkNotice {...link} />
   if (!isInstant(dueAt) || dueAt <= now)
-    return <Notice icon="clock">Nobody downloaded the data in time. It was deleted here.</Notice>
+    return <Notice icon="clock">The data was not downloaded in time. It was deleted here.</Notice>
   if (isInstant(linkedAt))
     return (
       <Notice icon="link">

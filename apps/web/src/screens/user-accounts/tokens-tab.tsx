@@ -32,7 +32,7 @@ export function TokensTab({ record }: { readonly record: Row }) {
       <Panel>
         {tokens.length === 0 ? (
           <EmptyState icon="key" title="No network tokens">
-            Payments with this account use what is stored of it.
+            Payments with this account use the stored account data.
           </EmptyState>
         ) : (
           <Section title="Network tokens">

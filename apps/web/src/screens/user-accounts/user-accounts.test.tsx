@@ -116,7 +116,7 @@ describe('what can be done to an account', () => {
     const refusal = (name: string) => operationRefusal(name, { ...account })
     expect(refusal('block')).toBe('The account is already blocked.')
     expect(refusal('activate')).toBeNull()
-    expect(refusal('inactivate')).toBe('Only an active account can be inactivated.')
+    expect(refusal('inactivate')).toBe('Only an active account can be deactivated.')
     expect(refusal('hide')).toBeNull()
     expect(refusal('verify')).toBe('The account is already verified.')
   })

@@ -21,7 +21,7 @@ export function RouteProblem({ error, reset }: ErrorComponentProps) {
             </Button>
           }
         >
-          A newer version was probably released while you were working. Reload to get it; you will return to
+          A new version was probably released while you were working. Reload to get it; you will return to
           this page.
         </EmptyState>
       </Page>

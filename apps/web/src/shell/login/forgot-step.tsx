@@ -19,7 +19,7 @@ export function ForgotStep({ onStage }: { readonly onStage: (stage: LoginStage) 
   return (
     <StepFrame
       title="Choose a new password"
-      lead="We send a link to the mail address of your account. It works once and for a short time."
+      lead="We will send a link to the email address of your account. It works once and for a short time."
       problem={step.problem}
       busy={step.busy}
       submitLabel={answer === null ? 'Send link' : 'Send again'}

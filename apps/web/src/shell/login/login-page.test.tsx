@@ -102,7 +102,7 @@ test('the authenticator code follows, and a recovery code can stand in for it', 
 })
 
 test('an attempt that took too long starts again with the reason', async () => {
-  const text = 'Your login attempt timed out. Login will start from the beginning.'
+  const text = 'Your login attempt timed out. Start again.'
   fakeServer({ 'POST /login/totp': refusal('LOGIN_EXPIRED', text) })
   begin({ name: 'totp', others: [] })
   await send('Six-digit code', '123456')

@@ -29,7 +29,7 @@ const itemOf = (row: TransactionRow, keyword: string, go: (href: string) => void
   },
 })
 
-/** Payments somebody has typed or pasted something of: ids, an e-mail address, a masked card. Only whole terms are found. */
+/** Payments somebody has typed or pasted something of: ids, an email address, a masked card. Only whole terms are found. */
 export function useFoundTransactions(
   query: string,
   mayLook: boolean,

@@ -22,7 +22,7 @@ function carefulServer(security: object = factors) {
     'GET /me/security': { body: security },
     'POST /me/step-up/security-key': { body: { challenge: 'c2lnbiB0aGlz', allowCredentials: [] } },
     'POST /me/security/recovery-codes': () =>
-      proven ? { body: { recoveryCodes: ['aaaa'] } } : refusal('STEP_UP', 'Please confirm it is you.'),
+      proven ? { body: { recoveryCodes: ['aaaa'] } } : refusal('STEP_UP', 'Confirm that it is you.'),
     'POST /me/step-up': (body) => {
       proven = (body as { password: string }).password === 'right'
       return proven
@@ -100,7 +100,7 @@ test('the code is asked for once the server misses it, where nobody could say wh
   fakeServer({
     'GET /metadata': { body: metadataFor([]) },
     'GET /me/security': { status: 500, body: { errorId: '', code: 'INTERNAL', message: 'No.' } },
-    'POST /me/security/recovery-codes': () => refusal('STEP_UP', 'Please confirm it is you.'),
+    'POST /me/security/recovery-codes': () => refusal('STEP_UP', 'Confirm that it is you.'),
     'POST /me/step-up': () => refusal('INVALID_CODE', 'Invalid code.'),
   })
   connectApi({ confirmPerson })

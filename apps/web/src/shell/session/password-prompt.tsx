@@ -155,7 +155,7 @@ function PasswordPromptForm(props: PasswordPromptFormProps) {
     <Dialog
       opened
       onClose={() => settle(false)}
-      title="Confirm it is you"
+      title="Confirm that it is you"
       footer={
         <>
           <Button variant="default" onClick={() => settle(false)}>

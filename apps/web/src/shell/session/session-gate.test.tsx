@@ -25,7 +25,7 @@ function openGate(firstCheck: Promise<SessionStatus> = checkSession()) {
 const signedIn: FakeAnswer = { body: metadataFor(['OPERATOR_ADMIN']) }
 const refused = (headers: Record<string, string> = {}): FakeAnswer => ({
   status: 401,
-  body: { errorId: '', code: 'UNAUTHENTICATED', message: 'Please sign in.' },
+  body: { errorId: '', code: 'UNAUTHENTICATED', message: 'Sign in to continue.' },
   headers,
 })
 

@@ -26,7 +26,7 @@ const messages = (outputs: OutputReader): (string | undefined)[] => {
   return [
     pspCode && `report the PSP status code ${pspCode}`,
     message && `show the message ${message}`,
-    mail && `send the mail ${mail}`,
+    mail && `send the email ${mail}`,
   ]
 }
 
@@ -37,7 +37,7 @@ const scopes: Readonly<Record<string, string>> = {
   ACCOUNT: 'account',
   IP: 'IP address',
   BIN: 'BIN',
-  EMAIL: 'e-mail address',
+  EMAIL: 'email address',
   DEVICE: 'device',
   MERCHANT: 'merchant',
 }

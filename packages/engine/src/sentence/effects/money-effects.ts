@@ -36,7 +36,7 @@ function priceText(outputs: OutputReader): string | undefined {
 export const fee: Effect = (outputs) => {
   const { formats } = outputs
   const price = priceText(outputs)
-  const placed = outputs.choice('mode') === 'DEDUCTED' ? 'out of the amount' : 'on top of the amount'
+  const placed = outputs.choice('mode') === 'DEDUCTED' ? 'deducted from the amount' : 'on top of the amount'
   const toMerchant = outputs.choice('billTo') === 'MERCHANT'
   const freeCount = outputs.number('freeCount')
   const freeDays = outputs.number('freeDays')
@@ -159,7 +159,7 @@ export const vat: Effect = (outputs) => {
   const code = outputs.text('taxCode')
   const modes: Readonly<Record<string, string>> = {
     EXCLUSIVE: `add ${rate} ${tax} on top of the price`,
-    INCLUSIVE: `count ${rate} ${tax} inside the price`,
+    INCLUSIVE: `count ${rate} ${tax} included in the price`,
     REVERSE_CHARGE: words(`leave the ${tax} to the buyer (reverse charge`, ppm !== 0 && `of ${rate}`) + ')',
     EXEMPT: words(`treat ${outputs.them} as exempt from ${tax}`, ppm !== 0 && `though the rate is ${rate}`),
   }

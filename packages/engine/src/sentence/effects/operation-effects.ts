@@ -46,8 +46,8 @@ function mail(outputs: OutputReader): string | undefined {
   const template = outputs.text('emailTemplate')
   const addresses = outputs.list('emailAddresses')
   const receivers = joined(addresses, 'and')
-  if (template) return words(`send the mail ${template}`, addresses.length > 0 && `to ${receivers}`)
-  return addresses.length > 0 ? `send a mail to ${receivers}` : undefined
+  if (template) return words(`send the email ${template}`, addresses.length > 0 && `to ${receivers}`)
+  return addresses.length > 0 ? `send an email to ${receivers}` : undefined
 }
 
 export const alerts: Effect = (outputs) => {
@@ -86,7 +86,7 @@ export const notification: Effect = (outputs) => {
   return [
     (template || receivers.length > 0) &&
       words(
-        `send the mail ${template ?? '…'}`,
+        `send the email ${template ?? '…'}`,
         receivers.length > 0 && `to ${joined(receivers, 'and')}`,
         attachment && `with ${attachment} attached`,
       ),
@@ -121,7 +121,7 @@ export const approval: Effect = (outputs) => {
   const byHand: Readonly<Record<string, string>> = {
     APPROVE: `have ${people} approve ${them}`,
     DENY: `have ${people} deny ${them}`,
-    HOLD: `put ${them} on hold until ${people === 'two people' ? 'two people approve' : 'somebody approves'}`,
+    HOLD: `put ${them} on hold until ${people === 'two people' ? 'two people approve' : 'someone approves'}`,
   }
   const alone: Readonly<Record<string, string>> = {
     APPROVE: `approve ${them}`,

@@ -3,20 +3,20 @@ import type { Dashboard } from '../widget.ts'
 export const approvalRate: Dashboard = {
   widgets: [
     {
-      title: 'How many deposits succeed?',
+      title: 'Key rates',
       kind: 'number',
       metrics: ['conversion', 'pspApproval', 'blockRate', 'abandonment', 'inconsistentRate'],
       width: 12,
     },
     {
-      title: 'How did the PSP approval rate change?',
+      title: 'PSP approval rate over time',
       kind: 'line',
       metrics: ['pspApproval'],
       width: 12,
       withMarkers: true,
     },
     {
-      title: 'Which PSP approves how much?',
+      title: 'Approval rate by PSP',
       kind: 'multiples',
       metrics: ['pspApproval'],
       dimensions: ['psp'],
@@ -25,21 +25,21 @@ export const approvalRate: Dashboard = {
       withMarkers: true,
     },
     {
-      title: 'Which method?',
+      title: 'Approval rate by method',
       kind: 'multiples',
       metrics: ['pspApproval'],
       dimensions: ['providerType'],
       top: 6,
     },
     {
-      title: 'Which country?',
+      title: 'Approval rate by country',
       kind: 'multiples',
       metrics: ['pspApproval'],
       dimensions: ['userCountry'],
       top: 6,
     },
     {
-      title: 'At which hour of the week?',
+      title: 'Approval rate by weekday and hour',
       kind: 'heatmap',
       metrics: ['pspApproval'],
       dimensions: ['weekday', 'hour'],

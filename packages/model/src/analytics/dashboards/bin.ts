@@ -4,7 +4,7 @@ import type { Dashboard } from '../widget.ts'
 export const bin: Dashboard = {
   widgets: [
     {
-      title: 'Which PSP is best for which issuer?',
+      title: 'Approval rate by issuer and PSP',
       kind: 'heatmap',
       metrics: ['pspApproval'],
       dimensions: ['issuer', 'psp'],
@@ -13,7 +13,7 @@ export const bin: Dashboard = {
       width: 12,
     },
     {
-      title: 'How do BINs do?',
+      title: 'Results by BIN',
       kind: 'table',
       metrics: ['deposits', 'conversion', 'pspApproval', 'value'],
       dimensions: ['bin6', 'issuer'],
@@ -22,7 +22,7 @@ export const bin: Dashboard = {
       width: 12,
     },
     {
-      title: 'Which card brand is approved?',
+      title: 'Approval rate by card brand',
       kind: 'bar',
       metrics: ['pspApproval'],
       dimensions: ['cardBrand'],
@@ -30,7 +30,7 @@ export const bin: Dashboard = {
       top: 8,
     },
     {
-      title: 'Credit, debit or prepaid?',
+      title: 'Results by card type',
       kind: 'table',
       metrics: ['deposits', 'pspApproval', 'value'],
       dimensions: ['cardType'],

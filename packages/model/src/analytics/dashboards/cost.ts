@@ -4,7 +4,7 @@ import type { Dashboard } from '../widget.ts'
 export const cost: Dashboard = {
   widgets: [
     {
-      title: 'What do payments cost?',
+      title: 'Cost and margin',
       kind: 'number',
       metrics: ['pspCost', 'costShare', 'costPerSuccess', 'feeIncome', 'margin'],
       width: 12,
@@ -17,21 +17,21 @@ export const cost: Dashboard = {
       totals: ['feeIncome', 'margin'],
     },
     {
-      title: 'Which PSP costs how much?',
+      title: 'Cost by PSP',
       kind: 'area',
       metrics: ['pspCost'],
       dimensions: ['psp'],
       top: 7,
     },
     {
-      title: 'What is left, by PSP?',
+      title: 'Margin by PSP',
       kind: 'table',
       metrics: ['value', 'pspCost', 'costShare', 'feeIncome', 'margin'],
       dimensions: ['psp'],
       width: 12,
     },
     {
-      title: 'What do cards cost?',
+      title: 'Cost by card brand and type',
       kind: 'table',
       metrics: ['value', 'pspCost', 'costShare'],
       dimensions: ['cardBrand', 'cardType'],

@@ -3,26 +3,26 @@ import type { Dashboard } from '../widget.ts'
 export const declines: Dashboard = {
   widgets: [
     {
-      title: 'How many are declined, and come back?',
+      title: 'Declines and recovery',
       kind: 'number',
       metrics: ['failed', 'blockRate', 'softDeclines', 'softRecovery', 'recoveredUsers'],
       width: 12,
     },
     {
-      title: 'Which few reasons make most declines?',
+      title: 'Top decline reasons',
       kind: 'pareto',
       metrics: ['failed'],
       dimensions: ['statusCode'],
       top: 12,
     },
     {
-      title: 'Who declines, over time?',
+      title: 'Declines by stage',
       kind: 'area',
       metrics: ['failed'],
       dimensions: ['declineStage'],
     },
     {
-      title: 'Stage, reason and what the PSP said',
+      title: 'Declines by stage, status code and PSP code',
       kind: 'treemap',
       metrics: ['failed'],
       dimensions: ['declineStage', 'statusCode', 'pspStatusCode'],

@@ -3,13 +3,13 @@ import type { Dashboard } from '../widget.ts'
 export const fallback: Dashboard = {
   widgets: [
     {
-      title: 'What does the fallback save?',
+      title: 'Fallback results',
       kind: 'number',
       metrics: ['fallbackChances', 'fallbackRecovery', 'recoveredValue', 'fallbackDelay'],
       width: 12,
     },
     {
-      title: 'From which PSP to which, and how did it end?',
+      title: 'From first to last PSP, with result',
       kind: 'sankey',
       metrics: ['deposits'],
       dimensions: ['firstPsp', 'psp', 'state'],
@@ -18,12 +18,12 @@ export const fallback: Dashboard = {
       width: 12,
     },
     {
-      title: 'How much value was recovered?',
+      title: 'Recovered value',
       kind: 'line',
       metrics: ['recoveredValue'],
     },
     {
-      title: 'After which PSP does it work?',
+      title: 'Fallback recovery by first PSP',
       kind: 'table',
       metrics: ['fallbackChances', 'fallbackRecovery', 'recoveredValue'],
       dimensions: ['firstPsp'],

@@ -3,7 +3,7 @@ import type { Dashboard } from '../widget.ts'
 export const fraudKyc: Dashboard = {
   widgets: [
     {
-      title: 'How safe is business?',
+      title: 'Fraud and KYC rates',
       kind: 'number',
       metrics: [
         'blockRate',
@@ -16,26 +16,26 @@ export const fraudKyc: Dashboard = {
       width: 12,
     },
     {
-      title: 'How do deposits end, by fraud score?',
+      title: 'Deposits by fraud score and state',
       kind: 'heatmap',
       metrics: ['deposits'],
       dimensions: ['fraudBand', 'state'],
     },
     {
-      title: 'Does the score find bad payments?',
+      title: 'Conversion and chargebacks by fraud score',
       kind: 'table',
       metrics: ['deposits', 'conversion', 'chargebackRatio'],
       dimensions: ['fraudBand'],
     },
     {
-      title: 'Which rules are hit?',
+      title: 'Results by rule',
       kind: 'table',
       metrics: ['deposits', 'blockRate', 'conversion'],
       dimensions: ['rule'],
       top: 25,
     },
     {
-      title: 'How many KYC checks pass?',
+      title: 'KYC pass rate',
       kind: 'line',
       metrics: ['kycPass'],
     },

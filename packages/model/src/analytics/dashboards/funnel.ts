@@ -3,7 +3,7 @@ import type { Dashboard } from '../widget.ts'
 export const funnel: Dashboard = {
   widgets: [
     {
-      title: 'How far do deposits come?',
+      title: 'Deposit funnel',
       kind: 'funnel',
       metrics: [
         'funnelInitiated',
@@ -17,19 +17,19 @@ export const funnel: Dashboard = {
       width: 8,
     },
     {
-      title: 'Who stopped them?',
+      title: 'Failed deposits by stage',
       kind: 'bar',
       metrics: ['failed'],
       dimensions: ['declineStage'],
       width: 4,
     },
     {
-      title: 'How do deposits with 3-D Secure go?',
+      title: '3-D Secure started and passed',
       kind: 'funnel',
       metrics: ['funnelThreeDsStarted', 'funnelThreeDsPassed'],
     },
     {
-      title: 'How many reach the end?',
+      title: 'Conversion and abandonment',
       kind: 'line',
       metrics: ['conversion', 'pspApproval', 'abandonment'],
     },

@@ -3,7 +3,7 @@ import type { Dashboard } from '../widget.ts'
 export const geo: Dashboard = {
   widgets: [
     {
-      title: 'Where do deposits come from?',
+      title: 'Deposits by country',
       kind: 'map',
       metrics: ['deposits'],
       dimensions: ['userCountry'],
@@ -11,7 +11,7 @@ export const geo: Dashboard = {
       width: 12,
     },
     {
-      title: 'How do countries do?',
+      title: 'Results by country',
       kind: 'table',
       metrics: ['deposits', 'conversion', 'pspApproval', 'blockRate', 'value'],
       dimensions: ['userCountry'],
@@ -19,7 +19,7 @@ export const geo: Dashboard = {
       width: 8,
     },
     {
-      title: 'Is the IP address from the country of the card?',
+      title: 'IP country and card country',
       kind: 'bar',
       metrics: ['deposits'],
       dimensions: ['countryMatch'],
@@ -27,7 +27,7 @@ export const geo: Dashboard = {
       width: 4,
     },
     {
-      title: 'From where do people pay with cards from elsewhere?',
+      title: 'Mismatches by IP and issuer country',
       kind: 'table',
       metrics: ['deposits', 'conversion', 'chargebackRatio'],
       dimensions: ['ipCountry', 'issuerCountry'],

@@ -3,32 +3,32 @@ import type { Dashboard } from '../widget.ts'
 export const operations: Dashboard = {
   widgets: [
     {
-      title: 'What waits for people now?',
+      title: 'Open approvals and cases',
       kind: 'number',
       metrics: ['openItems', 'openAgeP90', 'slaBreach'],
       width: 12,
     },
     {
-      title: 'Which queue is full?',
+      title: 'Open items by queue',
       kind: 'table',
       metrics: ['openItems', 'openAgeP90', 'slaBreach'],
       dimensions: ['queue'],
     },
     {
-      title: 'Who decides how much?',
+      title: 'Decisions by approver',
       kind: 'bar',
       metrics: ['decisions'],
       dimensions: ['approver'],
       top: 12,
     },
     {
-      title: 'How many messages go out?',
+      title: 'Messages sent',
       kind: 'area',
       metrics: ['messages'],
       dimensions: ['channelOfMessage'],
     },
     {
-      title: 'How many messages arrive nowhere?',
+      title: 'Undelivered messages',
       kind: 'line',
       metrics: ['messagesFailed'],
     },

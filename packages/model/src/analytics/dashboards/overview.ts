@@ -3,20 +3,20 @@ import type { Dashboard } from '../widget.ts'
 export const overview: Dashboard = {
   widgets: [
     {
-      title: 'How is business?',
+      title: 'Key figures',
       kind: 'number',
       metrics: ['value', 'successful', 'conversion', 'pspApproval', 'avgTicket', 'netDeposits'],
       width: 12,
     },
     {
-      title: 'How much was deposited, by method?',
+      title: 'Deposit value by method',
       kind: 'area',
       metrics: ['value'],
       dimensions: ['providerType'],
       top: 6,
     },
     {
-      title: 'How well do PSPs approve?',
+      title: 'Approval rate by PSP',
       kind: 'line',
       metrics: ['pspApproval'],
       dimensions: ['psp'],
@@ -24,14 +24,14 @@ export const overview: Dashboard = {
       withMarkers: true,
     },
     {
-      title: 'Why were deposits declined?',
+      title: 'Top decline reasons',
       kind: 'bar',
       metrics: ['failed'],
       dimensions: ['statusCode'],
       top: 10,
     },
     {
-      title: 'Where do deposits come from?',
+      title: 'Deposits by country',
       kind: 'map',
       metrics: ['successful'],
       dimensions: ['userCountry'],

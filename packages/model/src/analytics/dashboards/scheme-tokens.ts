@@ -4,26 +4,26 @@ import type { Dashboard } from '../widget.ts'
 export const schemeTokens: Dashboard = {
   widgets: [
     {
-      title: 'What do network tokens bring?',
+      title: 'Token share and uplift',
       kind: 'number',
       metrics: ['tokenShare', 'tokenUplift'],
       width: 6,
     },
     {
-      title: 'How many tokens were provisioned?',
+      title: 'Tokens provisioned',
       kind: 'bar',
       metrics: ['tokens'],
       dimensions: ['tokenState'],
     },
     {
-      title: 'Are tokens approved more often?',
+      title: 'Conversion with and without token',
       kind: 'line',
       metrics: ['conversion'],
       dimensions: ['token'],
       filters: { providerType: [...cardProviderTypes] },
     },
     {
-      title: 'How many card deposits use one?',
+      title: 'Share of card deposits with a token',
       kind: 'line',
       metrics: ['tokenShare'],
     },

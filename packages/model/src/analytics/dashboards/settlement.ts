@@ -3,26 +3,26 @@ import type { Dashboard } from '../widget.ts'
 export const settlement: Dashboard = {
   widgets: [
     {
-      title: 'Is the money there?',
+      title: 'Expected and settled',
       kind: 'number',
       metrics: ['expectedValue', 'settledValue', 'settleP50', 'differences'],
       width: 12,
     },
     {
-      title: 'Settled and expected',
+      title: 'Expected and settled over time',
       kind: 'line',
       metrics: ['expectedValue', 'settledValue'],
       width: 12,
     },
     {
-      title: 'Which PSP settles how fast?',
+      title: 'Settlement by PSP',
       kind: 'table',
       metrics: ['expectedValue', 'settledValue', 'settleP50', 'differences'],
       dimensions: ['psp'],
       width: 8,
     },
     {
-      title: 'How many days are differences open?',
+      title: 'Open differences by age',
       kind: 'bar',
       metrics: ['differences'],
       dimensions: ['age'],

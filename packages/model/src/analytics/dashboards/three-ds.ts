@@ -5,32 +5,32 @@ import type { Dashboard } from '../widget.ts'
 export const threeDs: Dashboard = {
   widgets: [
     {
-      title: 'How does 3-D Secure work out?',
+      title: '3-D Secure rates',
       kind: 'number',
       metrics: ['challengeRate', 'frictionlessShare', 'challengeSuccess', 'exemptionShare', 'liabilityShift'],
       width: 12,
     },
     {
-      title: 'Which flows are used?',
+      title: 'Deposits by flow',
       kind: 'area',
       metrics: ['deposits'],
       dimensions: ['threeDsFlow'],
       filters: { threeDsFlow: Object.keys(threeDsFlows) },
     },
     {
-      title: 'How many challenges are passed?',
+      title: 'Challenge success',
       kind: 'line',
       metrics: ['challengeSuccess'],
     },
     {
-      title: 'Where are challenges given up?',
+      title: 'Challenges by issuer country',
       kind: 'table',
       metrics: ['challengeRate', 'challengeSuccess'],
       dimensions: ['issuerCountry'],
       top: 15,
     },
     {
-      title: 'Which exemptions are used?',
+      title: 'Deposits by exemption',
       kind: 'table',
       metrics: ['deposits', 'pspApproval'],
       dimensions: ['threeDsExemption'],

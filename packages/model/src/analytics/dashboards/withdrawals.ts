@@ -3,36 +3,36 @@ import type { Dashboard } from '../widget.ts'
 export const withdrawals: Dashboard = {
   widgets: [
     {
-      title: 'How do payouts go?',
+      title: 'Key figures',
       kind: 'number',
       metrics: ['withdrawals', 'paidOut', 'withdrawalValue', 'autoApproval', 'approvalWaitP90', 'payoutP90'],
       width: 12,
     },
     {
-      title: 'How long do users wait for their money?',
+      title: 'Time to payout',
       kind: 'line',
       metrics: ['payoutP50', 'payoutP90'],
     },
     {
-      title: 'How long do withdrawals wait for approval?',
+      title: 'Approval wait',
       kind: 'line',
       metrics: ['approvalWaitP50', 'approvalWaitP90'],
     },
     {
-      title: 'Who decides?',
+      title: 'Decisions by approver',
       kind: 'table',
       metrics: ['decisions', 'deniedShare'],
       dimensions: ['approver'],
     },
     {
-      title: 'How many days do payments wait for approval?',
+      title: 'Waiting payments by age',
       kind: 'bar',
       metrics: ['openItems'],
       dimensions: ['age'],
       filters: { queue: ['FIRST_APPROVAL', 'SECOND_APPROVAL', 'ON_HOLD', 'SCHEDULED'] },
     },
     {
-      title: 'How much goes out, by method?',
+      title: 'Withdrawal value by method',
       kind: 'area',
       metrics: ['withdrawalValue'],
       dimensions: ['providerType'],

@@ -69,7 +69,7 @@ export function readItems(text: string, separators = ',\n\r'): Item[] {
     if (item.text === '' && !isLineBreak) throw new UnreadableText('EMPTY', 'A value is empty')
     if (!isLineBreak) items.push(item)
     if (items.length > maxValues)
-      throw new UnreadableText('TOO_MANY', `A list holds at most ${maxValues} values`)
+      throw new UnreadableText('TOO_MANY', `A list can have at most ${maxValues} values`)
     at = end + 1
   }
   return items

@@ -23,7 +23,7 @@ const signs = [
 /** `vip = gold, silver`, `vip != gold`, `limits set`, `limits not set`. */
 export function readMapCell(text: string): MapCell {
   const { key, rest } = splitKey(text)
-  if (key === '') throw new UnreadableText('EMPTY', 'Say which attribute, as in vip = gold')
+  if (key === '') throw new UnreadableText('EMPTY', 'Name the attribute, as in vip = gold')
   const isSet = /^(not\s+)?set$/i.exec(rest)
   if (isSet) return { op: isSet[1] === undefined ? 'set' : 'notSet', key }
   const sign = signs.find(([sign]) => rest.startsWith(sign))

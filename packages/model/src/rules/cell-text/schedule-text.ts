@@ -38,7 +38,7 @@ function readDays(text: string): number[] {
   const days = new Set<number>()
   for (const part of text.split(',')) {
     const [first = '', last = first, ...rest] = part.split(/[-–]/)
-    if (rest.length > 0) throw new UnreadableText('SCHEDULE', `${quoted(part)} is not a stretch of days`)
+    if (rest.length > 0) throw new UnreadableText('SCHEDULE', `${quoted(part)} is not a range of days`)
     const end = readDay(last)
     for (let day = readDay(first); ; day = (day % 7) + 1) {
       days.add(day)
@@ -59,6 +59,6 @@ export function readSchedule(text: string): Schedule {
   const [window, from = '', to = ''] = match
   const days = text.slice(0, match.index).trim()
   const timeZone = text.slice(match.index + window.length).trim()
-  if (timeZone === '') throw new UnreadableText('SCHEDULE', 'Say the time zone, such as Europe/Stockholm')
+  if (timeZone === '') throw new UnreadableText('SCHEDULE', 'Add the time zone, such as Europe/Stockholm')
   return { op: 'schedule', timeZone, days: readDays(days), from, to: to === '24:00' ? '00:00' : to }
 }

@@ -24,7 +24,7 @@ export function readTextCell(fact: FactDeclaration, text: string): Cell {
   }
   const isNegated = /^not(?:\s|$)/i.test(text)
   const body = isNegated ? text.slice(3).trim() : text
-  if (body === '') throw new UnreadableText('EMPTY', 'Say what it must not be')
+  if (body === '') throw new UnreadableText('EMPTY', 'Enter what it must not be')
   if (body.length > 1 && body.startsWith('/') && body.endsWith('/'))
     return readPattern(fact, body.slice(1, -1), isNegated)
   if (!isNegated && isRange(fact, body)) return readRange(fact, body)

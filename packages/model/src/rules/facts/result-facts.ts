@@ -20,7 +20,7 @@ export const fraudFacts = [
     from: 'D8',
     operators: ['range'],
     phrase: 'the fraud score',
-    help: '0 is safe, 100 is bad',
+    help: '0 is safe, 100 is high risk',
     min: 0,
     max: 100,
   },

@@ -50,7 +50,7 @@ const identity = [
     group: 'USR',
     from: 'D2',
     operators: ['in', 'notIn', 'regex'],
-    phrase: "the user's e-mail address",
+    phrase: "the user's email address",
     personal: 'EMAIL',
   },
 ] as const satisfies readonly FactDeclaration[]

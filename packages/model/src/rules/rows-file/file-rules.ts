@@ -23,7 +23,7 @@ export function wrongCount(rows: readonly FileRow[], kept: number): LineProblem 
   if (rows.length === 0) return lineProblem(1, problem('EMPTY', 'The file has no rows'))
   if (kept + rows.length <= maxRules) return undefined
   const line = rows[maxRules - kept]?.line ?? 1
-  return lineProblem(line, problem('TOO_MANY', `A ruleset holds at most ${maxRules} rows`))
+  return lineProblem(line, problem('TOO_MANY', `A ruleset can have at most ${maxRules} rows`))
 }
 
 /** In a list of its own a row keeps its id, so that the difference shows what changed; beside its original it gets a new one. */

@@ -30,7 +30,7 @@ export const threeDsFallback = decisionTable({
         RETRY: 'Try another 3DS server',
         CONTINUE_NON_3DS: 'Continue without 3-D Secure',
         DECLINE: 'Decline',
-        STEP_UP: 'Again with a challenge',
+        STEP_UP: 'Try again with a challenge',
       },
     },
     {

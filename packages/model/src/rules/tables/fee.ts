@@ -20,7 +20,7 @@ export const fee = decisionTable({
       label: 'Mode',
       type: 'CHOICE',
       default: 'ADDED',
-      options: { ADDED: 'On top of the amount', DEDUCTED: 'Out of the amount' },
+      options: { ADDED: 'Added to the amount', DEDUCTED: 'Deducted from the amount' },
     },
     {
       key: 'billTo',

@@ -19,7 +19,7 @@ export const forex = decisionTable({
       label: 'Margin',
       type: 'PERCENT',
       default: 0,
-      help: "In the merchant's favour; negative gives some of it away",
+      help: "In the merchant's favour; negative in the user's favour",
       min: -500_000,
       max: 500_000,
     },

@@ -31,7 +31,7 @@ export const kycFallback = decisionTable({
       catalogue: 'kyc-provider',
     },
     { key: 'kycAccount', label: 'KYC account', type: 'STRING' },
-    { ...stop, label: 'No other check', help: 'The result stays as it is' },
+    { ...stop, label: 'No further check', help: 'The result stays as it is' },
   ],
   declines: ['ERR_DECLINED_KYC_CHECK_FAILED'],
   onNoMatch:

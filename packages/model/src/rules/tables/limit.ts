@@ -16,8 +16,8 @@ export const limit = decisionTable({
   defers: true,
   conditions: [...anyPaymentColumns, 'psp', 'pspAccount'],
   outputs: [
-    { key: 'min', label: 'Least', type: 'STRING_NUMBER_MAP', requiredUnless: unlessFromMerchant },
-    { key: 'max', label: 'Greatest', type: 'STRING_NUMBER_MAP', requiredUnless: unlessFromMerchant },
+    { key: 'min', label: 'Minimum', type: 'STRING_NUMBER_MAP', requiredUnless: unlessFromMerchant },
+    { key: 'max', label: 'Maximum', type: 'STRING_NUMBER_MAP', requiredUnless: unlessFromMerchant },
     {
       key: 'step',
       label: 'Multiples of',

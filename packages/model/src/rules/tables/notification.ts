@@ -9,7 +9,7 @@ export const notification = decisionTable({
   route: '/rules/notification',
   title: 'Notifications',
   purpose:
-    'Sends e-mails, text messages and queue messages when the status of a payment changes. A row without a status applies to every change.',
+    'Sends emails, text messages and queue messages when the status of a payment changes. A row without a status applies to every change.',
   category: 'Operations',
   hitPolicy: 'ALL',
   steps: ['D19'],
@@ -28,7 +28,7 @@ export const notification = decisionTable({
       label: 'Attachment template',
       type: 'CHOICE',
       catalogue: 'email-template',
-      help: 'Attached to the e-mail as a file',
+      help: 'Attached to the email as a file',
     },
     { key: 'emailAddresses', label: 'Email addresses', type: 'LIST', format: 'EMAIL', help: 'Get a copy' },
     { key: 'sendSms', label: 'Text the user', type: 'BOOLEAN', default: false },
@@ -38,7 +38,7 @@ export const notification = decisionTable({
       type: 'CHOICE',
       requiredWhen: { output: 'sendSms', is: true },
       catalogue: 'email-template',
-      help: 'The plain text of an e-mail template',
+      help: 'The plain text of an email template',
     },
     { key: 'sendMq', label: 'Send to queue', type: 'BOOLEAN', default: false },
     {

@@ -49,7 +49,7 @@ export const paymentMethods = decisionTable({
     { key: 'includeHiddenAccounts', label: 'Show hidden accounts', type: 'BOOLEAN', default: false },
     {
       key: 'excludeAccounts',
-      label: 'Accounts left out',
+      label: 'Excluded accounts',
       type: 'STRING_LIST_MAP',
       help: 'Per method: prefixes of accounts that are neither shown nor accepted',
     },

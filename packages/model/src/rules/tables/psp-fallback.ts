@@ -48,7 +48,7 @@ export const pspFallback = decisionTable({
       default: true,
       help: 'From the original amount rather than from what the first PSP was asked for',
     },
-    { ...stop, label: 'No other try', help: 'The payment keeps the result it has' },
+    { ...stop, label: 'No further attempt', help: 'The payment keeps the result it has' },
     {
       key: 'reassignApproval',
       label: 'Approve again',

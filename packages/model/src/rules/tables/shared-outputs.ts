@@ -82,7 +82,7 @@ export const stop = {
   label: 'Stop',
   type: 'BOOLEAN',
   default: false,
-  help: 'Ends the table here',
+  help: 'Skips the rows below',
 } as const satisfies OutputDeclaration
 
 /** A price: a share of the amount, a fixed part, and their bounds. */

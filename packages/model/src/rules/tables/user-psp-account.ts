@@ -33,14 +33,14 @@ export const userPspAccount = decisionTable({
     },
     {
       key: 'ignoreCheckIfUsed',
-      label: 'Never deposited is fine',
+      label: 'Deposit not required',
       type: 'BOOLEAN',
       default: false,
       help: 'Allows these withdrawals to any account',
     },
     {
       key: 'excludeAccounts',
-      label: 'Accounts left out',
+      label: 'Excluded accounts',
       type: 'LIST',
       help: 'Prefixes of account numbers that are not checked',
     },

@@ -27,8 +27,8 @@ export const vat = decisionTable({
       type: 'CHOICE',
       required: true,
       options: {
-        INCLUSIVE: 'Inside the price',
-        EXCLUSIVE: 'On top of the price',
+        INCLUSIVE: 'Included in the price',
+        EXCLUSIVE: 'Added to the price',
         REVERSE_CHARGE: 'The buyer accounts for it',
         EXEMPT: 'Exempt',
       },

@@ -41,7 +41,7 @@ export const velocity = decisionTable({
     },
     {
       key: 'windowKind',
-      label: 'Kind of time',
+      label: 'Window',
       type: 'CHOICE',
       default: 'ROLLING',
       options: { ROLLING: 'Up to now', CALENDAR: 'Since the period began' },

@@ -24,7 +24,7 @@ export const voidCapture = decisionTable({
     },
     {
       key: 'captureMethod',
-      label: 'Done',
+      label: 'Carried out',
       type: 'CHOICE',
       default: 'MANUAL',
       options: { AUTOMATIC: 'Automatically', MANUAL: 'By hand' },

@@ -70,7 +70,7 @@ export const detailOnlyFields = {
   }),
   dob: stored(none<string>(), {
     column: 'user_birth_date',
-    detail: field.string({ label: 'Born' }),
+    detail: field.string({ label: 'Date of birth' }),
     mask: 'BIRTH_DATE',
     ...readInList,
     ...inherited,

@@ -278,7 +278,7 @@ export const chosenFields = {
   }),
   email: stored(none<string>(), {
     column: 'user_email',
-    list: field.string({ label: 'E-mail', ...hidden, width: 200 }),
+    list: field.string({ label: 'Email', ...hidden, width: 200 }),
     mask: 'EMAIL',
     ...inherited,
     exported: { profile: 'email' },

@@ -74,7 +74,7 @@ export function letterText(told: readonly Answered[], formats: UserFormats, name
   return told
     .map((each) => {
       const lines = linesOf(each, { formats, currency: each.reply.currency }, nameOf)
-      return [each.widget.title, ...(lines.length > 0 ? lines : ['Nothing in these days'])].join('\n  ')
+      return [each.widget.title, ...(lines.length > 0 ? lines : ['No payments in this period'])].join('\n  ')
     })
     .join('\n\n')
 }

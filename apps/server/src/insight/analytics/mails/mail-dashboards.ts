@@ -38,7 +38,7 @@ async function mailOne(
 /** The figures of dashboards, to whom they were promised. One that cannot be sent keeps no other. */
 export const mailDashboardsJob = (deps: KitDeps, mailDeps: MailDeps): PeriodicJob => ({
   name: 'mail-dashboards',
-  title: 'Mails of dashboards',
+  title: 'Scheduled dashboard emails',
   schedule: { everySeconds },
   async run({ now, signal }) {
     const due = await dueMails(deps.db, now)
@@ -54,7 +54,7 @@ export const mailDashboardsJob = (deps: KitDeps, mailDeps: MailDeps): PeriodicJo
       }
     }
     if (failures.length > 0)
-      throw new AggregateError(failures, `${failures.length} of ${due.length} mails could not be sent`)
+      throw new AggregateError(failures, `${failures.length} of ${due.length} emails could not be sent`)
     return `Sent: ${told}`
   },
 })

@@ -94,7 +94,7 @@ const run = () =>
     signal: new AbortController().signal,
   } as never)
 
-describe('a scheduled mail', () => {
+describe('a scheduled email', () => {
   it('says when it comes next, by the clock of its merchant', async () => {
     const { status, body } = await schedule()
     expect(status).toBe(200)

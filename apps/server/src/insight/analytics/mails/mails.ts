@@ -17,7 +17,7 @@ async function requireReaders(work: Work, merchantId: number, usernames: readonl
     ...unknown.map((index) => ({
       field: `recipients.${index}`,
       code: 'RECIPIENT',
-      message: 'No colleague of this name may see analytics of this merchant',
+      message: 'No colleague with this name can see analytics of this merchant',
     })),
   )
 }
@@ -58,7 +58,7 @@ export const analyticsMails = (deps: MailDeps) =>
           if (told === null)
             throw new Refusal('INVALID_STATE', { message: 'The figures of these days are being prepared.' })
           if (told === 0)
-            throw new Refusal('INVALID_STATE', { message: 'None of its recipients may see the figures now.' })
+            throw new Refusal('INVALID_STATE', { message: 'None of its recipients can see the figures now.' })
           return { lastSentAt: work.now.toISOString(), sentTo: told }
         },
         action: 'MAIL',

@@ -54,7 +54,7 @@ async function finish(
   }
   // Whoever is asking the PSP takes up what is about the payment itself; what goes back waits for its end.
   const retryAt = isReturn(callback) ? new Date(unit.now.getTime() + minuteMs) : null
-  const note = retryAt ? 'Waits until the payment is decided' : null
+  const note = retryAt ? 'Waiting until the payment is decided' : null
   await setCallbackProgress(unit.tx, callback, { outcome, note, tries: callback.tries, retryAt })
 }
 

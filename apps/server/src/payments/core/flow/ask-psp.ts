@@ -8,7 +8,7 @@ import type { Machine } from './machine.ts'
 import { applyReport, contradictionOf, ignored, type LateReport } from './report.ts'
 import { pspContact } from './psp-contact.ts'
 import { decline } from './decline.ts'
-import { pspName } from './refusal-text.ts'
+import { outcomeText, pspName } from './refusal-text.ts'
 import { go, type Next } from './step.ts'
 import type { StepContext } from './step-context.ts'
 
@@ -49,7 +49,7 @@ async function learn(payment: Payment, context: StepContext, outcome: PspOutcome
     })
   }
   const report = reportOf(outcome)
-  payment.note('PSP_RESPONSE', `Status at the PSP: ${outcome.kind}`, outcome.log.latencyMs)
+  payment.note('PSP_RESPONSE', `Status at the PSP: ${outcomeText(outcome)}`, outcome.log.latencyMs)
   const contradiction = report && contradictionOf(payment, report, payment.tx.psp ?? '')
   if (contradiction)
     payment.effect({ kind: 'openCase', type: 'RECON_DIFFERENCE', cause: contradiction.message })
@@ -79,7 +79,7 @@ export async function askPsp(
   const { why, ...contact } = row.attemptCount === 0 ? notSentYet : await pspContact(machine, row, 'QUERY')
   if (!('connector' in contact))
     return machine.change(row, actor, (current, context) => {
-      if (isAskedFor) current.note('PSP_RESPONSE', `Not asked how it stands: ${why}`)
+      if (isAskedFor) current.note('PSP_RESPONSE', `Status not requested: ${why}`)
       // Nobody can be asked. Whoever is due and stays so would keep the others from their turn.
       if (current.tx.pollAt !== null && current.state.pending === undefined) nextPoll(current, context)
       return undefined

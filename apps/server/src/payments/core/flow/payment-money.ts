@@ -50,7 +50,7 @@ export function holdMoney(payment: Payment, description: string): void {
 export function holdReported(payment: Payment, description: string, amount: Money): void {
   if (payment.state.suspense) {
     if (sameMoney(amount, heldAmount(payment))) return
-    giveHeldMoneyBack(payment, 'The PSP names another amount')
+    giveHeldMoneyBack(payment, 'The PSP reports a different amount')
     payment.patchState({ ledgerSeq: (payment.state.ledgerSeq ?? 0) + 1 })
   }
   const movement = movementIn(payment, amount)

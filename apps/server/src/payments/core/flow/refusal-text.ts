@@ -30,6 +30,10 @@ export const notSentText = (
 ): string =>
   outcome.kind === 'notSent' ? notSentTexts[outcome.reason](name) : `${name} does not know the payment`
 
+/** "not sent" */
+export const outcomeText = ({ kind }: Pick<PspOutcome, 'kind'>): string =>
+  kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
 /** What the catalogue says about who speaks with a code of this PSP. */
 export async function catalogueStage({ tx }: Payment, context: StepContext): Promise<string | undefined> {
   const { psp, pspStatusCode } = tx

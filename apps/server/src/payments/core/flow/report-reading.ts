@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import type { LedgerEvent } from '@signalbox/model/ledger/journal'
 import { amountText } from '@signalbox/model/money/money-text'
 import type { Money } from '@signalbox/model/money/money'
@@ -60,7 +61,9 @@ function readReport(origin: Transaction, subject: ReportedSubject, { amount }: R
   const never = (why: string) => new NotBookable(`${said} ${why}`, { isFinal: true })
   const currency = origin.pspCurrency ?? origin.currency
   if (origin.method !== 'DEPOSIT' && origin.method !== 'WITHDRAWAL')
-    throw never(`It is about a ${origin.txType}, which cannot be returned.`)
+    throw never(
+      `It is about a payment of type ${transactionTypeLabel(origin.txType)}, which cannot be returned.`,
+    )
   if (origin.method === 'WITHDRAWAL' && subject !== 'reversal') throw never('A payout cannot be disputed.')
   if (!amount) throw never('The message has no amount.')
   if (amount.currency !== currency) throw never(`The payment was made in ${currency}.`)

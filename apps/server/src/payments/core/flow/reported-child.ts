@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import { amountText } from '@signalbox/model/money/money-text'
 import { partAtPsp, payoutPartAtPsp, type ReturnedPart } from '@signalbox/model/money/returned-part'
 import { methodOf } from '@signalbox/model/payments/transaction-method'
@@ -45,7 +46,7 @@ async function partOf(tx: Tx, origin: Transaction, reported: Reported): Promise<
   const left = amountText({ minor: rest.psp, currency: amount.currency })
   if (isWon(subject)) throw new NotBookable(`${said} Only ${left} is charged back.`)
   const open = await undecidedChild(tx, origin)
-  const meanwhile = open ? ` while ${open.txType} ${open.id} is not decided` : ''
+  const meanwhile = open ? ` while ${transactionTypeLabel(open.txType)} ${open.id} is not decided` : ''
   throw new NotBookable(
     `${said} Only ${left} is left of it after refunds, reversals and disputes${meanwhile}.`,
   )
@@ -160,7 +161,7 @@ async function bookPlanned(
     const { txType, event } = kinds[subject]
     const reason = describe(origin, subject, reading.amount)
     await machine.record(unit, child, reason, (payment) => {
-      bookMoved(payment, event, `${txType} of ${origin.id}`)
+      bookMoved(payment, event, `${transactionTypeLabel(txType)} of ${origin.id}`)
       payment.effect({
         kind: 'notify',
         channel: 'NOTIFICATION',

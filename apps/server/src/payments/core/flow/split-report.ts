@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import type { Money } from '@signalbox/model/money/money'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import type { Tx } from '../../../kit/database.ts'
@@ -43,7 +44,10 @@ async function whyUndecided(tx: Tx, about: Transaction, told: ReturnReport): Pro
     return 'The PSP reported another return of this payment, which is processed first.'
   if (returnOf(told.reading).subject === 'disputeResolved') return undefined
   const open = await undecidedChild(tx, origin)
-  return open && `${open.txType} ${open.id} is not decided yet, and the amount left depends on it.`
+  return (
+    open &&
+    `${transactionTypeLabel(open.txType)} ${open.id} is not decided yet, and the amount left depends on it.`
+  )
 }
 
 /**

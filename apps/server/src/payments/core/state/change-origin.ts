@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import { severityOfAmount } from '@signalbox/model/investigation/case'
 import { capturedLater, isCaptureWaiting } from '@signalbox/model/reference/status-groups'
 import { StatusNo } from '@signalbox/model/reference/status-no'
@@ -102,7 +103,7 @@ export async function changeOrigin(unit: UnitOfWork, payment: Payment, change: O
     at,
     type: payment.tx.method === 'CAPTURE' ? 'CAPTURE' : 'NOTIFY',
     actor: payment.actor,
-    summary: `${payment.tx.txType} ${payment.tx.id}`,
+    summary: `${transactionTypeLabel(payment.tx.txType)} ${payment.tx.id}`,
   })
   await updatePayment(unit.tx, origin, changes, { events: [event] })
   if ((change.captured ?? change.voided) && origin.captureUntil !== null)

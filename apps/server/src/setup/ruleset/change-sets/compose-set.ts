@@ -95,7 +95,7 @@ async function join(work: SetWork, { set, members }: LockedSet, draft: DraftSeen
   if (members.length >= mostMembers)
     throw invalid({ field: 'members', code: 'TOO_MANY', message: `At most ${mostMembers} rulesets` })
   if (members.some(({ ruleset }) => ruleset.id === draft.rulesetId))
-    throw invalid({ field: 'members', code: 'TWICE', message: 'Name each ruleset once' })
+    throw invalid({ field: 'members', code: 'TWICE', message: 'Each ruleset may appear only once' })
   const locked = await rulesetToEdit(work, draft.rulesetId)
   const open = draftToJoin(locked, draft)
   const lineage = (await lineages(work.tx)).get(locked.ruleset.merchantId) ?? []
@@ -162,5 +162,5 @@ export function requireSeenMembers({ members }: LockedSet, seen: readonly DraftS
     if (draft?.version !== open.version || draft.revision !== open.revision) throw conflict(member)
   }
   if (seen.length !== members.length)
-    throw invalid({ field: 'members', code: 'UNKNOWN', message: 'Names a ruleset that is not in the set' })
+    throw invalid({ field: 'members', code: 'UNKNOWN', message: 'A ruleset is not in the change set' })
 }

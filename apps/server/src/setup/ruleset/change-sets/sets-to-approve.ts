@@ -13,7 +13,7 @@ const hadAPart = ({ editorIds, editors, memberEditors, approverIds, approvers }:
 ]
 
 function sentBy({ submittedBy, note, approvers }: WaitingSet): string {
-  const by = `Sent by ${submittedBy ?? 'somebody'}`
+  const by = `Sent by ${submittedBy ?? 'someone'}`
   const first = approvers.length > 0 ? `${by}, approved by ${approvers.join(', ')}` : by
   return [first, note].filter(Boolean).join(': ')
 }

@@ -99,8 +99,8 @@ export function typeText(state: GridState, text: string, after: AfterTyping, dep
       state,
       {
         document: setBlock(documentOf(state), { places, columns: [column] }, text, deps.language),
-        label: `Set ${column.label} in ${places.length} rows`,
-        announcement: `${column.label} set in ${places.length} rows`,
+        label: `Set ${column.label} in ${counted(places.length)}`,
+        announcement: `${column.label} set in ${counted(places.length)}`,
       },
       deps,
     )
@@ -182,8 +182,11 @@ function pasteReport(
   const parts = [`${counted(rows)} ${verb}`]
   if (overwritten > 0) parts.push(`${counted(overwritten)} overwritten`)
   if (wrong > 0) parts.push(`${wrong} ${wrong === 1 ? 'cell needs' : 'cells need'} correcting`)
-  if (leftOutRows > 0) parts.push(`${leftOutRows} rows did not fit: a ruleset holds at most 10,000`)
-  if (leftOutColumns > 0) parts.push(`${leftOutColumns} columns beyond the last one were left out`)
+  if (leftOutRows > 0) parts.push(`${counted(leftOutRows)} did not fit: a ruleset can have at most 10,000`)
+  if (leftOutColumns > 0)
+    parts.push(
+      `${leftOutColumns} ${leftOutColumns === 1 ? 'column' : 'columns'} beyond the last one left out`,
+    )
   return parts.join('; ')
 }
 

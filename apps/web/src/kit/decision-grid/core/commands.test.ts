@@ -85,7 +85,7 @@ describe('the clipboard', () => {
   it('says what could not be taken', () => {
     const deps = testDeps()
     expect(cells.paste(at(smallState(), 3, 6), 'A\tgood note\textra', deps).announcement).toBe(
-      '1 row pasted; 1 columns beyond the last one were left out',
+      '1 row pasted; 1 column beyond the last one left out',
     )
     expect(cells.paste(at(smallState(), 3, 2), 'wrong!', deps).announcement).toBe(
       '1 row pasted; 1 row overwritten; 1 cell needs correcting',

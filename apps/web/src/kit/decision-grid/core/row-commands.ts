@@ -71,7 +71,7 @@ export function insert(state: GridState, where: 'above' | 'below', deps: GridDep
   )
 }
 
-const noRoom = 'A ruleset holds at most 10,000 rows'
+const noRoom = 'A ruleset can have at most 10,000 rows'
 
 export function duplicate(state: GridState, deps: GridDeps): GridState {
   const chosen = chosenInOneSection(state)

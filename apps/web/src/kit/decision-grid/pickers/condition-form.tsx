@@ -68,7 +68,7 @@ function PatternForm({
         }
       />
       <p className={styles.hint} role="status">
-        {sample === '' || !fits ? '' : matches ? 'The pattern fits.' : 'The pattern does not fit.'}
+        {sample === '' || !fits ? '' : matches ? 'The pattern matches.' : 'The pattern does not match.'}
       </p>
     </>
   )

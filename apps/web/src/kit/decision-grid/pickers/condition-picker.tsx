@@ -52,7 +52,7 @@ function Negation({
       onChange={(next) => onChange(next === 'not')}
       data={[
         { value: 'is', label: form === 'values' ? 'is one of' : 'fits' },
-        { value: 'not', label: form === 'values' ? 'is none of' : 'does not fit' },
+        { value: 'not', label: form === 'values' ? 'is none of' : 'does not match' },
       ]}
     />
   )

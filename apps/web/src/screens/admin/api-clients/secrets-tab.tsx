@@ -63,7 +63,7 @@ function Terms({
       <Stack gap={16} maw={320}>
         {rotates ? (
           <NumberInput
-            label="The present secret works for another (hours)"
+            label="The current secret keeps working for (hours)"
             description="0 ends it at once, together with its tokens"
             min={secretOverlap.min}
             max={secretOverlap.max}
@@ -100,7 +100,7 @@ function SecretItem({
       icon="key"
       note={
         <>
-          Made <InstantView iso={secret.createdAt} /> by {secret.createdBy} ·{' '}
+          Created <InstantView iso={secret.createdAt} /> by {secret.createdBy} ·{' '}
           {isWorking(secret) ? 'expires' : 'ended'} <InstantView iso={secret.expiresAt} /> · last used{' '}
           {secret.lastUsedAt ? <InstantView iso={secret.lastUsedAt} /> : 'never'}
         </>

@@ -1,3 +1,4 @@
+import { counted } from '@signalbox/model/text/counted'
 import type { ClientUsage } from '@signalbox/model/calls/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../kit/api.ts'
@@ -19,7 +20,7 @@ function Bars({ days }: { readonly days: readonly Day[] }) {
       {days.map(({ day, calls, clientErrors, serverErrors }) => {
         const failed = clientErrors + serverErrors
         return (
-          <div key={day} className={styles.bar} title={`${day}: ${calls} calls, ${failed} failed`}>
+          <div key={day} className={styles.bar} title={`${day}: ${counted(calls, 'call')}, ${failed} failed`}>
             <div className={styles.good} style={{ height: `${((calls - failed) / most) * 100}%` }} />
             <div className={styles.bad} style={{ height: `${(failed / most) * 100}%` }} />
           </div>

@@ -105,7 +105,7 @@ function Content({ entry, list }: { readonly entry: AuditEntryDetail; readonly l
         {entry.entityType === 'ruleset' ? (
           <RulesetEntry entry={entry} />
         ) : entry.diff.length === 0 ? (
-          <p className={styles.none}>Nothing was changed by this.</p>
+          <p className={styles.none}>This changed nothing.</p>
         ) : (
           <ChangeList
             fields={fieldsFor(entry)}

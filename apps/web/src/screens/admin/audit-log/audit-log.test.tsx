@@ -184,7 +184,7 @@ describe('audit log', () => {
     for (const label of labels) expect(await drawer.findByText(label)).toBeTruthy()
     const values = Object.entries(after).filter(([path]) => path !== 'revision')
     for (const [, value] of values) expect(drawer.getAllByText(new RegExp(String(value)))).not.toHaveLength(0)
-    expect(drawer.queryByText('Nothing was changed by this.')).toBeNull()
+    expect(drawer.queryByText('This changed nothing.')).toBeNull()
     expect(drawer.queryByText('revision')).toBeNull()
   })
 

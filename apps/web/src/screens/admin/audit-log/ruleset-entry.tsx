@@ -152,7 +152,7 @@ export function RulesetEntry({ entry }: { readonly entry: AuditEntry }) {
     <>
       {summary ? <Rows table={table} summary={summary} /> : null}
       <ChangeList fields={{ ...asWritten, ...versionFields }} changes={[...own, ...around]} />
-      {summary || around.length > 0 ? null : <p className={styles.none}>Nothing was changed by this.</p>}
+      {summary || around.length > 0 ? null : <p className={styles.none}>This changed nothing.</p>}
       <DiffLink entry={entry} version={versionIn(entry, summary)} />
     </>
   )

@@ -33,17 +33,17 @@ describe('the access review', () => {
     await findTable()
     await user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
     const bar = await screen.findByRole('region', { name: 'Selected rows' })
-    await user.click(within(bar).getByRole('button', { name: 'Take away' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Take away: 2 role grants' })
+    await user.click(within(bar).getByRole('button', { name: 'Remove' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Remove: 2 role grants' })
     expect(
       within(dialog)
         .getAllByRole('listitem')
         .map((item) => item.textContent),
     ).toEqual(['bo: Agent', 'bo: KYC'])
-    await user.click(within(dialog).getByRole('button', { name: 'Take away' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Remove' }))
     expect(within(dialog).getByText('This field is required')).toBeTruthy()
     await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Left the team')
-    await user.click(within(dialog).getByRole('button', { name: 'Take away' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(within(bar).getByRole('status').textContent).toBe('1 done, 1 not'))
     expect(within(bar).getByText('bo: Agent: Please add at least one role')).toBeTruthy()
     expect(of('POST /role-grant/bulk')[0]?.body).toEqual({

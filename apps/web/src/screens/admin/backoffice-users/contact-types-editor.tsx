@@ -55,7 +55,7 @@ async function release(holder: Holder, type: ContactType): Promise<boolean> {
       body: {
         version: holder.version,
         contactTypes: holder.contactTypes.filter((other) => other !== type),
-        note: `${label} contact moves to somebody else`,
+        note: `${label} contact moves to someone else`,
       },
       operationId: newOperationId(),
     })

@@ -30,7 +30,7 @@ function SignInFacts({
 }) {
   const { linkExpiresAt, lockedUntil, passwordChangedAt } = security
   const withdraw = () =>
-    attempt('Mailed link', 'withdrawn', () =>
+    attempt('Emailed link', 'withdrawn', () =>
       api('DELETE /user/{id}/password-link', { params: { id: String(record.id) } }),
     )
   const link =
@@ -53,7 +53,7 @@ function SignInFacts({
           { label: 'Failed attempts', value: String(record.failedAttempts) },
           { label: 'Locked until', value: moment(lockedUntil) },
           { label: 'Password changed', value: moment(passwordChangedAt) },
-          { label: 'Mailed link', value: link },
+          { label: 'Emailed link', value: link },
         ]}
       />
     </Section>

@@ -90,7 +90,7 @@ const payoutTo = (iban: string): Payout => ({ ...nothingRead, ...payoutFactsOf({
 
 interface IbanInputProps {
   readonly id: string
-  /** What the IBAN says, or nothing once there is none any more. */
+  /** IBAN details, or nothing once there is none any more. */
   readonly onRead: (payout: Payout, isValid: boolean) => void
 }
 

@@ -3,7 +3,7 @@ import { KeyValues } from '../../../ui/key-values.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 
 function Verdict({ read }: { readonly read: ReadIban }) {
-  if (read.country === null) return <StatusBadge tone="negative">No country has such IBANs</StatusBadge>
+  if (read.country === null) return <StatusBadge tone="negative">Unknown IBAN country</StatusBadge>
   if (!read.hasRightShape)
     return <StatusBadge tone="negative">Wrong length or characters for {read.countryName}</StatusBadge>
   if (!read.hasRightCheckDigits) return <StatusBadge tone="negative">Wrong check digits</StatusBadge>
@@ -13,7 +13,7 @@ function Verdict({ read }: { readonly read: ReadIban }) {
 /** What an IBAN says by itself: country, check digits, bank and branch. */
 export function IbanReading({ read }: { readonly read: ReadIban }) {
   return (
-    <section aria-live="polite" aria-label="What the IBAN says">
+    <section aria-live="polite" aria-label="IBAN details">
       <KeyValues
         items={[
           { label: 'IBAN', value: <Verdict read={read} /> },

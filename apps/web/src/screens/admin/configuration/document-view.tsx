@@ -1,4 +1,5 @@
 import { isSecretMark, type CredentialField } from '@signalbox/model/configuration/credential-field'
+import { optionText } from '@signalbox/model/configuration/option-words'
 import type { Row } from '../../../kit/list/listing.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { KeyValues } from '../../../ui/key-values.tsx'
@@ -39,7 +40,7 @@ function Values({
       items={entries.map(([key, value]) => ({
         label: labelOf(key),
         wide: typeof value === 'object' && !isSecretMark(value),
-        value: <Value value={value} />,
+        value: <Value value={typeof value === 'string' ? optionText(key, value) : value} />,
       }))}
     />
   )

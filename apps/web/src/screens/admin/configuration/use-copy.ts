@@ -91,7 +91,7 @@ export function useCopy() {
       const waiting = done.parts.filter(({ waits }) => waits !== null).length
       toast.success(
         waiting > 0
-          ? 'Settings are copied. Some of them wait for a second person.'
+          ? 'Settings are copied. Some of them are waiting for a second person.'
           : 'The settings are copied.',
       )
       return true

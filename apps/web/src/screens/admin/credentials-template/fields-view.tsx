@@ -19,7 +19,7 @@ const traitsOf = ({ required, secret, readOnly, validation }: CredentialField): 
 export function FieldsView({ value }: { readonly value: unknown }) {
   const fields = (value ?? []) as readonly CredentialField[]
   return (
-    <SmallTable label="Fields" columns={['Field', 'Key', 'Type', 'Scope', 'Is']}>
+    <SmallTable label="Fields" columns={['Field', 'Key', 'Type', 'Scope', 'Properties']}>
       {fields.map((field) => (
         <tr key={field.key}>
           <th scope="row">{field.label}</th>

@@ -32,7 +32,7 @@ export function ChecklistTab({ record }: { readonly record: Row }) {
                 note={detail}
                 action={
                   ok ? (
-                    <StatusBadge tone="positive">There</StatusBadge>
+                    <StatusBadge tone="positive">Done</StatusBadge>
                   ) : (
                     <StatusBadge tone="attention">Missing</StatusBadge>
                   )

@@ -96,7 +96,10 @@ function useKeyForm({ saved, locales, onSaved }: KeyFormProps) {
       await queryClient.invalidateQueries({ queryKey: ['message'] })
       toast.success(`${done.key} saved.`)
       if (done.unequalBelow.length > 0)
-        void showWarning({ title: 'Texts below no longer fit', message: unequalText(done.unequalBelow) })
+        void showWarning({
+          title: 'Texts of merchants below no longer match',
+          message: unequalText(done.unequalBelow),
+        })
       onSaved(done.key)
     } catch (error) {
       setProblems(fieldProblems(error))

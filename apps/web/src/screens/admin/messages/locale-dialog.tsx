@@ -1,3 +1,4 @@
+import { counted } from '@signalbox/model/text/counted'
 import { Alert, Autocomplete, Button, Checkbox, Select, Stack, Text } from '@mantine/core'
 import type { MessageLocaleUse } from '@signalbox/model/calls/message'
 import { localeName, normalLocale } from '@signalbox/model/messages/message-locale'
@@ -32,7 +33,7 @@ function useAddLocale(onDone: () => void) {
     mutationFn: (body: AddedLocale) => api('POST /message/locale', { body }),
     onSuccess: async ({ locale, copied }, { copyFrom }) => {
       await queryClient.invalidateQueries({ queryKey: ['message'] })
-      toast.success(copyFrom ? `${copied} texts copied to ${locale}.` : `${locale} added.`)
+      toast.success(copyFrom ? `${counted(copied, 'text')} copied to ${locale}.` : `${locale} added.`)
       onDone()
     },
   })

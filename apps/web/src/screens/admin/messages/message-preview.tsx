@@ -22,7 +22,7 @@ function Found({ preview: { text, source, keys, locales } }: { readonly preview:
       <Text size="sm" c="dimmed">
         {source
           ? `From ${merchantName(source.merchantId)}, ${source.locale}`
-          : 'No text: the words of the platform are used.'}
+          : 'No text: the platform text is used.'}
       </Text>
       <section>
         <Text fw={600} mb={4}>

@@ -9,7 +9,7 @@ const MissingPage = loadable(async () => (await import('./missing-page.tsx')).Mi
 
 export default resourceScreen({
   entity: message,
-  purpose: 'Texts that users read in the cashier, in errors, receipts and mails.',
+  purpose: 'Texts that users read in the cashier, in errors, receipts and emails.',
   columns: ['key', 'locale', 'value', 'category', 'merchantId', 'updatedAt'],
   // A key is created in all locales at once.
   operations: { without: ['create'] },

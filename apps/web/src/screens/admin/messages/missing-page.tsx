@@ -33,7 +33,7 @@ export function MissingPage() {
         <div className={styles.scroll}>
           <SmallTable
             label="Missing translations"
-            columns={['Key', 'Category', 'Text', 'Missing in', 'Other placeholders in']}
+            columns={['Key', 'Category', 'Text', 'Missing in', 'Different placeholders in']}
           >
             {items.map(({ key, category, reference, missing, unequal }) => (
               <tr key={key}>

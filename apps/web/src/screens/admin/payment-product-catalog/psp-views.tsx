@@ -44,7 +44,7 @@ export function StatusMapView({ value }: { readonly value: unknown }) {
   const entries = (value ?? []) as readonly StatusMapEntry[]
   if (entries.length === 0) return '–'
   return (
-    <SmallTable label="Status map" columns={['PSP code', 'Status', 'Said by', 'Note']} maxHeightPx={320}>
+    <SmallTable label="Status map" columns={['PSP code', 'Status', 'Stage', 'Note']} maxHeightPx={320}>
       {entries.map(({ pspCode, statusNo, stage, note }) => (
         <tr key={`${stage} ${pspCode}`}>
           <th scope="row" className="mono">

@@ -1,3 +1,4 @@
+import { counted } from '@signalbox/model/text/counted'
 import { Alert, Button, FileButton, Input, NativeSelect, TextInput } from '@mantine/core'
 import {
   declineStages,
@@ -122,7 +123,7 @@ function MapLine({ entry, name, opened, problems, disabled, onOpen, onChange, on
       />
       <NativeSelect
         className={styles.stage}
-        aria-label={`Said by, ${name}`}
+        aria-label={`Stage, ${name}`}
         data={stageOptions}
         disabled={disabled}
         value={stage}
@@ -145,7 +146,7 @@ async function loadFile(
     toast.error('The file was not imported.', { detail: read.problems.slice(0, 5).join(' ') })
   else {
     onChange(mergeStatusMap(entries, read.entries))
-    toast.success(`${read.entries.length} codes read. Save to apply them.`)
+    toast.success(`${counted(read.entries.length, 'code')} read. Save to apply.`)
   }
 }
 
@@ -201,7 +202,7 @@ export function StatusMapEditor(props: FieldEditProps) {
     <Input.Wrapper
       label={field.label}
       labelElement="div"
-      description={`${entries.length} codes`}
+      description={counted(entries.length, 'code')}
       error={error}
       inputWrapperOrder={['label', 'description', 'input', 'error']}
     >

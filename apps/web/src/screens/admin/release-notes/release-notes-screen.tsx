@@ -15,7 +15,7 @@ function refusal(name: string, { publishedAt }: Readonly<Record<string, unknown>
 
 export default resourceScreen({
   entity: releaseNote,
-  purpose: 'Release notes tell users of the console what is new. They see them when they are published.',
+  purpose: 'Release notes tell users of the console what is new. They appear as soon as they are published.',
   columns: ['title', 'release', 'date', 'category', 'audienceRoles', 'publishedAt', 'updatedBy'],
   cells: { bodyMd: NoteText, publishedAt: PublishedView },
   form: { startWith: () => ({ date: new Date().toISOString().slice(0, 10), category: 'FEATURE' }) },

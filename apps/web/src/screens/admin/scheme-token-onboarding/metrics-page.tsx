@@ -70,10 +70,10 @@ function Figures({ data }: { readonly data: TokenMetrics }) {
       <Figure
         label="Uplift"
         value={points(data.upliftPpm)}
-        note={data.upliftPpm === null ? 'Too few payments' : 'Against card number, same BIN mix'}
+        note={data.upliftPpm === null ? 'Too few payments' : 'Compared with card number, same BIN mix'}
       />
       <Figure
-        label="Sent again with card number"
+        label="Retried with card number"
         value={data.fallbacks}
         note="After the PSP refused the token"
       />

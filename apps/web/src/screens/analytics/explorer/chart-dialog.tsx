@@ -61,7 +61,7 @@ function ShapeFields({ chart, onChange }: FieldsProps) {
         onChange={(type) => onChange(fitting({ ...chart, type: (type ?? chart.type) as ChartType }))}
       />
       <Select
-        label="Figure"
+        label="Metric"
         searchable
         allowDeselect={false}
         value={chart.metric}

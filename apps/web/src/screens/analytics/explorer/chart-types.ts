@@ -59,8 +59,8 @@ export function problemOf({ type, metric, dims }: AnalyticsWidget): string | nul
   if (dims.length < least || dims.length > most) return needs
   const { unit, now } = metricOf(metric)
   if ((type === 'area' || type === 'pie' || type === 'sankey') && unit !== 'count' && unit !== 'money')
-    return 'Only numbers and amounts add up to a whole. Choose another figure or another chart.'
-  if (now && chartTypes[type].isOverTime) return 'This figure is known as of now only, not over time.'
+    return 'Only numbers and amounts add up to a whole. Choose another metric or another chart.'
+  if (now && chartTypes[type].isOverTime) return 'This metric is only available as of now, not over time.'
   return null
 }
 

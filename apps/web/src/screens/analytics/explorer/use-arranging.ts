@@ -1,3 +1,4 @@
+import { counted } from '@signalbox/model/text/counted'
 import { gridColumns, type AnalyticsPlace } from '@signalbox/model/analytics/dashboard-content'
 import { useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { change, grow, step, type Direction, type Layout } from './layout.ts'
@@ -25,7 +26,7 @@ interface Drag {
 }
 
 const placeText = ({ x, y, w, h }: AnalyticsPlace): string =>
-  `Column ${x + 1}, row ${y + 1}, ${w} columns wide, ${h} rows high`
+  `Column ${x + 1}, row ${y + 1}, ${counted(w, 'column')} wide, ${counted(h, 'row')} high`
 
 /** Moving charts and changing their size, with mouse, finger or arrow keys. */
 export function useArranging(layout: Layout, onChange: (layout: Layout) => void) {

@@ -7,7 +7,7 @@ import { activeOf, contentOf, fakeRulesetStore, openOf, type FakeRuleset } from 
 export interface FakeRulesets {
   readonly rulesets: FakeRuleset[]
   readonly handlers: FakeHandlers
-  /** Somebody else saves in between. */
+  /** Someone else saves in between. */
   readonly saveAs: (username: string, id: string, change: (content: RulesetContent) => RulesetContent) => void
 }
 

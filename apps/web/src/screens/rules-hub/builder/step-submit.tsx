@@ -51,7 +51,7 @@ function Findings({ findings }: { readonly findings: readonly Finding[] }) {
       color={hasErrors ? 'red' : 'orange'}
       variant="light"
       icon={<Icon name="warning" />}
-      title={hasErrors ? 'Errors must be solved before it can be submitted' : 'The checks have remarks'}
+      title={hasErrors ? 'Errors must be fixed before it can be submitted' : 'The checks found warnings'}
     >
       <ul className={styles.list}>
         {findings.slice(0, 8).map(({ code, ruleId, message }) => (

@@ -15,7 +15,7 @@ const closedStates: readonly string[] = ['PENDING_APPROVAL', 'SCHEDULED']
 function refusalFor({ summary, open, active }: RulesetInFull, merchantId: number): string | null {
   if (summary.merchantId !== merchantId) return 'This ruleset belongs to another merchant.'
   if (open && closedStates.includes(open.state))
-    return 'This version waits for approval. Withdraw it to edit it.'
+    return 'This version is waiting for approval. Withdraw it to edit it.'
   return open === null && active === null ? 'This ruleset is archived.' : null
 }
 

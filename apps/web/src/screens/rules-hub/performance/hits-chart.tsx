@@ -72,7 +72,7 @@ export function HitsChart({ table, title }: { readonly table: string; readonly t
       ) : isError ? (
         <ErrorPanel compact title="The chart could not be loaded." onRetry={() => void refetch()} />
       ) : data.points.every(({ hits }) => hits === 0) ? (
-        <EmptyState icon="chart" title="No hits in this time" />
+        <EmptyState icon="chart" title="No hits in this period" />
       ) : (
         <div className={styles.courses}>
           {(['hits', 'approval'] as const).map((measure) => (

@@ -1,3 +1,4 @@
+import { counted } from '@signalbox/model/text/counted'
 import type { RowFigures, RuleFigures, RulesetFigures } from '@signalbox/model/calls/rules-hub'
 import { formatNumber } from '@signalbox/model/text/user-formats'
 import { Fragment, useState } from 'react'
@@ -149,7 +150,7 @@ function Health({ row: { dead, drift, removed, enabled } }: { readonly row: RowF
   if (drift)
     return (
       <Tooltip
-        content={`${drift.hits} hits in 24 hours, ${drift.expected.toFixed(1)} expected from the same weekday of four weeks`}
+        content={`${counted(drift.hits, 'hit')} in 24 hours, ${drift.expected.toFixed(1)} expected from the same weekday of four weeks`}
       >
         <StatusBadge tone="attention">
           Drift {drift.sigma > 0 ? '+' : '−'}

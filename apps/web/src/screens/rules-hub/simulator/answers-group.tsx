@@ -104,7 +104,7 @@ function PspScripts({
         <PspAnswers key={script.psp} script={script} onChange={(next) => put(script.psp, next)} />
       ))}
       <ChoiceField
-        label="PSP that does not simply approve"
+        label="PSP with a different answer"
         value={undefined}
         options={psps.filter(({ value }) => !scripts.some(({ psp }) => psp === value))}
         placeholder="Choose a PSP"
@@ -132,7 +132,7 @@ function CheckAnswers({ answers, set }: { readonly answers: SimulatedAnswers; re
           onChange={(status) => set({ kyc: { ...kyc, status } })}
         />
         <YesNoField
-          label="KYC provider is silent"
+          label="KYC provider does not answer"
           value={kyc?.noAnswer}
           onChange={(noAnswer) => set({ kyc: { ...kyc, noAnswer } })}
         />
@@ -150,7 +150,7 @@ function CheckAnswers({ answers, set }: { readonly answers: SimulatedAnswers; re
         />
       </div>
       <YesNoField
-        label="Fraud provider is silent"
+        label="Fraud provider does not answer"
         value={fraud?.noAnswer}
         onChange={(noAnswer) => setFraud({ noAnswer })}
       />
@@ -185,7 +185,7 @@ export function AnswersGroup({ input, psps, onChange }: AnswersGroupProps) {
     ({ psp, answers: own }) => `${nameOf(psp)}: ${own.map(({ kind }) => inWords(kind)).join(', ')}`,
   )
   return (
-    <InputGroup title="Scripted answers" summary={said.join(' · ') || 'Everybody accepts'}>
+    <InputGroup title="Scripted answers" summary={said.join(' · ') || 'All services accept'}>
       <PspScripts scripts={scripts} psps={psps} set={set} />
       <div className={styles.pair}>
         {choice('3-D Secure', 'threeDs', threeDsAnswers)}
@@ -195,7 +195,7 @@ export function AnswersGroup({ input, psps, onChange }: AnswersGroupProps) {
         {choice('Merchant verifies', 'verify', verifyAnswers)}
         {choice('Merchant authorises', 'authorize', merchantAnswers)}
       </div>
-      {choice('Merchant takes the transfer', 'transfer', merchantAnswers)}
+      {choice('Merchant confirms the transfer', 'transfer', merchantAnswers)}
       <CheckAnswers answers={answers} set={set} />
     </InputGroup>
   )

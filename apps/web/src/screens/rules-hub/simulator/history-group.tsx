@@ -1,3 +1,4 @@
+import { counted } from '@signalbox/model/text/counted'
 import { historyPresets, type SimulationInput } from '@signalbox/model/simulator/simulation-input'
 import { NumberField, TextField, YesNoField } from './fields.tsx'
 import { changed, InputGroup, type GroupProps } from './input-group.tsx'
@@ -55,8 +56,8 @@ export function HistoryGroup({ input, problems, onChange }: GroupProps) {
   const set: Set = (change) => onChange(changed(input, 'history', { ...change, kind: 'given' }))
   const isReal = history.kind === 'real'
   const summary = isReal
-    ? 'What the user did before'
-    : `${history.deposits ?? 0} deposits · ${history.withdrawals ?? 0} withdrawals`
+    ? 'Payment history of the user'
+    : `${counted(history.deposits ?? 0, 'deposit')} · ${counted(history.withdrawals ?? 0, 'withdrawal')}`
   return (
     <InputGroup title="History" summary={summary}>
       <div className={styles.presets} role="group" aria-label="Presets">

@@ -51,7 +51,7 @@ function AmountsView({ amounts }: Pick<SimulationResult, 'amounts'>) {
         { label: 'Requested', value: money(requested) },
         { label: feeMode === 'DEDUCTED' ? 'Fee, deducted' : 'Fee', value: money(fee) },
         { label: 'VAT', value: money(vat) },
-        { label: 'On the wallet', value: money(wallet) },
+        { label: 'Wallet amount', value: money(wallet) },
         { label: fxRate ? `PSP amount, at ${fxRate}` : 'PSP amount', value: money(psp) },
         { label: 'Provider cost', value: money(providerCost) },
       ]}
@@ -84,7 +84,7 @@ export function OutcomeCard({ title, result, isStale }: OutcomeCardProps) {
           <code className={styles.code}>{outcome.code}</code>
         </div>
         <p className={styles.why}>{outcome.info ?? textOf(outcome.code)}</p>
-        {outcome.waitsFor ? <p className={styles.quiet}>Waits for: {outcome.waitsFor}</p> : null}
+        {outcome.waitsFor ? <p className={styles.quiet}>Waiting for: {outcome.waitsFor}</p> : null}
         <PathView path={path} />
         <AmountsView amounts={amounts} />
       </div>

@@ -119,7 +119,7 @@ function NotAsked({
   if (!wanted || result.tables.some((asked) => asked.table === table)) return null
   return (
     <p className={styles.quiet} role="note">
-      The payment ended before {wanted.title} was asked.
+      The payment ended before {wanted.title} was evaluated.
     </p>
   )
 }
@@ -132,7 +132,7 @@ function Results({ simulator }: { readonly simulator: Simulator }) {
       {ran === null ? (
         failure === null ? (
           <EmptyState icon="play" title="Nothing simulated yet">
-            Simulate a deposit or withdrawal to see each step and every rule that was asked.
+            Simulate a deposit or withdrawal to see each step and every rule that was evaluated.
           </EmptyState>
         ) : null
       ) : (

@@ -91,7 +91,7 @@ const shownAtFirst = 5
 const outcomeWords: Readonly<Record<string, string>> = {
   DECIDED: 'Decided',
   NO_MATCH: 'No row matches',
-  DEFERRED: 'Waits for the PSP',
+  DEFERRED: 'Waiting for the PSP',
 }
 
 /** One table that was asked: what it said, and why every other row did not. */
@@ -128,7 +128,7 @@ export function TableTraceView({
       </summary>
       <div className={styles.tableBody}>
         <DrawView trace={trace} hits={hits} />
-        {trace === null ? <p className={styles.quiet}>You may not see this table.</p> : null}
+        {trace === null ? <p className={styles.quiet}>You cannot view this table.</p> : null}
         {trace && rows.length === 0 ? <p className={styles.quiet}>The table has no rows.</p> : null}
         <ol className={styles.trace}>
           {shown.map((row) => (

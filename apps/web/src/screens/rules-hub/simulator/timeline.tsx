@@ -6,7 +6,7 @@ import { TableTraceView, type Repair } from './table-trace.tsx'
 const stepNames: Readonly<Record<string, string>> = {
   register: 'Registered',
   verify: 'Merchant verifies the user',
-  enrich: 'Account, place and history',
+  enrich: 'Account, location and history',
   offer: 'Method offered',
   blocks: 'Blocks',
   kyc: 'KYC',

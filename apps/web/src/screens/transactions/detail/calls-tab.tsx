@@ -1,3 +1,4 @@
+import { codeWords } from '@signalbox/model/text/code-words'
 import type { CallbackView, CallLogView, NotificationView } from '@signalbox/model/calls/transaction-external'
 import { usePspName } from '../../../kit/psp-names.ts'
 import { InstantView } from '../../../kit/field/field-view.tsx'
@@ -6,6 +7,7 @@ import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
 import { Section } from '../../../ui/section.tsx'
 import own from './decisions.module.css'
 import styles from './detail.module.css'
+import { callWords } from './call-words.ts'
 import { durationText } from './duration.ts'
 import { RawText } from './raw-text.tsx'
 import { ScrollBox } from './scroll-box.tsx'
@@ -62,10 +64,10 @@ function Callback({ callback }: { readonly callback: CallbackView }) {
     <details className={own.decision}>
       <summary>
         <StatusBadge tone={outcome === 'APPLIED' ? 'positive' : signatureOk ? 'neutral' : 'negative'}>
-          {outcome.toLowerCase().replaceAll('_', ' ')}
+          {callWords(outcome)}
         </StatusBadge>
         <span className={own.name}>{usePspName()(psp)}</span>
-        <span className={styles.note}>{signatureOk ? 'signed' : 'signature does not hold'}</span>
+        <span className={styles.note}>{signatureOk ? 'signed' : 'invalid signature'}</span>
         <span className={own.end}>
           <InstantView iso={receivedAt} />
         </span>
@@ -79,11 +81,11 @@ function Callback({ callback }: { readonly callback: CallbackView }) {
   )
 }
 
-const toneOfNotification: Readonly<Record<string, Tone>> = {
-  SENT: 'positive',
-  PENDING: 'active',
-  FAILED: 'attention',
-  DEAD: 'negative',
+const notificationStates: Readonly<Record<string, readonly [Tone, string]>> = {
+  SENT: ['positive', 'Sent'],
+  PENDING: ['active', 'Waiting'],
+  FAILED: ['attention', 'Failed, will be retried'],
+  DEAD: ['negative', 'Failed'],
 }
 
 function Notifications({ items }: { readonly items: readonly NotificationView[] }) {
@@ -105,14 +107,14 @@ function Notifications({ items }: { readonly items: readonly NotificationView[] 
           {items.map((item) => (
             <tr key={item.id}>
               <td>
-                {item.kind.toLowerCase()} {item.leg}
+                {callWords(item.kind)} {item.leg}
                 {item.sequence === null ? null : ` · number ${item.sequence}`}
                 <br />
                 <span className={styles.muted}>{item.target}</span>
               </td>
               <td>
-                <StatusBadge tone={toneOfNotification[item.status] ?? 'neutral'}>
-                  {item.status.toLowerCase()}
+                <StatusBadge tone={notificationStates[item.status]?.[0] ?? 'neutral'}>
+                  {notificationStates[item.status]?.[1] ?? codeWords(item.status)}
                 </StatusBadge>
               </td>
               <td>{item.attempt}</td>

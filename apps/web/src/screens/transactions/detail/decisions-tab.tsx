@@ -267,8 +267,8 @@ function Today({ decisions }: { readonly decisions: readonly TransactionDecision
   return (
     <Alert color={others === 0 ? 'green' : 'yellow'} variant="light" mb={12}>
       {others === 0
-        ? 'With what was known then, the rules of today decide the same.'
-        : `With what was known then, the rules of today decide otherwise in ${others} of ${decisions.length} tables.`}{' '}
+        ? 'With the data known at the time, the current rules give the same result.'
+        : `With the data known at the time, the current rules give a different result in ${others} of ${decisions.length} tables.`}{' '}
       Counters keep the values they had at the time.
     </Alert>
   )

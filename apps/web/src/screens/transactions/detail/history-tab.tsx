@@ -1,3 +1,4 @@
+import { codeWords } from '@signalbox/model/text/code-words'
 import type { TransactionAuditEntry } from '@signalbox/model/calls/transaction-detail'
 import type { Field } from '@signalbox/model/field/field'
 import { transactionFields } from '@signalbox/model/entities/transaction'
@@ -14,17 +15,12 @@ const fieldsFor = ({ diff }: TransactionAuditEntry): Record<string, Field> => {
   return Object.fromEntries(diff.map(({ path }) => [path, known[path] ?? { kind: 'json', label: path }]))
 }
 
-const actionText = (action: string): string => {
-  const words = action.toLowerCase().replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 function Entry({ entry }: { readonly entry: TransactionAuditEntry }) {
   return (
     <li className={own.note}>
       <div className={own.head}>
         <span className={own.author}>{entry.actorName}</span>
-        <span>{actionText(entry.action)}</span>
+        <span>{codeWords(entry.action)}</span>
         {entry.result === 'REFUSED' ? (
           <StatusBadge tone="attention">Refused{entry.errorCode ? `: ${entry.errorCode}` : ''}</StatusBadge>
         ) : null}

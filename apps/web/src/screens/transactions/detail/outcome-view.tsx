@@ -6,7 +6,7 @@ import { StateBadge } from '../transaction-state.tsx'
 import { accountText } from './account-text.ts'
 import styles from './outcome.module.css'
 
-const calls = { transfer: 'books', cancel: 'gives up' } as const
+const calls = { transfer: 'books', cancel: 'releases' } as const
 
 function Amount({ value }: { readonly value: unknown }) {
   return value ? <FieldView field={transactionFields.amount} value={value} /> : null

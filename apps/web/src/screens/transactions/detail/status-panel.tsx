@@ -66,7 +66,7 @@ export function StatusPanel({ transaction }: { readonly transaction: Transaction
           {found === null ? null : (
             <Link to="/investigate" search={{ desk: 'cases', id: found.id }}>
               Open the case
-              {found.assignee === null ? ', which nobody has' : `, assigned to ${found.assignee}`}
+              {found.assignee === null ? ', unassigned' : `, assigned to ${found.assignee}`}
             </Link>
           )}
           {links.map(({ label, to }) => (

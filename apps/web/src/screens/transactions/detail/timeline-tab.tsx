@@ -1,3 +1,4 @@
+import { codeWords } from '@signalbox/model/text/code-words'
 import type { AttemptView, TimelineEvent } from '@signalbox/model/calls/transaction-detail'
 import { usePspName, useWithPspNames } from '../../../kit/psp-names.ts'
 import { transactionFields } from '@signalbox/model/entities/transaction'
@@ -93,7 +94,7 @@ function Attempt({ attempt }: { readonly attempt: AttemptView }) {
       <td>
         {[pspName(psp), pspAccount, pspVersion].filter(Boolean).join(' · ')}
         <br />
-        <span className={styles.muted}>{reason.toLowerCase().replaceAll('_', ' ')}</span>
+        <span className={styles.muted}>{codeWords(reason)}</span>
       </td>
       <td>
         {code ? <StateBadge value={code.status} /> : (outcome ?? 'no answer')}

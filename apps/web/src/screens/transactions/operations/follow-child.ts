@@ -62,9 +62,9 @@ function outcomeOf(name: OperationName, originId: number, state: TxStatus | unde
     case 'INCONSISTENT':
       return { kind: 'warning', text: `${subject} is inconsistent.` }
     case 'WAITING_APPROVAL':
-      return { kind: 'warning', text: `${subject} waits for approval.` }
+      return { kind: 'warning', text: `${subject} is waiting for approval.` }
     case 'WAITING_INPUT':
-      return { kind: 'warning', text: `${subject} waits for the user.` }
+      return { kind: 'warning', text: `${subject} is waiting for the user.` }
     default:
       return { kind: 'warning', text: `${subject} is still being processed.` }
   }

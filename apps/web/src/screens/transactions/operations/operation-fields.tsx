@@ -99,7 +99,7 @@ function TagFields({ pending, problems, knownTags, onChange }: FieldsProps) {
   )
 }
 
-/** Everybody may take a case; who hands out work may give it to somebody else. */
+/** Everybody may take a case; who hands out work may give it to someone else. */
 function AssigneeField({ pending, onChange }: FieldsProps) {
   const mayGive = useMay('investigate.assign')
   const { user } = useSession().metadata
@@ -130,8 +130,8 @@ function AmountField({ pending, problems, formId, onChange }: FieldsProps) {
   if (!isNew && !isMoved && !asksFor(pending, 'amount')) return null
   const { asked } = pending.reasons?.inDoubt ?? {}
   const helpOfMoved = asked ? `The PSP was asked for ${asked.amount} ${asked.currency}` : ''
-  const help = isNew ? 'Type what the new payment is about' : 'All that is left, or a part of it'
-  const label = isMoved ? 'What the PSP moved' : amountField.label
+  const help = isNew ? 'Enter the amount of the new payment' : 'The full amount left, or part of it'
+  const label = isMoved ? 'Amount moved by the PSP' : amountField.label
   return (
     <MoneyInput
       key={pending.draft.correction}
@@ -151,8 +151,8 @@ function TargetField({ pending, onChange }: FieldsProps) {
   return (
     <Select
       label="PSP"
-      description="Whoever has it tries again, or whom the rules name, unless you choose"
-      placeholder="As the rules say"
+      description="Blank: the PSP that has the payment, or the one the rules name"
+      placeholder="By the rules"
       clearable
       searchable
       data={targets.map((target) => ({
@@ -171,7 +171,7 @@ const kindWords: Readonly<Record<NotificationKind, string>> = {
   CANCEL: 'Cancel: the merchant releases what it reserved',
   NOTIFICATION: 'Notification of the merchant',
   WEBHOOK: 'Webhooks of API clients',
-  EMAIL: 'Mail to the user',
+  EMAIL: 'Email to the user',
   SMS: 'Text message to the user',
   MQ: 'Messages for queues',
 }
@@ -182,7 +182,7 @@ function KindField({ pending, onChange }: FieldsProps) {
   return (
     <Select
       label="What is sent again"
-      placeholder="All that tells and moves nothing"
+      placeholder="All notifications that move no money"
       clearable
       data={notificationKinds
         .filter((kind) => sent === null || sent.has(kind))
@@ -210,7 +210,7 @@ export function OperationFields(props: FieldsProps) {
       {asksFor(pending, 'evidence') ? (
         <TextInput
           label="PSP reference"
-          description="What proves at the PSP that it happened"
+          description="The reference that proves it at the PSP"
           withAsterisk
           value={evidenceOf(pending)}
           error={problems.evidence}
@@ -230,7 +230,7 @@ export function OperationFields(props: FieldsProps) {
       {asksFor(pending, 'merchant') ? (
         <Checkbox
           label="Tell the merchant"
-          description="Without it only the platform knows; the merchant keeps what it believes now"
+          description="If off, the merchant is not notified and keeps its current status"
           checked={draft.tellMerchant}
           onChange={(event) => onChange({ tellMerchant: event.currentTarget.checked })}
         />

@@ -61,11 +61,11 @@ export const operationTexts: Readonly<Record<OperationName, Words>> = {
     asks: ['correction', 'amount'],
     infoRequired: true,
   },
-  resend: { done: 'announced again', asks: ['kind'], noInfo: true },
+  resend: { done: 'reported again', asks: ['kind'], noInfo: true },
   repeat: { done: 'repeated', child: 'repetition', danger: true, asks: ['newAmount'] },
   tag: { done: 'tagged', asks: ['tags'], noInfo: true },
   assign: { done: 'assigned', asks: ['assignee'], noInfo: true },
-  unassign: { done: 'given back', noInfo: true },
+  unassign: { done: 'unassigned', noInfo: true },
 }
 
 export const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name)

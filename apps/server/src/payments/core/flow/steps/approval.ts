@@ -103,7 +103,7 @@ export async function askApproval(
   if (held) payment.patchState({ heldFrom: waitingNo(payment, 'MANUAL') })
   payment.move(waitingNo(payment, held ? 'HOLD' : 'MANUAL'), {
     type: held ? 'HOLD' : 'APPROVAL',
-    summary: `${held ? 'Put on hold by rule. ' : ''}${two ? 'Two people' : 'Somebody'} must approve it`,
+    summary: `${held ? 'Put on hold by rule. ' : ''}${two ? 'Two people' : 'One person'} must approve it`,
   })
   tx.expiresAt = inMs(context, context.timings.approvalTtlMs)
   return wait

@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import { txTypeIdOf } from '@signalbox/model/payments/transaction-method'
 import { withdrawalReserved } from '@signalbox/model/ledger/postings'
 import { absoluteMoney } from '@signalbox/model/money/money'
@@ -42,7 +43,7 @@ function settleAuthorize(payment: Payment, outcome: MerchantOutcome<Authorizatio
       kind: 'post',
       draft: {
         eventType: 'WITHDRAWAL_RESERVED',
-        description: `Reserved for ${tx.txType}`,
+        description: `Reserved for ${transactionTypeLabel(tx.txType)}`,
         lines: withdrawalReserved(absoluteMoney(payment.amount)),
       },
     })

@@ -54,7 +54,7 @@ async function tellCompliance(
 ): Promise<void> {
   const { complianceEmail: target } = await context.merchant(payment.tx.merchantId)
   if (target) queueMessage(payment, { channel: 'EMAIL', leg, target, template }, statusNo)
-  else payment.note('NOTIFY', 'No compliance email is configured: no mail is sent')
+  else payment.note('NOTIFY', 'No compliance email is configured: no email is sent')
 }
 
 type AccountTerms = Omit<OutputsOf<typeof userPspAccount>, 'info' | 'tags'>

@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import { generalBlock } from '@signalbox/model/rules/tables/general-block'
 import { absoluteMoney, type Money } from '@signalbox/model/money/money'
@@ -23,7 +24,7 @@ import { findClosed, findClosedByNow, type Closed } from '../maintenance.ts'
 import { noAccountAnyMore } from '../no-account.ts'
 import { bookMoved, takeHeldMoney, withTaxCode } from '../payment-money.ts'
 import { whyNotConfigured } from '../psp-reach.ts'
-import { catalogueStage, pspName, refusedText } from '../refusal-text.ts'
+import { catalogueStage, outcomeText, pspName, refusedText } from '../refusal-text.ts'
 import { callStep, computeStep, end, go, wait, type Next } from '../step.ts'
 import type { StepContext } from '../step-context.ts'
 import { askApproval } from './approval.ts'
@@ -56,7 +57,10 @@ async function whyNotSent(
 /** May it be done at all now? The PSP is that of the origin: a refund goes where the money came from. */
 export const childCheck = computeStep('child-check', async (payment, context) => {
   const { tx } = payment
-  payment.move(StatusNo.PROCESSING_PROVIDER, { type: 'RULES', summary: `${tx.txType} of ${tx.originTxId}` })
+  payment.move(StatusNo.PROCESSING_PROVIDER, {
+    type: 'RULES',
+    summary: `${transactionTypeLabel(tx.txType)} of ${tx.originTxId}`,
+  })
   if (tx.method === 'REFUND') {
     const blocked = await askBlock(payment, context, generalBlock, {
       step: 'D4',
@@ -105,7 +109,7 @@ async function settleFollowUp(payment: Payment, context: StepContext, outcome: P
   const { tx } = payment
   payment.effect({ kind: 'log', log: outcome.log, attemptNo: tx.attemptCount })
   payment.effect({ kind: 'attemptResult', result: attemptResult(outcome, tx.attemptCount) })
-  payment.note('PSP_RESPONSE', `${tx.psp}: ${outcome.kind}`, outcome.log.latencyMs)
+  payment.note('PSP_RESPONSE', `${tx.psp}: ${outcomeText(outcome)}`, outcome.log.latencyMs)
   if ('pspCode' in outcome) rememberReport(payment, outcome)
   switch (outcome.kind) {
     case 'approved':
@@ -159,7 +163,7 @@ export const childSubmit = callStep<PspOutcome>({
       payment.status === 'REPROCESSING' ? StatusNo.REPROCESSING_PROVIDER : StatusNo.PROCESSING_PROVIDER,
       {
         type: 'PSP_REQUEST',
-        summary: `${tx.txType} sent to ${tx.psp}`,
+        summary: `${transactionTypeLabel(tx.txType)} sent to ${tx.psp}`,
       },
     )
     payment.effect({

@@ -134,7 +134,7 @@ export const convert = computeStep('convert', async (payment, context) => {
     return elsewhere(
       payment,
       StatusNo.ERR_DECLINED_CURRENCY_NOT_SUPPORTED,
-      `${settings.name} does not take ${currency}`,
+      `${settings.name} does not support ${currency}`,
     )
   await estimateCost(payment, context, 'OPEN')
   payment.note('RULES', `${tx.psp} moves ${amountText(payment.pspAmount)}`)

@@ -4,7 +4,7 @@ import { StatusNo } from '@signalbox/model/reference/status-no'
 import { maskAccount, maskIban, maskLocalAccount } from '@signalbox/model/text/masking'
 import { localAccountKey, mainInputOf } from '@signalbox/model/payments/payment-inputs'
 import { foundFacts, type KnownFacts } from '@signalbox/model/rules/facts-known'
-import { cardProviderTypes } from '@signalbox/model/reference/transaction-types'
+import { cardProviderTypes, transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import type { UserAccount } from '../../accounts/account-types.ts'
 import { isPaidWith } from '../../record/paid-with.ts'
 import type { Payment } from '../../state/payment.ts'
@@ -170,12 +170,12 @@ async function enrichAccount(payment: Payment, context: StepContext): Promise<Ne
     if (!account || account.userId !== tx.userId || account.status === 'DELETED')
       return decline(payment, StatusNo.ERR_VAULTIQ_UNKNOWN_ACCOUNT, {
         at: 'D3',
-        info: 'The user has no such stored account',
+        info: 'The user does not have this stored account',
       })
     if (!isMadeFor(tx.txType, account))
       return decline(payment, StatusNo.ERR_BAD_REQUEST, {
         at: 'D3',
-        info: `${tx.txType} is not made with such an account`,
+        info: `${transactionTypeLabel(tx.txType)} cannot be made with such an account`,
       })
     takeStored(payment, account)
     if (!isPaidWith(tx.txType, payment.state.input))

@@ -160,9 +160,9 @@ export const fallback = computeStep('fallback', async (payment, context) => {
   if (payment.status !== 'REPROCESSING')
     payment.move(StatusNo.REPROCESSING_PROVIDER, {
       type: 'FALLBACK',
-      summary: `Another try at ${psp}, account ${account}`,
+      summary: `New attempt at ${psp}, account ${account}`,
     })
-  else payment.note('FALLBACK', `Another try at ${psp}, account ${account}`)
+  else payment.note('FALLBACK', `New attempt at ${psp}, account ${account}`)
   if (outputs?.reassignApproval && tx.method === 'WITHDRAWAL') {
     payment.effect({ kind: 'forgetApprovals' })
     // Approvers see it a second time, and have to know what for.

@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import { withdrawalReserved } from '@signalbox/model/ledger/postings'
 import { absoluteMoney } from '@signalbox/model/money/money'
 import { captureDueAt, reservedUntil } from '@signalbox/model/payments/capture-window'
@@ -22,8 +23,8 @@ async function bookSuccess(payment: Payment, context: StepContext): Promise<void
   if (!takeHeldMoney(payment)) {
     const [event, what] =
       tx.method === 'WITHDRAWAL'
-        ? (['WITHDRAWAL_SUCCESS', `${tx.txType} paid out`] as const)
-        : (['DEPOSIT_SUCCESS', `${tx.txType} received`] as const)
+        ? (['WITHDRAWAL_SUCCESS', `${transactionTypeLabel(tx.txType)} paid out`] as const)
+        : (['DEPOSIT_SUCCESS', `${transactionTypeLabel(tx.txType)} received`] as const)
     bookMoved(payment, event, withTaxCode(payment, what))
   }
   payment.clearState('ledgerReserved')

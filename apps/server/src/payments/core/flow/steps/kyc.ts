@@ -1,3 +1,4 @@
+import { codeWords } from '@signalbox/model/text/code-words'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { KnownFacts } from '@signalbox/model/rules/facts-known'
 import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
@@ -40,7 +41,7 @@ async function conclude(payment: Payment, context: StepContext): Promise<Next> {
       at: 'D5',
       info: 'The KYC check says that the user is under age',
     })
-  payment.note('KYC', `KYC status ${payment.tx.kycStatus?.toLowerCase() ?? 'unknown'}`)
+  payment.note('KYC', `KYC status: ${codeWords(payment.tx.kycStatus ?? 'UNKNOWN').toLowerCase()}`)
   return go('limits')
 }
 
@@ -93,7 +94,11 @@ async function settleCheck(payment: Payment, context: StepContext, outcome: KycO
   payment.addFacts(findingFacts(current.provider, finding))
   const { provider, scopes, account = null } = current
   payment.effect({ kind: 'kycCheck', provider, scopes, account, finding })
-  payment.note('KYC', `${current.provider}: ${finding.overallStatus.toLowerCase()}`, outcome.log.latencyMs)
+  payment.note(
+    'KYC',
+    `${current.provider}: ${codeWords(finding.overallStatus).toLowerCase()}`,
+    outcome.log.latencyMs,
+  )
   if (finding.overallStatus === inProgress && current.blocking) {
     payment.patchState({ kyc: { ...current, providerRef: finding.providerRef } })
     if (payment.status !== 'WAITING_INPUT')

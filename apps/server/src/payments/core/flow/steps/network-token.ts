@@ -64,7 +64,7 @@ const provisionKey = ({ tx, state }: Payment, { network, generation }: NetworkTo
 
 async function obtain(payment: Payment, context: CallContext): Promise<TokenForPayment> {
   const wanted = payment.state.networkToken
-  if (!wanted) throw new Error('No network token was asked for')
+  if (!wanted) throw new Error('No network token was requested')
   const network = await networkOf(payment, context, wanted)
   const { tokens } = context.services
   const logs: CallLog[] = []

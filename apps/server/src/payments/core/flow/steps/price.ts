@@ -163,7 +163,7 @@ export const price = computeStep('price', async (payment, context) => {
   if (!charged)
     return decline(payment, StatusNo.ERR_DECLINED_INVALID_AMOUNT, {
       at: 'D9',
-      info: `The fee of ${amountText(total)} is not below the amount of ${amountText(payment.requested)}`,
+      info: `The fee of ${amountText(total)} is not less than the amount of ${amountText(payment.requested)}`,
     })
   const sign = payment.direction === 'DEPOSIT' ? 1n : -1n
   tx.amountMinor = sign * charged.wallet.minor

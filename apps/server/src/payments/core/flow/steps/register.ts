@@ -25,7 +25,7 @@ export const register = computeStep('register', async (payment, context) => {
   if (state.input.problem === 'UNSUITED')
     return decline(payment, StatusNo.ERR_BAD_REQUEST, {
       at: 'D1',
-      info: `${tx.txType} is not made with such an account`,
+      info: `${transactionTypeLabel(tx.txType)} cannot be made with such an account`,
     })
   if (tx.merchantTxId && (await context.merchantTxIdUsed(tx.merchantId, tx.merchantTxId, tx.id)))
     return decline(payment, StatusNo.ERR_DECLINED_DUPLICATE_TX_ID, {

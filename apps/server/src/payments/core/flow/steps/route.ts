@@ -1,3 +1,4 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Step } from '@signalbox/model/rules/fact'
 import { pspRouting } from '@signalbox/model/rules/tables/psp-routing'
@@ -47,7 +48,7 @@ async function whyNotTaken(
   if (!settings.txTypes.includes(tx.txType))
     return {
       statusNo: StatusNo.ERR_DECLINED_PROVIDER_NOT_ENABLED,
-      info: `${name} does not take ${tx.txType}`,
+      info: `${name} does not support the type ${transactionTypeLabel(tx.txType)}`,
     }
   const account = await context.pspAccount(tx.merchantId, target.psp, target.account)
   if (!account)
@@ -103,7 +104,8 @@ export async function unusablePsps(
   const { txType } = payment.tx
   const closed = await closedPsps(payment, context)
   const able = await context.pspsFor(txType)
-  return (psp) => closed(psp) ?? (able.has(psp) ? undefined : `does not take ${txType}`)
+  return (psp) =>
+    closed(psp) ?? (able.has(psp) ? undefined : `does not support the type ${transactionTypeLabel(txType)}`)
 }
 
 /** What a route that leads nowhere does: another PSP may be tried, as after a decline. */

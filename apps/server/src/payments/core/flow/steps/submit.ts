@@ -12,6 +12,7 @@ import type { CallContext } from '../call-context.ts'
 import { callStep } from '../step.ts'
 import type { StepContext } from '../step-context.ts'
 import { noAccountAnyMore, noTokenAnyMore } from '../no-account.ts'
+import { outcomeText } from '../refusal-text.ts'
 import { deadEnd, whyUnusableByNow } from './route.ts'
 
 const keyOf = ({ merchantId, id, attemptCount }: Payment['tx']): string =>
@@ -183,7 +184,7 @@ export const submit = callStep<PspOutcome>({
     const attemptNo = payment.tx.attemptCount
     payment.effect({ kind: 'log', log: outcome.log, attemptNo })
     payment.effect({ kind: 'attemptResult', result: attemptResult(outcome, attemptNo) })
-    payment.note('PSP_RESPONSE', `${payment.tx.psp}: ${outcome.kind}`, outcome.log.latencyMs)
+    payment.note('PSP_RESPONSE', `${payment.tx.psp}: ${outcomeText(outcome)}`, outcome.log.latencyMs)
     reportProbe(payment, outcome)
     // The proof was for one use.
     payment.clearState('networkToken')

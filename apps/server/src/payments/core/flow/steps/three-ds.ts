@@ -1,3 +1,4 @@
+import { codeWords } from '@signalbox/model/text/code-words'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import { threeDsFallback } from '@signalbox/model/rules/tables/3ds2-fallback'
 import { threeDsRouting } from '@signalbox/model/rules/tables/3ds2-routing'
@@ -55,7 +56,7 @@ async function afterFailure(
     })
     return go('three-ds')
   }
-  return decline(payment, statusNo, { at: 'D13', info: `3-D Secure: ${result.toLowerCase()}` })
+  return decline(payment, statusNo, { at: 'D13', info: `3-D Secure: ${codeWords(result).toLowerCase()}` })
 }
 
 async function settleAuthentication(
@@ -95,7 +96,7 @@ async function settleAuthentication(
     mpi: state.threeDs?.mpi ?? '',
     ...(outcome.result !== 'ERROR' && { enrolled3ds: outcome.result !== 'NOT_SUPPORTED' }),
   })
-  payment.note('THREE_DS_RESULT', `3-D Secure: ${outcome.result.toLowerCase()}`, latency)
+  payment.note('THREE_DS_RESULT', `3-D Secure: ${codeWords(outcome.result).toLowerCase()}`, latency)
   if (outcome.kind === 'passed') {
     if (outcome.result === 'CHALLENGED') await context.markAuthenticated(payment, true)
     return pass(payment, outcome.result, outcome.proof)
@@ -125,7 +126,7 @@ async function chooseServer(payment: Payment, context: StepContext): Promise<Nex
     return state.force3ds
       ? decline(payment, StatusNo.ERR_DECLINED_3D_VALIDATION_FAILED, {
           at: 'D13',
-          info: 'A rule demands 3-D Secure, and no row names a 3DS server',
+          info: 'A rule requires 3-D Secure, and no row names a 3DS server',
         })
       : go('network-token')
   const { mpi, mpiAccount: account, exemption, challenge, ifNotSupported } = outputs

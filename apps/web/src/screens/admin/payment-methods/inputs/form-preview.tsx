@@ -64,7 +64,7 @@ function PreviewField({
       // A preview must not offer what the browser knows about the person who looks at it.
       autoComplete="off"
       placeholder={type === 'DATE' ? 'YYYY-MM-DD' : (mask ?? undefined)}
-      description={sensitive ? 'Not shown again after it was typed in' : undefined}
+      description={sensitive ? 'Masked after it was entered' : undefined}
       value={value}
       onChange={(event) => onChange(maskInput(mask, event.currentTarget.value))}
     />
