@@ -66,6 +66,24 @@ test('everything the console loads later comes through loadChunk', () => {
   expect(alone).toEqual([])
 })
 
+// One page imported as others import it would be in the first file everybody loads.
+test('the lists of screens import nothing of a screen but when it is opened', () => {
+  const lists = sources.filter(({ path }) =>
+    unguarded.some((list) => list === `${path}:` && !list.includes('for-other')),
+  )
+  expect(lists).toHaveLength(4)
+  const early = lists.flatMap(({ path, text }) =>
+    [...text.matchAll(/^import (?!type\b)[^;]*? from '([^']+)'/gm)]
+      .filter(
+        ([, from = '']) =>
+          !from.startsWith('@signalbox/model/') &&
+          !lists.some((list) => join(dirname(path), from) === list.path),
+      )
+      .map(([statement]) => `${path}: ${statement}`),
+  )
+  expect(early).toEqual([])
+})
+
 test('links of Home are made in one place, which asks who may follow them', () => {
   // The tiles are made of the pages somebody may open.
   const mayLink = ['screens/home/home-link.tsx', 'screens/home/page-tiles.tsx']
