@@ -2,13 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { breakpointsPx } from '../apps/web/src/ui/theme.ts'
+import { breakpointsPx } from '../apps/web/src/ui/breakpoints.ts'
 import { root } from './repository.mjs'
 
 const source = join(root, 'apps/web/src')
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
-    (path) => /\.(?:css|tsx?)$/.test(path) && !path.includes('.test.') && path !== join('ui', 'theme.ts'),
+    (path) =>
+      /\.(?:css|tsx?)$/.test(path) && !path.includes('.test.') && path !== join('ui', 'breakpoints.ts'),
   )
   .map((path) => ({ path, text: readFileSync(join(source, path), 'utf8') }))
 

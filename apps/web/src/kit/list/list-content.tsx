@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { Permission } from '@signalbox/model/access/policy'
 import { useMemo, type ReactNode, type Ref } from 'react'
-import { under } from '../../ui/theme.ts'
+import { under } from '../../ui/breakpoints.ts'
 import { filterFromCell } from '../filter/filter-from-cell.ts'
 import { useIsLegacy } from '../legacy/legacy-choice.ts'
 import { useFormats } from '../session/session-store.ts'

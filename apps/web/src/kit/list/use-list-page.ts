@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { SavedView } from '@signalbox/model/access/session'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { under } from '../../ui/theme.ts'
+import { under } from '../../ui/breakpoints.ts'
 import { allColumns } from './columns.ts'
 import {
   emptyListState,
