@@ -4,12 +4,13 @@ import { redirects, screens, settled } from './support/screens.ts'
 import { hashLinks, numberOfTables, specRoutes, type SpecRoute } from './support/spec-routes.ts'
 import { expect, onlyInFull, test } from './support/test.ts'
 
-const screenAt = (path: string) => screens.find((screen) => screen.path === (redirects.get(path) ?? path))
+const screenAt = ({ path, screen: pattern = path }: SpecRoute) =>
+  screens.find((screen) => screen.path === (redirects.get(pattern) ?? pattern))
 
 const existing = specRoutes.filter((route) => route.missing === undefined)
 
 test('every route of the specification has a page, or stands among those still to be built', () => {
-  const isThere = ({ path }: SpecRoute) => screenAt(path) !== undefined
+  const isThere = (route: SpecRoute) => screenAt(route) !== undefined
   expect(existing.filter((route) => !isThere(route)).map(({ path }) => path)).toEqual([])
   expect(
     specRoutes.filter((route) => route.missing !== undefined && isThere(route)).map(({ path }) => path),
@@ -36,8 +37,11 @@ function complaints(page: Page): readonly string[] {
 }
 
 /** Something the database holds: rows of a list or a table, or on other pages what stands below the title. */
-const content = (page: Page) =>
-  page.getByRole('main').locator('tbody tr, [role="row"], [role="treeitem"], section, form').first()
+const content = (page: Page, { content: own }: SpecRoute) =>
+  page
+    .getByRole('main')
+    .locator(own ?? 'tbody tr, [role="row"], [role="treeitem"], section, form')
+    .first()
 
 /** A few pages each, so that the workers share them evenly. */
 const tourLength = 5
@@ -58,12 +62,13 @@ for (const { login, part, tour } of tours) {
     test.slow()
     const page = await openAs(login)
     const said = complaints(page)
-    for (const { path, section } of tour) {
-      const screen = screenAt(path)
+    for (const route of tour) {
+      const { path, section } = route
+      const screen = screenAt(route)
       await page.goto(`${path}${fewRows(path)}`)
       await expect(page, `${section}: ${path}`).toHaveTitle(`${screen?.title} · Signalbox`)
       await settled(page)
-      await expect(content(page), path).toBeVisible()
+      await expect(content(page, route), path).toBeVisible()
       await expect(page.getByText(/could not be loaded/)).toHaveCount(0)
       const banner = page.getByRole('note').filter({ hasText: 'Legacy view 1.0.233' })
       await expect(banner, path).toHaveCount(path.startsWith('/legacy/') ? 1 : 0)
@@ -87,7 +92,7 @@ test('a route without its role looks like one that does not exist', async ({ ope
     await expect(page.getByRole('main').getByRole('link', { name: 'Home' }).first()).toBeVisible()
   }
   await seen('/no/such/page')
-  const closed = visited.filter(({ path }) => screenAt(path)?.access !== 'signedIn')
+  const closed = visited.filter((route) => screenAt(route)?.access !== 'signedIn')
   for (const { path } of closed) await seen(redirects.get(path) ?? path)
   await expectAccessible(page, 'not found', { without: 'nav' })
   expect(said).toEqual([])

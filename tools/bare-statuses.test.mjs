@@ -20,7 +20,7 @@ const telling = new Set(
 const allowed = {
   'apps/server/src/payments/reference/card-brand.ts 305': 'the first digits of a Diners Club card',
   'apps/web/src/screens/admin/bank-mapping/find-mapping.tsx 560': 'a width in pixels',
-  'apps/web/src/ui/theme.ts 576': 'a width in pixels',
+  'apps/web/src/ui/breakpoints.ts 576': 'a width in pixels',
 }
 
 const source = 'apps/server/src/payments/core/flow/steps/limits.ts'

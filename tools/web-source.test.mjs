@@ -12,6 +12,24 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
 const vague =
   /^(?:export )?(?:interface|type) (\w*(?:Parts|Given|Asked|Told|Known|Said|Found|Wish|Looked|Held|Desk|Story))\b/gm
 
+/**
+ * The lists of screens, whose loaders the router runs in `loadChunk`; a loader that `loadable` is given by name; and what only
+ * development loads, where a failure needs no words.
+ */
+const unguarded = [
+  'screens/index.ts:',
+  'screens/legacy-pages.ts:',
+  'screens/table-screens.ts:',
+  'screens/rules-hub/hub-screens.ts:',
+  'screens/transactions/for-other-screens.ts:',
+  "main.tsx: import('./kit/check-reply.ts')",
+]
+
+/** Whether the import that follows is the loader of `loadChunk` or `loadable`. @param {string} before */
+const isGuarded = (before) =>
+  /\bloadChunk\(\s*(?:async )?\(\) => $/.test(before) ||
+  /\bloadable(?:<[^(]*>)?\(\s*async \(\) => \(await $/.test(before)
+
 test('no type of the web has a vague name', () => {
   const found = sources.flatMap(({ path, text }) =>
     [...text.matchAll(vague)].map(([, name]) => `${path}: ${name}`),
@@ -33,6 +51,37 @@ test('every class a component takes from its stylesheet is in the stylesheet', (
     }),
   )
   expect(missing).toEqual([])
+})
+
+// What is loaded later may fail or never arrive; `loadChunk` tells of both, and `loadable` calls it.
+test('everything the console loads later comes through loadChunk', () => {
+  const alone = sources
+    .filter(({ path }) => !/\.test\.tsx?$|(?:^|\/)testing\//.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/(?<!typeof )\bimport\(/g)]
+        .filter(({ index }) => !isGuarded(text.slice(0, index)))
+        .map(({ index }) => `${path}: ${text.slice(index, text.indexOf('\n', index))}`),
+    )
+    .filter((place) => !unguarded.some((allowed) => place.startsWith(allowed)))
+  expect(alone).toEqual([])
+})
+
+// One page imported as others import it would be in the first file everybody loads.
+test('the lists of screens import nothing of a screen but when it is opened', () => {
+  const lists = sources.filter(({ path }) =>
+    unguarded.some((list) => list === `${path}:` && !list.includes('for-other')),
+  )
+  expect(lists).toHaveLength(4)
+  const early = lists.flatMap(({ path, text }) =>
+    [...text.matchAll(/^import (?!type\b)[^;]*? from '([^']+)'/gm)]
+      .filter(
+        ([, from = '']) =>
+          !from.startsWith('@signalbox/model/') &&
+          !lists.some((list) => join(dirname(path), from) === list.path),
+      )
+      .map(([statement]) => `${path}: ${statement}`),
+  )
+  expect(early).toEqual([])
 })
 
 test('links of Home are made in one place, which asks who may follow them', () => {

@@ -1,6 +1,10 @@
 /** A client path of the specification. */
 export interface SpecRoute {
   readonly path: string
+  /** The pattern of a page with a parameter in its path; without one the path is the page's own. */
+  readonly screen?: string
+  /** What such a page shows that others do not have to. */
+  readonly content?: string
   /** Where the specification names it. */
   readonly section: string
   /** A demo login whose roles open it; absent for a page that is still to be built. */
@@ -36,6 +40,13 @@ export const specRoutes: readonly SpecRoute[] = [
   ...routes('2 User accounts', 'gdpr', ['/user-accounts']),
   ...routes('2 Settings', 'nobody', ['/settings']),
   ...routes('2 Analytics', 'analyst', ['/analytics/overview', '/os_analytics/overview']),
+  {
+    path: '/os_analytics/new',
+    screen: '/os_analytics/$dashboardId',
+    content: 'input',
+    section: '2 Analytics',
+    login: 'analyst',
+  },
   ...routes('2 KYC', 'kyc', withLegacy(under('/kyc', 'search block routing fallback'))),
   ...routes('2 Store', 'store', ['/product/read', '/voucher/read']),
   ...routes('2 Rules hub', 'rules', [

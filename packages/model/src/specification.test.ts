@@ -208,7 +208,7 @@ describe('fields of the specification', () => {
     const members = Object.keys(shapeOf(revisionSchema))
     expect(members).toEqual(
       expect.arrayContaining(
-        words('rulesetId name note table priority preconditions approval editedBy editedAt rules'),
+        words('rulesetId name note table priority preconditions approval updatedBy lastUpdatedAt rules'),
       ),
     )
     const { rules } = shapeOf(revisionSchema)

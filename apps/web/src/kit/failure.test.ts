@@ -1,14 +1,16 @@
+import { bankMapping } from '@signalbox/model/entities/bank-mapping'
+import { config } from '@signalbox/model/entities/config'
 import { refusals, type RefusalCode } from '@signalbox/model/text/refusal'
 import { describe, expect, it } from 'vitest'
 import { ApiError, NetworkError } from './api.ts'
-import { explainFailure, type Attempt } from './failure.ts'
+import { attemptOn, explainFailure, type Attempt } from './failure.ts'
 
 const refused = (code: RefusalCode, message: string = refusals[code].message) =>
   new ApiError(refusals[code].status, { errorId: 'e1', code, message })
 const text = (error: unknown, attempt: Attempt) => explainFailure(error, attempt)?.text
 
 const batch = (done: string): Attempt => ({ label: 'Voucher batch', done })
-const setting = (done: string): Attempt => ({ label: 'Bank mapping', done, configuration: true })
+const setting = (done: string): Attempt => attemptOn(config, done)
 
 describe('failure messages', () => {
   it('uses the fixed sentence of each situation', () => {
@@ -32,6 +34,15 @@ describe('failure messages', () => {
     )
     expect(text(refused('MAIL_FAILED'), batch('sent a reset link'))).toBe(
       'Failed to send password reset link.',
+    )
+  })
+
+  it('calls a configuration only what is one', () => {
+    expect(text(refused('INTERNAL'), attemptOn(bankMapping, 'updated'))).toBe(
+      'Failed to update entity, please try again later',
+    )
+    expect(text(refused('INTERNAL'), attemptOn(bankMapping, 'deleted'))).toBe(
+      'Bank mapping could not be deleted.',
     )
   })
 

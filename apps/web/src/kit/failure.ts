@@ -8,16 +8,16 @@ export interface Attempt {
   readonly label: string
   /** Past participle. */
   readonly done: string
-  /** Settings that go live have their own sentences. */
+  /** Configurations have sentences of their own; everything else is called by its own name, or an entity. */
   readonly configuration?: boolean
   /** Whatever asked stays open and goes on with the newest version. */
   readonly staysOpen?: boolean
 }
 
-export const attemptOn = (e: Pick<Entity, 'label' | 'note'>, done: string): Attempt => ({
+export const attemptOn = (e: Pick<Entity, 'label' | 'slug'>, done: string): Attempt => ({
   label: e.label,
   done,
-  configuration: e.note === 'required',
+  configuration: e.slug === 'config',
 })
 
 export interface Explanation {

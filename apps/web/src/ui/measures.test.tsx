@@ -2,7 +2,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { DEFAULT_THEME } from '@mantine/core'
 import { afterEach, expect, test } from 'vitest'
 import { Dialog } from './dialog.tsx'
-import { breakpointsPx, cssVariables, theme } from './theme.ts'
+import { breakpointsPx } from './breakpoints.ts'
+import { cssVariables, theme } from './theme.ts'
 import { UiProvider } from './ui-provider.tsx'
 
 afterEach(cleanup)

@@ -58,9 +58,6 @@ const red: MantineColorsTuple = [
   '#7d181e',
 ]
 
-/** Spec's breakpoints: mobile under 576, tablet under 768, medium 990, large 1280. */
-export const breakpointsPx = { mobile: 576, tablet: 768, medium: 990, large: 1280 } as const
-
 /** Fixed measures of the frame. */
 const framePx = { sidebar: 255, sidebarIcons: 60, header: 64, footer: 30, banner: 34 } as const
 

@@ -34,10 +34,11 @@ test('a toast is an alert with its text and detail', async () => {
   expect(shown.textContent).toContain('SavedVersion 4')
 })
 
-test('errors stay, other toasts count down', async () => {
+test('toasts count down, errors too; only what is made to stay does', async () => {
   render(<ToastHost />)
   act(() => {
-    toast.error('Lost')
+    toast.error('Lost', { persistent: true })
+    toast.error('Refused')
     toast.success('Found')
   })
   const isCountingDown = (text: string) =>
@@ -45,6 +46,7 @@ test('errors stay, other toasts count down', async () => {
     null
   await screen.findByText('Lost')
   expect(isCountingDown('Lost')).toBe(false)
+  expect(isCountingDown('Refused')).toBe(true)
   expect(isCountingDown('Found')).toBe(true)
 })
 

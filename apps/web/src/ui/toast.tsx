@@ -8,7 +8,7 @@ interface Extra {
   readonly detail?: ReactNode
   /** Toasts with the same id replace each other instead of piling up. */
   readonly id?: string
-  /** Stays until it is closed; errors do so unless told otherwise. */
+  /** Stays until it is closed. */
   readonly persistent?: boolean
 }
 
@@ -50,7 +50,7 @@ export const toastHistory = {
   },
 }
 
-function show(kind: Kind, text: string, { detail, id, persistent = kind === 'error' }: Extra = {}): void {
+function show(kind: Kind, text: string, { detail, id, persistent = false }: Extra = {}): void {
   history = [{ kind, text, at: Date.now() }, ...history].slice(0, historyLimit)
   for (const listener of listeners) listener()
   const content = (

@@ -131,6 +131,8 @@ const revisionShape = {
   contentHash: z.string(),
   editedBy: z.string(),
   editedAt: z.string(),
+  updatedBy: z.string(),
+  lastUpdatedAt: z.string(),
   editors: z.optional(texts),
   submittedBy: text,
   submittedAt: text,

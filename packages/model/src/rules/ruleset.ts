@@ -68,6 +68,9 @@ export interface RulesetRevision extends RulesetVersion {
   readonly contentHash: string
   readonly editedBy: string
   readonly editedAt: string
+  /** The same two by the names of the specification, which the list of rulesets has as well. */
+  readonly updatedBy: string
+  readonly lastUpdatedAt: string
   /** Everybody who worked on it. None of them may approve it. */
   readonly editors?: readonly string[]
   readonly submittedBy: string | null

@@ -103,34 +103,65 @@ function createShape(type: TemplateType): Shape {
   return {
     type: z.literal(type),
     merchantId: z.optional(z.int()),
-    note: noteSchema,
+    note: z.optional(noteSchema),
     templateType: inputSchema(templateType),
     content: inputSchema(content),
     ...selectorShape,
     ...(Object.fromEntries(kindFields) as Shape),
     ...emptyOthers(type),
     ...echoed,
-    id: z.optional(z.union([z.null(), z.literal('')])),
+    // The caller may name what it makes; forms send none, or an empty one.
+    id: z.optional(
+      z.union([z.null(), z.literal(''), z.uuid({ error: texts.invalidValue })], {
+        error: texts.invalidValue,
+      }),
+    ),
     version: z.optional(z.unknown()),
   }
 }
 
-function updateShape(type: TemplateType): Shape {
+const optional = (part: Part | undefined) => z.optional(part as Part)
+
+/**
+ * The call takes a template that is no more than its id, type and merchant: an empty one, to be written later. Whatever says
+ * more says all of it.
+ */
+function newTemplate(type: TemplateType) {
+  const shape = createShape(type)
+  const parts = ['templateType', 'content', ...templateKinds[type].fields]
+  const asked = parts.filter((name) => !z.safeParse(shape[name] as Part, undefined).success)
+  const saying = [...parts, 'locale', 'channel', 'url', 'description']
+  const lenient = Object.fromEntries(parts.map((name) => [name, optional(shape[name])]))
+  const isBare = (given: object) =>
+    saying.every((name) => (given as Record<string, unknown>)[name] === undefined)
+  return z.strictObject({ ...shape, ...lenient }).check(
+    ...asked.map((name) =>
+      z.refine<object>((given) => isBare(given) || (given as Record<string, unknown>)[name] !== undefined, {
+        path: [name],
+        message: texts.required,
+        // Beside what else is wrong, not after it.
+        when: () => true,
+      }),
+    ),
+  )
+}
+
+function changedTemplate(type: TemplateType) {
   const { templateType: name, content: body, ...rest } = createShape(type)
-  const optional = (part: Part | undefined) => z.optional(part as Part)
   const kindFields = templateKinds[type].fields.map((field) => [field, optional(rest[field])])
-  return {
+  return z.strictObject({
     ...rest,
     ...(Object.fromEntries(kindFields) as Shape),
     templateType: optional(name),
     content: optional(body),
     id: z.optional(z.string()),
-    version: z.int({ error: expectedWhole }),
-  }
+    // Without one the change is made on whatever is there.
+    version: z.optional(z.int({ error: expectedWhole })),
+  })
 }
 
-const perType = <T>(shapeOf: (type: TemplateType) => Shape): Schema<T> => {
-  const [first, ...rest] = templateTypes.map((type) => z.strictObject(shapeOf(type)))
+const perType = <T>(schemaOfType: (type: TemplateType) => z.ZodMiniType): Schema<T> => {
+  const [first, ...rest] = templateTypes.map(schemaOfType)
   return builtAs<T>(
     z.discriminatedUnion('type', [first as z.ZodMiniObject<never>, ...(rest as z.ZodMiniObject<never>[])], {
       error: 'Unknown template type',
@@ -142,14 +173,15 @@ type Values = Omit<TemplateDraft, 'type' | 'templateType'>
 
 export type TemplateCreate = {
   type: TemplateType
-  templateType: string
-  note: string
+  id?: string | null
+  templateType?: string
+  note?: string
   merchantId?: number
 } & Partial<Values>
 export type TemplateUpdate = {
   type: TemplateType
-  version: number
-  note: string
+  version?: number
+  note?: string
   id?: string
   merchantId?: number
   templateType?: string
@@ -177,5 +209,5 @@ export const draftSchema = named(
   ),
 )
 
-export const createTemplateSchema = perType<TemplateCreate>(createShape)
-export const updateTemplateSchema = perType<TemplateUpdate>(updateShape)
+export const createTemplateSchema = perType<TemplateCreate>(newTemplate)
+export const updateTemplateSchema = perType<TemplateUpdate>(changedTemplate)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Money } from '@signalbox/model/money/money'
@@ -218,6 +219,27 @@ describe('the simulator and Try it', () => {
       )
     },
   )
+
+  it('take deposits and withdrawals only, typed by hand or taken from a payment', async () => {
+    const { body } = await platform.deposit({ userId: 'refunded-user' })
+    expect(body.state).toBe('SUCCESSFUL')
+    const key = { 'idempotency-key': randomUUID() }
+    const refund = await platform.call('POST', `/payments/${body.txId}/refund`, undefined, key)
+    expect(refund.body.state).toBe('SUCCESSFUL')
+    const refused = {
+      status: 422,
+      body: {
+        fields: [
+          { field: 'input.transaction.txType', message: 'valid transactions are deposit or withdrawal' },
+        ],
+      },
+    }
+    expect(await admin.get(`/simulator/payment/${refund.body.txId}?${at}`)).toMatchObject(refused)
+    const loaded = await admin.get(`/simulator/payment/${body.txId}?${at}`)
+    const { transaction, ...rest } = loaded.body as SimulationInput
+    const input = { ...rest, transaction: { ...transaction, txType: 'Refund' } }
+    expect(await admin.post(`/simulator/run?${at}`, { input })).toMatchObject(refused)
+  })
 
   it('compares an amount in another currency by the rates of now', async () => {
     const { userId } = { userId: 'sim-converted' }

@@ -190,6 +190,11 @@ it.each([
   },
 )
 
+it('tells the versions the console shows', async () => {
+  const { browser } = await platform.signedIn()
+  expect((await browser.get('/metadata')).body).toMatchObject({ version: '2.43.0', legacyVersion: '1.0.233' })
+})
+
 it('ends at the logout, by link or by call, but not for a link on another site', async () => {
   const { browser, username } = await platform.signedIn()
   const foreign = await browser.send('GET', '/logout', undefined, {

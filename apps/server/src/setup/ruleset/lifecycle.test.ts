@@ -39,8 +39,9 @@ describe('a ruleset', () => {
     expect(draft).toMatchObject({
       summary: { table: 'psp-routing', activeVersion: null, open: { state: 'DRAFT', editedBy: 'anna' } },
       active: null,
-      open: { version: 1, revision: 1, state: 'DRAFT', basedOn: null },
+      open: { version: 1, revision: 1, state: 'DRAFT', basedOn: null, updatedBy: 'anna' },
     })
+    expect(draft.open?.lastUpdatedAt).toBe(draft.summary.lastUpdatedAt)
     const pending = await anna.submit(draft, { note: 'Please look at it' })
     expect(pending.open).toMatchObject({ state: 'PENDING_APPROVAL', submittedBy: 'anna' })
     const active = await bert.approve(pending, { note: 'Fine with me' })

@@ -27,6 +27,8 @@ export function revisionHead(
     contentHash: head.contentHash,
     editedBy: head.editedBy,
     editedAt: head.editedAt,
+    updatedBy: head.editedBy,
+    lastUpdatedAt: head.editedAt,
     editors: head.editors,
     submittedBy: head.submittedBy,
     submittedAt: head.submittedAt,

@@ -13,7 +13,7 @@ import type { Work } from '../../kit/handle.ts'
 import { Resource } from '../../kit/resource.ts'
 import { sqlState } from '../../kit/transaction.ts'
 import { platformUses } from './platform-uses.ts'
-import { isOwn, ownIdInsteadOf, whereItCounts } from './store.ts'
+import { isOwn, isUsedId, ownIdInsteadOf, whereItCounts } from './store.ts'
 import { draftOf, inFull } from './wire-shape.ts'
 
 export type CheckTemplate = (draft: TemplateDraft) => Promise<TemplateCheck>
@@ -28,12 +28,13 @@ export class Templates {
         overridesOnly: (value) => isOwn(work.scope, value === 'true'),
       }),
       beforeCreate: async (_work, input) => {
-        await refuseBroken(check, input)
+        if (!isEmpty(input as Partial<TemplateRecord>)) await refuseBroken(check, input)
         return input
       },
       beforeUpdate: async (_work, input, current) => {
+        const after = { ...current, ...input }
         // What is inherited is copied and created, and checked there.
-        if (!current.inherited) await refuseBroken(check, { ...current, ...input })
+        if (!current.inherited && !isEmpty(after)) await refuseBroken(check, after)
         return input
       },
     })
@@ -59,7 +60,13 @@ export class Templates {
   async create(work: Work, body: TemplateCreate): Promise<TemplateRecord> {
     work.require(editPermission(body.type))
     ownerMustBe(work.scope.selected, body.merchantId)
-    return onlyOnce(() => this.#resource.create(work, { ...valuesOf(body), note: body.note }))
+    const id = body.id?.toLowerCase() || work.newId()
+    if (body.id && (await isUsedId(work.tx, work.scope.selected, id))) {
+      throw new Refusal('DUPLICATE', { message: 'A template with this id exists or existed' })
+    }
+    // Without a name no rule and no setting asks for it; its id is one, until somebody gives it another.
+    const values = { templateType: id, content: '', ...valuesOf(body) }
+    return onlyOnce(() => this.#resource.create(work, { id, ...values, note: body.note }))
   }
 
   async update(work: Work, id: string, body: TemplateUpdate): Promise<TemplateRecord> {
@@ -73,9 +80,8 @@ export class Templates {
     }
     ownerMustBe(work.scope.selected, body.merchantId)
     const { type: _type, ...values } = valuesOf(body)
-    return onlyOnce(() =>
-      this.#resource.update(work, id, { ...values, version: body.version, note: body.note }),
-    )
+    const version = body.version ?? (await this.store(work).lock(id)).version
+    return onlyOnce(() => this.#resource.update(work, id, { ...values, version, note: body.note }))
   }
 
   async remove(work: Work, id: string, version: number | undefined, note: string | undefined) {
@@ -134,6 +140,10 @@ function ownerMustBe(selected: number, given: number | undefined): void {
   if (given === undefined || given === selected) return
   throw invalid({ field: 'merchantId', code: 'MISMATCH', message: 'Must be the selected merchant' })
 }
+
+/** Made by a call that says no more than id, type and merchant, and as it was: nothing is there that could be wrong. */
+const isEmpty = ({ id, templateType, content }: Partial<TemplateRecord>): boolean =>
+  templateType === id && content === ''
 
 async function refuseBroken(check: CheckTemplate, values: object): Promise<void> {
   const { problems } = await check(draftOf(values as TemplateRecord))

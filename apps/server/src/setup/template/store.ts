@@ -35,6 +35,15 @@ export async function historyByName(
   return found.rows
 }
 
+/** An id names one template for good, also after its deletion: its history stays. */
+export async function isUsedId(tx: Tx, merchantId: number, id: string): Promise<boolean> {
+  const found = await sql<{ used: boolean }>`
+    select exists (select 1 from template where id = ${id}::uuid)
+      or exists (select 1 from record_version
+        where merchant_id = ${merchantId} and entity = 'template' and record_id = ${id}) as used`.execute(tx)
+  return found.rows[0]?.used ?? false
+}
+
 /** The own row that took the place of an ancestor's since somebody looked at that. */
 export async function ownIdInsteadOf(tx: Tx, scope: Scope, ancestorId: string): Promise<string | undefined> {
   const found = await sql<{ id: string }>`

@@ -143,12 +143,46 @@ describe('POST /template/', () => {
     expect(other.status).toBe(200)
   })
 
+  it('takes a template that is no more than its id, type and merchant, to be written later', async () => {
+    const admin = kit.as()
+    const id = randomUUID()
+    const at = `/template/?merchantId=${brand}`
+    const created = await admin.post(at, { id, type: 'email', merchantId: brand })
+    expect(created).toMatchObject({
+      status: 200,
+      body: { id, type: 'email', merchantId: brand, templateType: id, content: '', version: 1 },
+    })
+    expect(await auditOf(id)).toMatchObject([{ changeType: 'CREATE', note: null }])
+    expect(await admin.post(at, { id, type: 'email', merchantId: brand })).toMatchObject({
+      status: 409,
+      body: { code: 'DUPLICATE', message: 'A template with this id exists or existed' },
+    })
+    const path = `/template/${id}/?merchantId=${brand}`
+    const saved = await admin.put(path, { id, type: 'email', merchantId: brand })
+    expect(saved).toMatchObject({ status: 200, body: { id, version: 2 } })
+    const named = await admin.put(path, { id, type: 'email', merchantId: brand, templateType: 'NowNamed' })
+    expect(named).toMatchObject({ status: 422, body: { fields: [{ field: 'content' }] } })
+    const written = await admin.put(path, { id, ...mail('NowNamed'), merchantId: brand })
+    expect(written).toMatchObject({ status: 200, body: { id, templateType: 'NowNamed', version: 3 } })
+  })
+
+  it('makes a template under the id the caller gives it, and refuses what is no id', async () => {
+    const admin = kit.as()
+    const id = randomUUID()
+    const created = await admin.post(`/template/?merchantId=${brand}`, mail('NamedByCaller', { id }))
+    expect(created).toMatchObject({ status: 200, body: { id, templateType: 'NamedByCaller' } })
+    const odd = await admin.post(`/template/?merchantId=${brand}`, mail('OddId', { id: 'mine' }))
+    expect(odd).toMatchObject({ status: 422, body: { fields: [{ field: 'id' }] } })
+  })
+
   it('says what is wrong, field by field, and writes nothing', async () => {
     const admin = kit.as()
     const cases: [object, string, string][] = [
       [mail('x'), 'templateType', 'A name has 2 to 80 letters, digits, dots, dashes and underscores'],
       [mail('Bad', { note: '' }), 'note', 'This field is required'],
-      [mail('Bad', { note: undefined }), 'note', 'This field is required'],
+      [mail('Bad', { note: 'ab' }), 'note', 'Too short'],
+      [mail('Bad', { templateType: undefined }), 'templateType', 'This field is required'],
+      [mail('Bad', { content: undefined, note: '' }), 'content', 'This field is required'],
       [mail('Bad', { subject: '' }), 'subject', 'This field is required'],
       [mail('Bad', { textContent: undefined }), 'textContent', 'This field is required'],
       [mail('Bad', { content: 'x'.repeat(200_001) }), 'content', 'Too long'],
@@ -218,7 +252,7 @@ describe('PUT /template/{id}/', () => {
     expect(back).toMatchObject({ status: 200, body: { version: 2 } })
   })
 
-  it('refuses another id, another type, a missing note and what does not exist', async () => {
+  it('refuses another id, another type, an empty note and what does not exist', async () => {
     const admin = kit.as()
     const { body: created } = await admin.post(`/template/?merchantId=${brand}`, mail('Fixed'))
     const put = (id: string, body: object) =>

@@ -4,7 +4,7 @@ import type { BulkResult } from '@signalbox/model/field/resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { toast } from '../../ui/toast.tsx'
-import { newestOf, reportFailure } from '../failure.ts'
+import { attemptOn, newestOf, reportFailure } from '../failure.ts'
 import { titleOf, type Listing, type Row } from '../list/listing.ts'
 import { useMerchantName } from '../merchant-names.ts'
 import { useOperationId } from '../operation-id.ts'
@@ -87,10 +87,8 @@ export function useActionRunner(
       // Trying again with what it was would fail again.
       if (isOwn) setTask((open) => open && { ...open, rows: [{ ...row, ...newest }] })
       reportFailure(error, {
+        ...attemptOn(entity, action.done),
         staysOpen: task !== null && isOwn,
-        label: entity.label,
-        done: action.done,
-        configuration: entity.note === 'required',
       })
     }
     void queryClient.invalidateQueries({ queryKey: [entity.slug] })

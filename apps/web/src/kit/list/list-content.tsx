@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { Permission } from '@signalbox/model/access/policy'
 import { useMemo, type ReactNode, type Ref } from 'react'
-import { breakpointsPx } from '../../ui/theme.ts'
+import { under } from '../../ui/breakpoints.ts'
 import { filterFromCell } from '../filter/filter-from-cell.ts'
 import { useIsLegacy } from '../legacy/legacy-choice.ts'
 import { useFormats } from '../session/session-store.ts'
@@ -116,7 +116,7 @@ export function ListContent(props: ListContentProps) {
   const { list, permission, cells, actions, marksOf } = props
   const { listing, query, rows, state, columns, news } = list
   const changed = useChangedRows(news)
-  const cards = useMediaQuery(`(max-width: ${breakpointsPx.mobile - 0.02}px)`, false, {
+  const cards = useMediaQuery(under('mobile'), false, {
     getInitialValueInEffect: false,
   })
   const marked = useMemo(

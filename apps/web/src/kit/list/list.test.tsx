@@ -185,6 +185,25 @@ describe('list page', () => {
     await waitFor(() => expect(search()).toBe(''))
   })
 
+  it('hides the filter panel again, by its own button and by the one of the bar, and remembers that', async () => {
+    const { user, api } = open(3)
+    await findTable()
+    const panel = () => screen.queryByRole('form', { name: 'Filters' })
+    await user.click(screen.getByRole('button', { name: 'Show filters' }))
+    const shown = await screen.findByRole('form', { name: 'Filters' })
+    await user.click(within(shown).getByRole('button', { name: 'Hide filters' }))
+    await waitFor(() => expect(panel()).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Show filters' }))
+    await screen.findByRole('form', { name: 'Filters' })
+    await user.click(screen.getAllByRole('button', { name: 'Hide filters' })[0] as HTMLElement)
+    await waitFor(() => expect(panel()).toBeNull())
+    await waitFor(() =>
+      expect(api.of('PUT /userdata').at(-1)?.body).toMatchObject({
+        settings: { pages: { '/admin/bank-mapping': { panelOpen: false } } },
+      }),
+    )
+  })
+
   it('moves a row with Alt and the arrow keys', async () => {
     const { user, store } = open(3)
     const table = await findTable()

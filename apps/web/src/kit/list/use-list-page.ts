@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { SavedView } from '@signalbox/model/access/session'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { breakpointsPx } from '../../ui/theme.ts'
+import { under } from '../../ui/breakpoints.ts'
 import { allColumns } from './columns.ts'
 import {
   emptyListState,
@@ -80,7 +80,7 @@ function useViews(
 
 /** Beside the rows it stays as it was left; where it covers them it is opened when needed and never found open. */
 function useFilterPanel(kept: boolean, keep: (open: boolean) => void) {
-  const covers = useMediaQuery(`(max-width: ${breakpointsPx.medium - 0.02}px)`, false, {
+  const covers = useMediaQuery(under('medium'), false, {
     getInitialValueInEffect: false,
   })
   const [covering, setCovering] = useState(false)

@@ -38,7 +38,7 @@ export function useReorder(entity: Entity, list: ListPageModel): Reorder {
       await request('PUT', `/${entity.slug}/order`, { body: { ids } })
     } catch (error) {
       setWanted(null)
-      reportFailure(error, { ...attemptOn(entity, 'moved'), configuration: false })
+      reportFailure(error, attemptOn(entity, 'moved'))
     }
     void queryClient.invalidateQueries({ queryKey: [entity.slug] })
   }

@@ -19,6 +19,7 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { from } from '../../ui/breakpoints.ts'
 import { StateBadge, usePart } from '../transactions/for-other-screens.ts'
 import { asApproval, UrgencyBadge } from './approval-cells.tsx'
 import { DecisionBar } from './decision-bar.tsx'
@@ -35,9 +36,6 @@ import {
 } from './evidence.tsx'
 import { noteAccess, SheetNotes } from './sheet-notes.tsx'
 import type { Decisions } from './use-decisions.ts'
-
-/** Narrower than this, queue and sheet side by side would both be too small. */
-const besideFromPx = 1200
 
 /** The open payment follows what happens to it, whoever does it. */
 function useLiveSheet(id: string): void {
@@ -168,7 +166,8 @@ export function DecisionSheet({
   readonly onDetails: () => void
 }) {
   const id = list.state.id ?? ''
-  const beside = useMediaQuery(`(min-width: ${besideFromPx}px)`, true, { getInitialValueInEffect: false })
+  // Narrower, queue and sheet side by side would both be too small.
+  const beside = useMediaQuery(from('large'), true, { getInitialValueInEffect: false })
   const query = useRecord('approval', id === '' ? null : id, undefined)
   const reasons = usePart('GET /transaction/{id}/reason', Number(id)).data
   const noteField = useRef<HTMLTextAreaElement>(null)

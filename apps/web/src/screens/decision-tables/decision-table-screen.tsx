@@ -7,7 +7,7 @@ import { useMerchantInAddress } from '../../kit/session/merchant-in-address.ts'
 import { useMerchant } from '../../kit/session/session-store.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
-import { breakpointsPx } from '../../ui/theme.ts'
+import { under } from '../../ui/breakpoints.ts'
 import { useTableAddress } from './table-address.ts'
 import { TableEditor } from './table-editor.tsx'
 import { TablePage } from './table-page.tsx'
@@ -15,7 +15,7 @@ import { PhoneRows } from './lazy-table-components.ts'
 import { useCatalogue, useCellLanguage, useLoadedTable } from './use-loaded-table.ts'
 
 /** Rows like a spreadsheet want width. */
-const phone = `(max-width: ${breakpointsPx.tablet - 0.02}px)`
+const phone = under('tablet')
 
 /** The table of the selected merchant. */
 function LoadedScreen({ table }: { readonly table: DecisionTable }) {

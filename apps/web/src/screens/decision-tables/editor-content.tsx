@@ -4,6 +4,7 @@ import { DecisionGrid } from '../../kit/decision-grid/decision-grid.tsx'
 import { useMerchant, useSettings } from '../../kit/session/session-store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { from } from '../../ui/breakpoints.ts'
 import { EditorHeading } from './editor-heading.tsx'
 import { TryPanel } from './lazy-table-components.ts'
 import { RowStrip } from './row-strip.tsx'
@@ -85,7 +86,7 @@ function Grid({ editor }: EditorProps) {
 
 function Try({ editor }: EditorProps) {
   const { table, session, rulesWorker, nav, goTo, onHits, trialFacts } = editor
-  const roomy = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false })
+  const roomy = useMediaQuery(from('large'), true, { getInitialValueInEffect: false })
   return (
     <TryPanel
       table={table}

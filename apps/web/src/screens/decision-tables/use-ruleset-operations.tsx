@@ -33,7 +33,7 @@ export function useRulesetOperations(session: EditSession) {
       toast.success(typeof saying === 'string' ? saying : saying(reply))
       return true
     } catch (error) {
-      reportFailure(error, { label: 'Ruleset', done, configuration: true })
+      reportFailure(error, { label: 'Ruleset', done })
       return false
     } finally {
       void queryClient.invalidateQueries({ queryKey: rulesetsKey })

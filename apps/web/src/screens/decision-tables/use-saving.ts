@@ -28,7 +28,7 @@ export interface Conflict {
   readonly current: RulesetInFull
 }
 
-const attempt = { label: 'Ruleset', done: 'updated', configuration: true } as const
+const attempt = { label: 'Ruleset', done: 'updated' } as const
 
 const isInFull = (value: unknown): value is RulesetInFull =>
   typeof value === 'object' && value !== null && 'summary' in value

@@ -32,7 +32,7 @@ export function useSaving({ base, draft, note }: EditorContent, onSaved: (saved:
     const fields = error instanceof ApiError ? (error.body.fields ?? []) : []
     setProblems(Object.fromEntries(fields.map(({ field, message }) => [field, message])))
     const { label } = templateKinds[draft.type]
-    const attempt = { label, done: base ? 'updated' : 'created', configuration: true }
+    const attempt = { label, done: base ? 'updated' : 'created' }
     if (fields.length === 0) setFailure(explainFailure(error, attempt))
   }
 

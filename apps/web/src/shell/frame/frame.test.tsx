@@ -408,6 +408,15 @@ test('the sandbox is in the menu of the person where all merchants begin, and no
   expect(screen.queryByRole('menuitem', { name: 'Sandbox' })).toBeNull()
 })
 
+test('in production there is no sandbox in the menu, wherever one is', async () => {
+  open('/home', ['OPERATOR_ADMIN'])
+  await title('Home')
+  act(() => sessionStore.setMetadata({ ...metadataFor(['OPERATOR_ADMIN']), environment: 'production' }))
+  fireEvent.click(screen.getByRole('button', { name: /, your account$/ }))
+  await screen.findByRole('menuitem', { name: 'Keyboard shortcuts' })
+  expect(screen.queryByRole('menuitem', { name: 'Sandbox' })).toBeNull()
+})
+
 test('? lists the keys of the page', async () => {
   open('/home', [])
   await title('Home')

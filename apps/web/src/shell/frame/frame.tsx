@@ -5,7 +5,7 @@ import { AllowedPages, type PageLink } from '../../kit/session/allowed-pages.ts'
 import { updateSettings, useMay, useSession, useSettings } from '../../kit/session/session-store.ts'
 import { isIconName } from '../../ui/icon.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
-import { breakpointsPx } from '../../ui/theme.ts'
+import { under } from '../../ui/breakpoints.ts'
 import { ConfirmPersonHost } from '../session/confirm-person.tsx'
 import { EnvironmentBanner } from './environment-banner.tsx'
 import { Footer } from './footer.tsx'
@@ -43,15 +43,14 @@ function usePageLinks(): readonly PageLink[] {
   )
 }
 
-const atMost = (widthPx: number) => `(max-width: ${widthPx - 0.02}px)`
 const atOnce = { getInitialValueInEffect: false }
 
 /** Everything around a page: sidebar, header, footer, and what listens in the background. */
 export function Frame() {
   const { metadata } = useSession()
   const { sidebarCollapsed } = useSettings()
-  const narrow = useMediaQuery(atMost(breakpointsPx.medium), false, atOnce)
-  const small = useMediaQuery(atMost(breakpointsPx.tablet), false, atOnce)
+  const narrow = useMediaQuery(under('medium'), false, atOnce)
+  const small = useMediaQuery(under('tablet'), false, atOnce)
   const [menuOpen, setMenuOpen] = useState(false)
   const overlays = useOverlays()
   const { pathname } = useLocation()

@@ -15,7 +15,7 @@ export function connectConsole(): void {
     nobodyThere: () => presence.isAbsent(Date.now()),
     succeeded: () => activity.note(Date.now()),
     merchantId: sessionStore.merchantId,
-    networkFailed: () => toast.error(texts.somethingWentWrong, { id: 'network' }),
+    networkFailed: () => toast.error(texts.somethingWentWrong, { id: 'network', persistent: true }),
     confirmPerson,
     sessionEnded: leaveForLogin,
   })

@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { endLocalSession, withPanelsHidden, withReturnTo } from './logout.ts'
+import { endLocalSession, leaveForLogin, withReturnTo } from './logout.ts'
+import { panelsHidden, withPanelsHidden } from './panels-hidden.ts'
 import { readStoredUserData, storeUserData } from './stored-user-data.ts'
-import { userDataWith } from '../testing/fake-console.tsx'
+import { sessionStore } from '../../kit/session/session-store.ts'
+import { metadataFor, userDataWith } from '../testing/fake-console.tsx'
 
 afterEach(() => localStorage.clear())
 
@@ -34,6 +36,21 @@ test('the login address remembers the page, except for the front door', () => {
     '/signalbox/login?return_to=%2Fadmin%2Fmerchant%3Fpage%3D2',
   )
   expect(withReturnTo('/signalbox/login', '/', origin)).toBe('/signalbox/login')
+})
+
+test('a session that is over is ended here as well: nobody is signed in, copies are gone, panels are hidden next time', () => {
+  sessionStore.signIn(metadataFor(['AUDIT_VIEWER']), userDataWith())
+  storeUserData('user-1', userDataWith({ favorites: ['/home'] }))
+  const left: string[] = []
+  leaveForLogin('/signalbox/login', (address) => left.push(address))
+  leaveForLogin('/signalbox/login', (address) => left.push(address))
+  expect(left).toHaveLength(1)
+  expect(left[0]).toMatch(/^\/signalbox\/login/)
+  expect(sessionStore.get()).toBeNull()
+  expect(readStoredUserData('user-1').favorites).toEqual([])
+  expect(panelsHidden.take('user-2')).toBe(false)
+  expect(panelsHidden.take('user-1')).toBe(true)
+  expect(panelsHidden.take('user-1')).toBe(false)
 })
 
 test('an address of another host is taken as it is', () => {

@@ -1,6 +1,6 @@
-import type { PageState } from '@signalbox/model/access/session'
 import { productPath } from '../../kit/api.ts'
 import { sessionStore, updateSettings } from '../../kit/session/session-store.ts'
+import { panelsHidden, withPanelsHidden } from './panels-hidden.ts'
 import { forgetStoredUserData } from './stored-user-data.ts'
 import { tabMerchant } from './tab-merchant.ts'
 
@@ -8,15 +8,6 @@ import { tabMerchant } from './tab-merchant.ts'
 export function endLocalSession(): void {
   forgetStoredUserData()
   sessionStore.signOut()
-}
-
-export function withPanelsHidden(
-  pages: Readonly<Record<string, PageState>>,
-): Record<string, PageState> | null {
-  if (!Object.values(pages).some((page) => page.panelOpen)) return null
-  return Object.fromEntries(
-    Object.entries(pages).map(([path, page]) => [path, { ...page, panelOpen: false }]),
-  )
 }
 
 const lastSaveMs = 1000
@@ -43,10 +34,15 @@ export function withReturnTo(location: string, page: string, origin: string): st
 let leaving = false
 
 /** The session is gone: log out here and sign in there. Refusals of several calls at once lead there only once. */
-export function leaveForLogin(location: string): void {
+export function leaveForLogin(
+  location: string,
+  goTo: (address: string) => void = (address) => window.location.assign(address),
+): void {
   if (leaving) return
   leaving = true
   const { pathname, search, hash, origin } = window.location
+  // Without a session they can no longer be saved as hidden.
+  panelsHidden.note()
   endLocalSession()
-  window.location.assign(withReturnTo(location, pathname + search + hash, origin))
+  goTo(withReturnTo(location, pathname + search + hash, origin))
 }

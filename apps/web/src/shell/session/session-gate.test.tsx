@@ -54,6 +54,27 @@ test('shows the splash while the session is being checked', () => {
   expect(screen.queryByText('The console')).toBeNull()
 })
 
+test('hides the panels that were open when the last session ended by itself', async () => {
+  const pages = { '/admin/merchant': { panelOpen: true, entriesLimit: 20 } }
+  const { calls } = fakeServer({
+    'GET /metadata': signedIn,
+    'GET /userdata': { body: userDataWith({ pages }) },
+    'PUT /userdata': { body: userDataWith() },
+  })
+  localStorage.setItem('bo:user-1:panels-hidden', '1')
+  openGate()
+  await screen.findByText('The console')
+  expect(sessionStore.get()?.userData.settings.pages['/admin/merchant']).toEqual({
+    panelOpen: false,
+    entriesLimit: 20,
+  })
+  await waitFor(() =>
+    expect(calls.find(({ key }) => key === 'PUT /userdata')?.body).toMatchObject({
+      settings: { pages: { '/admin/merchant': { panelOpen: false } } },
+    }),
+  )
+})
+
 test('keeps the splash until the second load is there', async () => {
   const asked: string[] = []
   connectApi({

@@ -1,13 +1,15 @@
+import type { PageState } from '@signalbox/model/access/session'
 import { fill, texts } from '@signalbox/model/text/texts'
 import { Button } from '@mantine/core'
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
-import { sessionStore } from '../../kit/session/session-store.ts'
+import { sessionStore, updateSettings } from '../../kit/session/session-store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Splash } from '../../ui/splash.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { activity } from './activity.ts'
 import { loadUserData } from './second-load.ts'
 import { takeLinkedMerchant } from './linked-merchant.ts'
+import { panelsHidden, withPanelsHidden } from './panels-hidden.ts'
 import type { SessionStatus } from './session-status.ts'
 import { storeUserData } from './stored-user-data.ts'
 import { tabMerchant } from './tab-merchant.ts'
@@ -21,6 +23,12 @@ export interface SessionGateProps {
 }
 
 type GateState = 'loading' | 'redirecting' | 'open' | 'closed'
+
+/** What the end of the last session could not save any more. */
+function hidePanels(userId: string, pages: Readonly<Record<string, PageState>>): void {
+  const hidden = panelsHidden.take(userId) ? withPanelsHidden(pages) : null
+  if (hidden) void updateSettings({ pages: hidden })
+}
 
 /** Lets nobody past who is not signed in. Until both loads are done, or while leaving for the login page: the splash. */
 export function SessionGate({ firstCheck, check, leaveForLogin, children }: SessionGateProps) {
@@ -43,6 +51,7 @@ export function SessionGate({ firstCheck, check, leaveForLogin, children }: Sess
           takeLinkedMerchant((merchantId) => merchants.some(({ id }) => id === merchantId)) ??
           tabMerchant.read()
         if (wanted !== null) sessionStore.selectMerchant(wanted)
+        hidePanels(status.metadata.user.id, userData.settings.pages)
         setState(sessionStore.get() === null ? 'closed' : 'open')
       } else if (status.kind === 'unauthenticated' && status.redirect !== undefined) {
         setState('redirecting')

@@ -44,6 +44,10 @@ export function readStoredUserData(
   }
 }
 
+/** Whose sessions left a copy in this browser. */
+export const usersStoredHere = (storage: Storage = localStorage): string[] =>
+  Object.keys(storage).flatMap((key) => /^bo:([^:]+):filters$/.exec(key)?.[1] ?? [])
+
 export function forgetStoredUserData(storage: Storage = localStorage): void {
   for (const key of Object.keys(storage)) if (ownKeys.test(key)) storage.removeItem(key)
   recentSearches.forget()

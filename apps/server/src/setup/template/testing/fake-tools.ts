@@ -5,9 +5,11 @@ import type { TemplateTools } from '../routes.ts'
 export const fakeTools = (overrides: Partial<TemplateTools> = {}): TemplateTools => ({
   check: (draft) => {
     const parsed = draft.type === 'email' ? parseTemplate(draft.content) : { ok: true as const, problems: [] }
-    const problems = parsed.ok
-      ? []
-      : parsed.problems.map((problem) => ({ field: 'content' as const, ...problem }))
+    const found = draft.content === '' ? [{ message: 'Nothing is written' }] : []
+    const problems = [...found, ...(parsed.ok ? [] : parsed.problems)].map((problem) => ({
+      field: 'content' as const,
+      ...problem,
+    }))
     return Promise.resolve({
       ok: problems.length === 0,
       problems,

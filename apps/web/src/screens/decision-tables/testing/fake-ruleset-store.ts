@@ -36,6 +36,8 @@ export function revisionOf(
     contentHash: '',
     editedBy: 'bertil',
     editedAt: at,
+    updatedBy: 'bertil',
+    lastUpdatedAt: at,
     editors: ['bertil'],
     submittedBy: null,
     submittedAt: null,
