@@ -7,7 +7,9 @@ import { UiProvider } from '../../ui/ui-provider.tsx'
 import { LoginPage } from './login-page.tsx'
 import { firstStage, returnPath, type LoginStage } from './login-stage.ts'
 
-connectApi({ networkFailed: () => toast.error(texts.somethingWentWrong, { id: 'network', persistent: true }) })
+connectApi({
+  networkFailed: () => toast.error(texts.somethingWentWrong, { id: 'network', persistent: true }),
+})
 
 /** The page before the console: takes somebody from name and password to a session, step by step. */
 export default function LoginApp() {
