@@ -21,7 +21,14 @@ import {
   type LineFacts,
 } from './line-store.ts'
 import { tolerancesOf, type SettlementDeps } from './match-batch.ts'
-import { compareLines, countLines, lockBatch, merchantsBelow, setBatchState } from './match-store.ts'
+import {
+  compareLines,
+  countLines,
+  lockBatch,
+  markChanged,
+  merchantsBelow,
+  setBatchState,
+} from './match-store.ts'
 import type { MatchedBatch } from './match-terms-store.ts'
 import { converted, ratesOn } from './our-rates.ts'
 
@@ -214,11 +221,12 @@ const reopen = (deps: SettlementDeps) =>
     return {}
   })
 
-/** A batch shows what its lines come to, so it is counted again after each change. */
+/** A batch shows what its lines come to, so it is counted again after each change, and is another than was seen. */
 async function recount(work: Work, line: Line): Promise<void> {
   const key = { merchantId: line.merchantId, id: line.batch }
   const { state } = await countLines(work.tx, key)
   await setBatchState(work.tx, key, state)
+  await markChanged(work.tx, key, { now: work.now, by: work.user.username })
   work.emit({ merchantId: line.merchantId, topic: 'settlement-batch', key: line.batch })
 }
 

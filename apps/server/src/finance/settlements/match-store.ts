@@ -44,6 +44,8 @@ export async function compareLines(
   lineId?: string,
 ): Promise<void> {
   const only = lineId === undefined ? sql`true` : sql`l.id = ${lineId}::uuid`
+  // Whoever saw a line before it was matched again looks again; of a single line the operation makes the version.
+  const version = lineId === undefined ? sql`l.version + 1` : sql`l.version`
   const known = sql`unnest(${rates.map(({ currency }) => currency)}::text[], ${rates.map(({ rate }) => rate)}::numeric[])`
   await sql`with held as (
       select l.id, l.type, l.matched_by, l.gross_minor, l.gross_currency, l.net_minor, l.net_currency, l.fee_minor,
@@ -66,14 +68,14 @@ export async function compareLines(
           then 'FX_DIFF' end,
         case when settled or ${isElsewhere(batch)} then 'DUPLICATE' end], null) as found
       from held)
-    update settlement_line l set expected_minor = j.expected, expected_currency = j.psp_currency,
+    update settlement_line l set version = ${version}, expected_minor = j.expected, expected_currency = j.psp_currency,
       expected_fee_minor = j.fee_expected, expected_fee_currency = j.psp_fee_currency, differences = j.found,
       our_rate = case when j.gross_currency = j.net_currency then 1 else j.our_rate end,
       match_status = case when cardinality(j.found) > 0 then 'DIFFERENCE' when j.matched_by = 'AMOUNT' then 'MATCHED_WEAK'
         else 'MATCHED' end
     from judged j where l.merchant_id = ${batch.merchantId} and l.id = j.id`.execute(tx)
-  await sql`update settlement_line l set expected_minor = null, expected_currency = null, expected_fee_minor = null,
-      expected_fee_currency = null, our_rate = null,
+  await sql`update settlement_line l set version = ${version}, expected_minor = null, expected_currency = null,
+      expected_fee_minor = null, expected_fee_currency = null, our_rate = null,
       match_status = case when l.type in ('FEE', 'RESERVE_HOLD', 'RESERVE_RELEASE') then 'MATCHED' else 'UNMATCHED' end,
       differences = case when l.type in ('FEE', 'RESERVE_HOLD', 'RESERVE_RELEASE') then '{}'::text[]
         else array['UNKNOWN_AT_US'] end
@@ -208,6 +210,16 @@ export async function setBatchState(
 ): Promise<void> {
   await sql`update settlement_batch set state = ${state} where merchant_id = ${merchantId} and id = ${id}::uuid
     and state not in ('ACCEPTED', 'CLOSED', 'REJECTED')`.execute(tx)
+}
+
+/** Its lines are not what they were: a decision about the batch by whoever saw it before is refused. */
+export async function markChanged(
+  tx: Tx,
+  { merchantId, id }: { readonly merchantId: number; readonly id: string },
+  { now, by }: { readonly now: Date; readonly by: string },
+): Promise<void> {
+  await sql`update settlement_batch set version = version + 1, updated_at = ${now}, updated_by = ${by}
+    where merchant_id = ${merchantId} and id = ${id}::uuid`.execute(tx)
 }
 
 /** Currencies of payments that differ from that of the payout. */
