@@ -1,6 +1,6 @@
 import { entity } from '../field/entity.ts'
 import { field } from '../field/field.ts'
-import { batchStates } from '../settlements/settlement-words.ts'
+import { batchStates, payoutSources } from '../settlements/settlement-words.ts'
 
 const payout = 'Payout'
 const totals = 'Totals'
@@ -159,6 +159,7 @@ export const settlementBatch = entity({
     bankRef: field.string({ label: 'Bank reference', group: bank, ...hidden, mono: true }),
     bankAmount: field.money({ label: 'Bank amount', group: bank, ...hidden }),
     bankBookedOn: field.day({ label: 'Booked by the bank', group: bank, ...hidden }),
+    bankSource: field.choice({ label: 'Payout confirmed', group: bank, ...hidden, options: payoutSources }),
     acceptedBy: field.string({ label: 'Accepted by', group: result, ...hidden }),
     acceptedAt: field.instant({ label: 'Accepted', group: result, ...hidden }),
     unacceptBy: field.string({ label: 'Undo requested by', group: result, ...hidden }),

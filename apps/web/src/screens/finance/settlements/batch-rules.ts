@@ -19,7 +19,7 @@ const refusals: Readonly<Record<string, (row: Row) => string | null>> = {
   unaccept: (row) => (isAccepted(row) ? null : 'The batch is not accepted.'),
   'confirm-payout': (row) => {
     if (row.state === 'REJECTED') return 'The batch is rejected.'
-    return row.state === 'CLOSED' ? 'The payout is confirmed already.' : null
+    return typeof row.bankRef === 'string' ? 'The payout is already confirmed.' : null
   },
 }
 
