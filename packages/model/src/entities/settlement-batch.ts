@@ -57,8 +57,8 @@ export const settlementBatch = entity({
           required: true,
           max: 30,
           matches: /^-?\d+(?:\.\d+)?$/,
-          matchesText: 'Must be an amount, such as 99.28',
-          help: 'In the currency of the batch',
+          matchesText: 'Must be an amount with a decimal point, such as 99.28',
+          help: 'In the currency of the batch, with a decimal point',
         }),
         bookedOn: field.day({ label: 'Booked', required: true }),
       },
@@ -141,6 +141,7 @@ export const settlementBatch = entity({
     unmatchedCount: count('Unmatched', hidden),
     missingCount: count('Missing', hidden),
     openCount: count('Open', hidden),
+    offSumCount: count('Not adding up', hidden),
     importedBy: field.string({ label: 'Imported by', group: file, required: true, ...read, width: 120 }),
     importedAt: field.instant({
       label: 'Imported',

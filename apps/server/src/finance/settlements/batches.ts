@@ -3,12 +3,13 @@ import type { RecordOf } from '@signalbox/model/field/entity'
 import { settlementBatch } from '@signalbox/model/entities/settlement-batch'
 import { credit, debit, type JournalLine } from '@signalbox/model/ledger/journal'
 import { isTooLarge } from '@signalbox/model/money/money'
-import { parseSignedMoney } from '@signalbox/model/money/money-text'
+import { notAnAmount, parseSignedMoney } from '@signalbox/model/money/money-text'
 import {
   acceptedStates,
   payoutSources,
   type PayoutSource,
 } from '@signalbox/model/settlements/settlement-words'
+import { counted } from '@signalbox/model/text/counted'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
@@ -98,16 +99,14 @@ const accept = (deps: SettlementDeps): OperationHook<Batch> => ({
     )
     const { openCount } = await countLines(work.tx, batch)
     if (openCount > 0)
-      refuse(
-        `${cannotAccept} ${openCount === 1 ? '1 line is' : `${openCount} lines are`} still to be decided.`,
-      )
+      refuse(`${cannotAccept} ${counted(openCount, 'line is', 'lines are')} still to be decided.`)
     await requireSecondLook(work, deps, batch)
     if ((await pendingWriteOffs(work.tx, batch)) > 0)
       refuse(`${cannotAccept} A write-off waits for a second person.`)
     const settled = await settledElsewhere(work.tx, batch)
     if (settled > 0)
       refuse(
-        `${cannotAccept} ${settled === 1 ? '1 payment was' : `${settled} payments were`} settled by another batch. Run matching again.`,
+        `${cannotAccept} ${counted(settled, 'payment was', 'payments were')} settled by another batch. Run matching again.`,
       )
     const by = { now: work.now, by: work.user.username }
     await settlePayments(work.tx, batch, by)
@@ -208,7 +207,7 @@ export async function payoutChange(
     throw invalid({
       field: 'amount',
       code: 'INVALID',
-      message: `Not an amount in ${batch.settlementCurrency}`,
+      message: notAnAmount(seen.amount, batch.settlementCurrency),
     })
   const change = {
     bankRef: seen.bankRef,

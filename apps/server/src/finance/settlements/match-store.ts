@@ -193,10 +193,12 @@ export async function countLines(
         count(*) filter (where cardinality(differences) > 0) as differences,
         count(*) filter (where match_status = 'UNMATCHED') as unmatched,
         count(*) filter (where match_status = 'MISSING') as missing,
-        count(*) filter (where match_status = any(${[...openMatchStatuses]}::text[])) as open
+        count(*) filter (where match_status = any(${[...openMatchStatuses]}::text[])) as open,
+        count(*) filter (where settlement_line_off(gross_minor, gross_currency, fx_rate, fee_minor, net_minor,
+          net_currency) <> 0) as off_sum
       from settlement_line where merchant_id = ${merchantId} and batch_id = ${id}::uuid)
     update settlement_batch b set line_count = c.lines, matched_count = c.matched, difference_count = c.differences,
-      unmatched_count = c.unmatched, missing_count = c.missing, open_count = c.open
+      unmatched_count = c.unmatched, missing_count = c.missing, open_count = c.open, off_sum_count = c.off_sum
     from counted c where b.merchant_id = ${merchantId} and b.id = ${id}::uuid
     returning b.open_count, b.difference_count as differences, b.line_count as lines`.execute(tx)
   const { openCount, lines, differences } = rows[0] ?? { openCount: 0, lines: 0, differences: 0 }
