@@ -2,9 +2,8 @@ import { accountLabels, dimensionOf } from '@signalbox/model/balance/account-wor
 import type { AdjustmentLine } from '@signalbox/model/calls/balance'
 import type { AccountType } from '@signalbox/model/ledger/account'
 import { imbalance, type JournalLine } from '@signalbox/model/ledger/journal'
-import { parseMoney } from '@signalbox/model/money/money-text'
 import { isTooLarge } from '@signalbox/model/money/money'
-import { amountText } from '@signalbox/model/money/money-text'
+import { amountText, notAnAmount, parseMoney } from '@signalbox/model/money/money-text'
 import { currencyOf } from '@signalbox/model/reference/currencies'
 import { invalid, type FieldProblem } from '@signalbox/model/text/refusal'
 import { texts } from '@signalbox/model/text/texts'
@@ -34,7 +33,8 @@ function lineOf(line: AdjustmentLine, index: number, problems: FieldProblem[]): 
   if (problem) add('dimension', problem)
   const money = parseMoney(amount.amount, amount.currency)
   if (currencyOf(amount.currency) === undefined) add('amount.currency', texts.unknownCurrency)
-  else if (!money || money.minor === 0n) add('amount', texts.invalidAmount)
+  else if (!money) add('amount', notAnAmount(amount.amount, amount.currency))
+  else if (money.minor === 0n) add('amount', texts.invalidAmount)
   else if (isTooLarge(money.minor)) add('amount', texts.tooLargeAmount)
   if (problem || !money || money.minor === 0n) return []
   return [{ account: { type, dimension, currency: money.currency }, side, minor: money.minor }]

@@ -29,13 +29,11 @@ export async function confirmPayout(
   unit: UnitOfWork,
   deps: SettlementDeps,
   { merchantId, id, by }: { readonly merchantId: number; readonly id: string; readonly by: string },
-  seen: PayoutSeen,
+  seen: Omit<PayoutSeen, 'source'>,
 ): Promise<{ readonly state: string }> {
   const store = entityStore(settlementBatch, unit.tx, scopeOf(merchantId))
   const before = await store.lock(id)
-  if (before.bankRef !== null)
-    throw new Refusal('INVALID_STATE', { message: 'The payout is confirmed already.' })
-  const change = await payoutChange(unit, deps, before, seen, by)
+  const change = await payoutChange(unit, deps, before, { ...seen, source: 'STATEMENT' }, by)
   const after = await store.update(id, before.version, { ...change, updatedAt: unit.now, updatedBy: by })
   await keepVersion(
     unit.tx,

@@ -1,9 +1,10 @@
 import type { Entity, Fields, Operation } from '@signalbox/model/field/entity'
 import { mayAccess } from '@signalbox/model/access/policy'
 import type { BulkResult } from '@signalbox/model/field/resource'
+import type { UserFormats } from '@signalbox/model/text/user-formats'
 import { request } from '../api.ts'
 import type { Row } from '../list/listing.ts'
-import { subjectOf, useMerchant, useSession } from '../session/session-store.ts'
+import { subjectOf, useFormats, useMerchant, useSession } from '../session/session-store.ts'
 
 /** Something that can be done to a record beside editing it; the same object serves row, drawer and bulk bar. */
 export interface RecordAction extends Operation {
@@ -14,6 +15,8 @@ export interface RecordAction extends Operation {
   readonly remark: 'Reason' | 'Note'
   /** The inputs of its dialog for these records; empty when there is nothing to ask. */
   readonly inputsFor: (rows: readonly Row[]) => Fields
+  /** What is at stake, in the person's own formats: amounts first, then what to be warned of. */
+  readonly stakesOf?: (rows: readonly Row[]) => readonly string[]
 }
 
 /** What somebody told an action before it runs. */
@@ -31,6 +34,8 @@ export interface OperationRules {
   readonly asks?: (name: string, asked: Fields, rows: readonly Row[]) => Fields
   /** What is asked before an operation, `delete` included, where the usual sentence does not fit. */
   readonly confirms?: Readonly<Record<string, string>>
+  /** What an operation on these records is about: amounts and counts, and what to be warned of. */
+  readonly stakes?: (name: string, rows: readonly Row[], formats: UserFormats) => readonly string[]
   /** Operations that are never possible, whatever the role; `create` and `delete` among them. */
   readonly without?: readonly string[]
 }
@@ -62,6 +67,7 @@ function deletion(e: Entity, hasParent: boolean): RecordAction {
 export function useRecordActions(e: Entity, rules: OperationRules = noRules): RecordAction[] {
   const subject = subjectOf(useSession())
   const { parentId } = useMerchant()
+  const formats = useFormats()
   const operations = Object.entries(e.operations ?? {}).map(([name, operation]): RecordAction => ({
     ...operation,
     name,
@@ -74,6 +80,7 @@ export function useRecordActions(e: Entity, rules: OperationRules = noRules): Re
     .map((action) => ({
       ...action,
       confirm: rules.confirms?.[action.name] ?? action.confirm,
+      stakesOf: (rows: readonly Row[]) => rules.stakes?.(action.name, rows, formats) ?? [],
       refusal: (row) => action.refusal(row) ?? rules.refusal?.(action.name, row) ?? null,
     }))
 }
