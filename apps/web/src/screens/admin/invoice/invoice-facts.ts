@@ -8,8 +8,10 @@ import {
 } from '@signalbox/model/billing/invoice-state'
 import { storedMoney, type InvoiceLine } from '@signalbox/model/billing/invoice-line'
 import type { Fields } from '@signalbox/model/field/entity'
-import type { WireMoney } from '@signalbox/model/money/money-schema'
+import { subtractMoney } from '@signalbox/model/money/money'
+import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import type { Row } from '../../../kit/list/listing.ts'
+import type { Stake } from '../../../kit/record/record-actions.ts'
 
 export const linesOf = ({ lines }: Row): readonly InvoiceLine[] => (lines ?? []) as readonly InvoiceLine[]
 export const moneyOf = (row: Row, name: string): WireMoney => row[name] as WireMoney
@@ -22,6 +24,7 @@ const factsOf = (row: Row): InvoiceFacts => ({
   dueDate: (row.dueDate ?? null) as string | null,
   reminderLevel: Number(row.reminderLevel ?? 0),
   writeOffRequested: typeof row.writeOffBy === 'string',
+  creditRequested: typeof row.creditBy === 'string',
 })
 
 const today = (): string => new Date().toISOString().slice(0, 10)
@@ -38,6 +41,8 @@ const known: Readonly<Record<string, true>> = {
   pay: true,
   'use-balance': true,
   credit: true,
+  'confirm-credit': true,
+  'refuse-credit': true,
   remind: true,
   'write-off': true,
   'confirm-write-off': true,
@@ -46,6 +51,41 @@ const known: Readonly<Record<string, true>> = {
 
 export const operationRefusal = (name: string, row: Row): string | null =>
   Object.hasOwn(known, name) ? whyNotNow(name as InvoiceOperation, factsOf(row), today()) : null
+
+const uncredited = (row: Row): Stake => {
+  const [gross, credited] = [storedMoney(moneyOf(row, 'gross')), storedMoney(moneyOf(row, 'credited'))]
+  return { money: toWire(subtractMoney(gross, credited)), words: 'not credited yet' }
+}
+const grossOf = (row: Row): Stake => ({ money: moneyOf(row, 'gross') })
+const openOf = (row: Row): Stake => ({ money: moneyOf(row, 'open'), words: 'open' })
+const requestedOf = (row: Row): Stake | undefined =>
+  typeof row.creditBy === 'string' ? { money: moneyOf(row, 'creditGross') } : undefined
+
+const stakes: Readonly<Partial<Record<string, (row: Row) => Stake | undefined>>> = {
+  approve: grossOf,
+  return: grossOf,
+  issue: grossOf,
+  delete: grossOf,
+  send: openOf,
+  pay: openOf,
+  'use-balance': openOf,
+  remind: openOf,
+  credit: uncredited,
+  'confirm-credit': requestedOf,
+  'refuse-credit': requestedOf,
+  'write-off': openOf,
+  'confirm-write-off': openOf,
+  'refuse-write-off': openOf,
+} satisfies Partial<Record<InvoiceOperation, (row: Row) => Stake | undefined>>
+
+/** What is decided about, which is not always the whole invoice. */
+export const atStake = (name: string, row: Row): Stake | undefined => stakes[name]?.(row)
+
+/** A credit may wait, and then it has not happened. */
+export const outcome = (name: string, reply: unknown): string | undefined =>
+  name === 'credit' && typeof (reply as Row | undefined)?.creditBy === 'string'
+    ? 'a second person must confirm the credit.'
+    : undefined
 
 /** A payment is usually of all that is open, and made today. */
 export function prefilled(name: string, asked: Fields, rows: readonly Row[]): Fields {
