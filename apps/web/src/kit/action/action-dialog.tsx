@@ -1,17 +1,12 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core'
 import type { Entity, Fields } from '@signalbox/model/field/entity'
-import { addMoney, type Money } from '@signalbox/model/money/money'
-import { toWire } from '@signalbox/model/money/money-schema'
-import { parseSignedMoney } from '@signalbox/model/money/money-text'
 import { texts } from '@signalbox/model/text/texts'
-import { formatNumber } from '@signalbox/model/text/user-formats'
 import { useId, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { loadable } from '../../ui/loadable.tsx'
 import { isNothing } from '../field/display-text.ts'
 import { inSentence, titleOf, type Listing, type Row } from '../list/listing.ts'
-import type { ActionInput, RecordAction, Stake } from '../record/record-actions.ts'
-import { useFormats } from '../session/session-store.ts'
+import type { ActionInput, RecordAction } from '../record/record-actions.ts'
 
 export interface ActionDialogProps {
   readonly entity: Entity
@@ -37,50 +32,14 @@ function remarkProblem({ reason, remark }: RecordAction, text: string): string |
   return length > (remark === 'Note' ? longestNote : longestReason) ? texts.tooLong : undefined
 }
 
-/** What all records come to, per currency: where not all of them are named, it still says how much is decided about. */
-function totals(stakes: readonly Stake[]): Money[] {
-  const sums = new Map<string, Money>()
-  for (const { money } of stakes) {
-    const read = parseSignedMoney(money.amount, money.currency)
-    const sum = sums.get(money.currency)
-    if (read) sums.set(read.currency, sum ? addMoney(sum, read) : read)
-  }
-  return [...sums.values()]
-}
-
-function Objects({ listing, action, rows }: Pick<ActionDialogProps, 'listing' | 'action' | 'rows'>) {
+function Objects({ listing, rows }: Pick<ActionDialogProps, 'listing' | 'rows'>) {
   const more = rows.length - namedRows
-  const formats = useFormats()
-  const text = ({ money, words }: Stake) =>
-    [formatNumber(money.amount, formats), money.currency, words].filter(Boolean).join(' ')
-  const stakes = rows.map((row) => action.atStake?.(row))
-  const known = stakes.filter((stake) => stake !== undefined)
   return (
     <ul style={{ margin: 0, paddingLeft: 18 }}>
-      {rows.slice(0, namedRows).map((row, at) => {
-        const stake = stakes[at]
-        return (
-          <li key={listing.keyOf(row)}>
-            {titleOf(listing, row)}
-            {stake ? (
-              <>
-                : <strong>{text(stake)}</strong>
-              </>
-            ) : null}
-          </li>
-        )
-      })}
+      {rows.slice(0, namedRows).map((row) => (
+        <li key={listing.keyOf(row)}>{titleOf(listing, row)}</li>
+      ))}
       {more > 0 ? <li>and {more} more</li> : null}
-      {known.length > 1 ? (
-        <li>
-          Total:{' '}
-          <strong>
-            {totals(known)
-              .map((sum) => text({ money: toWire(sum) }))
-              .join(' and ')}
-          </strong>
-        </li>
-      ) : null}
     </ul>
   )
 }
@@ -135,7 +94,7 @@ export function ActionDialog({ entity, listing, action, rows, running, onRun, on
         }}
       >
         <Stack gap={14}>
-          <Objects listing={listing} action={action} rows={rows} />
+          <Objects listing={listing} rows={rows} />
           {action.confirm === undefined ? null : <Text>{action.confirm}</Text>}
           {action.asks ? (
             <OperationInputs

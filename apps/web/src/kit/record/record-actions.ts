@@ -1,5 +1,4 @@
 import type { Entity, Fields, Operation } from '@signalbox/model/field/entity'
-import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { mayAccess } from '@signalbox/model/access/policy'
 import type { BulkResult } from '@signalbox/model/field/resource'
 import { request } from '../api.ts'
@@ -15,17 +14,6 @@ export interface RecordAction extends Operation {
   readonly remark: 'Reason' | 'Note'
   /** The inputs of its dialog for these records; empty when there is nothing to ask. */
   readonly inputsFor: (rows: readonly Row[]) => Fields
-  /** How much money it is about for this record; nothing where it moves none. */
-  readonly atStake?: (row: Row) => Stake | undefined
-  /** What became of it, where that is not what was asked for. */
-  readonly outcome?: (reply: unknown) => string | undefined
-}
-
-/** Money that a person decides about, and what it is. */
-export interface Stake {
-  readonly money: WireMoney
-  /** As in "12.00 EUR open". */
-  readonly words?: string
 }
 
 /** What somebody told an action before it runs. */
@@ -43,10 +31,6 @@ export interface OperationRules {
   readonly asks?: (name: string, asked: Fields, rows: readonly Row[]) => Fields
   /** What is asked before an operation, `delete` included, where the usual sentence does not fit. */
   readonly confirms?: Readonly<Record<string, string>>
-  /** How much money an operation, `delete` included, is about. Its dialog says so. */
-  readonly atStake?: (name: string, row: Row) => Stake | undefined
-  /** What an operation came to, where that depends on the record. */
-  readonly outcome?: (name: string, reply: unknown) => string | undefined
   /** Operations that are never possible, whatever the role; `create` and `delete` among them. */
   readonly without?: readonly string[]
 }
@@ -90,8 +74,6 @@ export function useRecordActions(e: Entity, rules: OperationRules = noRules): Re
     .map((action) => ({
       ...action,
       confirm: rules.confirms?.[action.name] ?? action.confirm,
-      atStake: (row) => rules.atStake?.(action.name, row),
-      outcome: (reply) => rules.outcome?.(action.name, reply),
       refusal: (row) => action.refusal(row) ?? rules.refusal?.(action.name, row) ?? null,
     }))
 }
