@@ -8,10 +8,11 @@ import {
 } from '@signalbox/model/billing/invoice-state'
 import { storedMoney, type InvoiceLine } from '@signalbox/model/billing/invoice-line'
 import type { Fields } from '@signalbox/model/field/entity'
-import { subtractMoney } from '@signalbox/model/money/money'
+import { subtractMoney, type Money } from '@signalbox/model/money/money'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
+import type { UserFormats } from '@signalbox/model/text/user-formats'
 import type { Row } from '../../../kit/list/listing.ts'
-import type { Stake } from '../../../kit/record/record-actions.ts'
+import { sumOf } from '../../../kit/record/amounts.ts'
 
 export const linesOf = ({ lines }: Row): readonly InvoiceLine[] => (lines ?? []) as readonly InvoiceLine[]
 export const moneyOf = (row: Row, name: string): WireMoney => row[name] as WireMoney
@@ -52,34 +53,32 @@ const known: Readonly<Record<string, true>> = {
 export const operationRefusal = (name: string, row: Row): string | null =>
   Object.hasOwn(known, name) ? whyNotNow(name as InvoiceOperation, factsOf(row), today()) : null
 
-const uncredited = (row: Row): Stake => {
-  const [gross, credited] = [storedMoney(moneyOf(row, 'gross')), storedMoney(moneyOf(row, 'credited'))]
-  return { money: toWire(subtractMoney(gross, credited)), words: 'not credited yet' }
-}
-const grossOf = (row: Row): Stake => ({ money: moneyOf(row, 'gross') })
-const openOf = (row: Row): Stake => ({ money: moneyOf(row, 'open'), words: 'open' })
-const requestedOf = (row: Row): Stake | undefined =>
-  typeof row.creditBy === 'string' ? { money: moneyOf(row, 'creditGross') } : undefined
-
-const stakes: Readonly<Partial<Record<string, (row: Row) => Stake | undefined>>> = {
-  approve: grossOf,
-  return: grossOf,
-  issue: grossOf,
-  delete: grossOf,
-  send: openOf,
-  pay: openOf,
-  'use-balance': openOf,
-  remind: openOf,
-  credit: uncredited,
-  'confirm-credit': requestedOf,
-  'refuse-credit': requestedOf,
-  'write-off': openOf,
-  'confirm-write-off': openOf,
-  'refuse-write-off': openOf,
-} satisfies Partial<Record<InvoiceOperation, (row: Row) => Stake | undefined>>
+const uncredited = (row: Row): Money =>
+  subtractMoney(storedMoney(moneyOf(row, 'gross')), storedMoney(moneyOf(row, 'credited')))
 
 /** What is decided about, which is not always the whole invoice. */
-export const atStake = (name: string, row: Row): Stake | undefined => stakes[name]?.(row)
+const amounts: Readonly<Record<string, readonly [label: string, amountOf: (row: Row) => unknown]>> = {
+  approve: ['Gross', ({ gross }) => gross],
+  return: ['Gross', ({ gross }) => gross],
+  issue: ['Gross', ({ gross }) => gross],
+  delete: ['Gross', ({ gross }) => gross],
+  send: ['Open', ({ open }) => open],
+  pay: ['Open', ({ open }) => open],
+  'use-balance': ['Open', ({ open }) => open],
+  remind: ['Open', ({ open }) => open],
+  credit: ['Not credited yet', (row) => toWire(uncredited(row))],
+  'confirm-credit': ['Credit', ({ creditGross }) => creditGross],
+  'refuse-credit': ['Credit', ({ creditGross }) => creditGross],
+  'write-off': ['Open', ({ open }) => open],
+  'confirm-write-off': ['Open', ({ open }) => open],
+  'refuse-write-off': ['Open', ({ open }) => open],
+}
+
+export function invoiceStakes(name: string, rows: readonly Row[], formats: UserFormats): string[] {
+  const [label, amountOf] = amounts[name] ?? []
+  if (label === undefined || amountOf === undefined) return []
+  return [`${label}: ${sumOf(rows, amountOf, formats)}`]
+}
 
 /** A credit may wait, and then it has not happened. */
 export const outcome = (name: string, reply: unknown): string | undefined =>

@@ -135,7 +135,7 @@ it('a credit that waits says who asked for how much, and is decided by somebody 
   expect(screen.getByRole('button', { name: 'Refuse credit' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Confirm credit' }))
   const dialog = await screen.findByRole('dialog', { name: 'Confirm credit: invoice' })
-  expect(dialog.textContent).toContain('SB-2026-00001: 100.00 EUR')
+  expect(dialog.textContent).toContain('Credit: 100.00 EUR')
   await user.click(within(dialog).getByRole('button', { name: 'Confirm credit' }))
   await screen.findByText('SB-2026-00001 was credited.')
   expect(of('POST /invoice/{id}/confirm-credit')).toHaveLength(1)
@@ -152,7 +152,7 @@ it('a payment is registered for an amount that its dialog names', async () => {
   const { user } = open(true, issued)
   await user.click(await screen.findByRole('button', { name: 'Register payment' }))
   const dialog = await screen.findByRole('dialog', { name: 'Register payment: invoice' })
-  expect(dialog.textContent).toContain('SB-2026-00001: 120.00 EUR open')
+  expect(dialog.textContent).toContain('Open: 120.00 EUR')
 })
 
 it('a line opens the payments it counts', async () => {
