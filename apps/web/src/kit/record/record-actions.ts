@@ -9,14 +9,14 @@ import { subjectOf, useFormats, useMerchant, useSession } from '../session/sessi
 /** Something that can be done to a record beside editing it; the same object serves row, drawer and bulk bar. */
 export interface RecordAction extends Operation {
   readonly name: string
+  /** What became of it, where that is not what was asked for. */
+  readonly outcome?: (reply: unknown) => string | undefined
   /** Null when it can be done to this record now, else why not. */
   readonly refusal: (row: Row) => string | null
   /** What goes into the log: the reason of an operation, the note of a deletion. */
   readonly remark: 'Reason' | 'Note'
   /** The inputs of its dialog for these records; empty when there is nothing to ask. */
   readonly inputsFor: (rows: readonly Row[]) => Fields
-  /** What became of it, where that is not what was asked for. */
-  readonly outcome?: (reply: unknown) => string | undefined
   /** What is at stake, in the person's own formats: amounts first, then what to be warned of. */
   readonly stakesOf?: (rows: readonly Row[]) => readonly string[]
 }
@@ -30,10 +30,10 @@ export interface ActionInput {
 
 /** What a screen knows about the operations of its entity. */
 export interface OperationRules {
-  /** Why an operation, `edit` and `delete` included, is not possible on a record in its present state. */
-  readonly refusal?: (name: string, row: Row) => string | null
   /** What an operation came to, where that depends on the record. */
   readonly outcome?: (name: string, reply: unknown) => string | undefined
+  /** Why an operation, `edit` and `delete` included, is not possible on a record in its present state. */
+  readonly refusal?: (name: string, row: Row) => string | null
   /** Narrows what an operation asks for to what makes sense for these records. */
   readonly asks?: (name: string, asked: Fields, rows: readonly Row[]) => Fields
   /** What is asked before an operation, `delete` included, where the usual sentence does not fit. */
