@@ -1,3 +1,4 @@
+import { counted } from '@signalbox/model/text/counted'
 import type { LedgerPeriod } from '@signalbox/model/calls/balance'
 import {
   dayAfter,

@@ -31,7 +31,7 @@ import {
   setBatchState,
 } from './match-store.ts'
 import type { MatchedBatch } from './match-terms-store.ts'
-import { converted, ratesOn } from './our-rates.ts'
+import { aboveWriteOffLimit } from './write-off-limit.ts'
 
 export type Line = RecordOf<typeof settlementLine>
 
@@ -178,15 +178,8 @@ export async function takesTwo(
   deps: SettlementDeps,
   batch: Pick<MatchedBatch, 'merchantId' | 'payoutDate'>,
 ): Promise<(facts: LineFacts) => boolean> {
-  const { writeOffMax } = (await deps.merchantConfig(tx, batch.merchantId)).recon
-  const { sheet, baseCurrency } = await ratesOn(tx, batch.merchantId, batch.payoutDate)
-  return (facts) => {
-    const stake = amountAtStake(facts)
-    const inItsCurrency = writeOffMax[stake.currency]
-    if (inItsCurrency !== undefined) return stake.minor > BigInt(inItsCurrency)
-    const worth = converted(sheet, stake, baseCurrency)
-    return worth === undefined || worth.minor > BigInt(writeOffMax[baseCurrency] ?? '0')
-  }
+  const exceeds = await aboveWriteOffLimit(tx, deps, batch.merchantId, batch.payoutDate)
+  return (facts) => exceeds(amountAtStake(facts))
 }
 
 const writeOff = (deps: SettlementDeps) =>

@@ -15,6 +15,7 @@ export { linesOfPayment } from './of-payment-store.ts'
 export { payoutsBetween, payoutsNamed } from './payout-store.ts'
 export { settlementDeps } from './settlement-feature.ts'
 export { settlementsToDecide } from './to-decide.ts'
+export { aboveWriteOffLimit } from './write-off-limit.ts'
 
 /** Only this merchant, whoever looks. */
 const scopeOf = (merchantId: number): Scope => ({

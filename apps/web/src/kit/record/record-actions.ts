@@ -9,6 +9,8 @@ import { subjectOf, useFormats, useMerchant, useSession } from '../session/sessi
 /** Something that can be done to a record beside editing it; the same object serves row, drawer and bulk bar. */
 export interface RecordAction extends Operation {
   readonly name: string
+  /** What became of it, where that is not what was asked for. */
+  readonly outcome?: (reply: unknown) => string | undefined
   /** Null when it can be done to this record now, else why not. */
   readonly refusal: (row: Row) => string | null
   /** What goes into the log: the reason of an operation, the note of a deletion. */
@@ -28,6 +30,8 @@ export interface ActionInput {
 
 /** What a screen knows about the operations of its entity. */
 export interface OperationRules {
+  /** What an operation came to, where that depends on the record. */
+  readonly outcome?: (name: string, reply: unknown) => string | undefined
   /** Why an operation, `edit` and `delete` included, is not possible on a record in its present state. */
   readonly refusal?: (name: string, row: Row) => string | null
   /** Narrows what an operation asks for to what makes sense for these records. */
@@ -79,6 +83,7 @@ export function useRecordActions(e: Entity, rules: OperationRules = noRules): Re
     .filter(({ name, access }) => !rules.without?.includes(name) && mayAccess(access, subject))
     .map((action) => ({
       ...action,
+      outcome: (reply: unknown) => rules.outcome?.(action.name, reply),
       confirm: rules.confirms?.[action.name] ?? action.confirm,
       stakesOf: (rows: readonly Row[]) => rules.stakes?.(action.name, rows, formats) ?? [],
       refusal: (row) => action.refusal(row) ?? rules.refusal?.(action.name, row) ?? null,
