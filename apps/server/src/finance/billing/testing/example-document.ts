@@ -24,14 +24,15 @@ export function exampleDocument(
   lines: readonly LineDraft[] = fewLines,
 ): InvoiceDocument {
   const rate = change.vatRate ?? '25'
-  const priced = pricedLines(lines, rate, 'EUR')
+  const currency = change.currency ?? 'EUR'
+  const priced = pricedLines(lines, rate, currency)
   return {
     type: 'INVOICE',
     number: 'SB-2026-00042',
     issueDate: '2026-11-02',
     dueDate: '2026-12-02',
     period: '2026-10',
-    currency: 'EUR',
+    currency,
     lines: priced.lines,
     net: decimalText(priced.net),
     vat: decimalText(priced.vat),
