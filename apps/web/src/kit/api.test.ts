@@ -67,6 +67,21 @@ describe('api client', () => {
     expect(succeeded).toHaveBeenCalledTimes(1)
   })
 
+  it('counts as activity when something was asked, not when the answer came', async () => {
+    const succeeded = vi.fn<(askedAtMs: number) => void>()
+    vi.useFakeTimers({ now: 1_000 })
+    connectApi({
+      succeeded,
+      fetch: async () => {
+        vi.setSystemTime(61_000)
+        return json(200, {})()
+      },
+    })
+    await api('GET /userdata')
+    vi.useRealTimers()
+    expect(succeeded).toHaveBeenCalledExactlyOnceWith(1_000)
+  })
+
   it('leaves the merchant out of what is about the person', async () => {
     await api('GET /userdata')
     await api('GET /metadata')

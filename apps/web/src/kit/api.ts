@@ -11,8 +11,8 @@ export interface ApiHost {
   readonly newId: () => string
   /** Nobody is in front of the page: polls and live updates go on, and must not keep the session alive. */
   readonly nobodyThere: () => boolean
-  /** The server did what somebody asked of it, which also keeps the session alive. */
-  readonly succeeded: () => void
+  /** The server did what somebody asked of it then, which also keeps the session alive. */
+  readonly succeeded: (askedAtMs: number) => void
   /** The request never got an answer. */
   readonly networkFailed: () => void
   /** The server wants proof that it is still the same person; true when they gave it. */
@@ -118,9 +118,10 @@ export async function send(method: Method, address: string, options: RequestOpti
   if (body !== undefined) init.body = body
   if (options.signal) init.signal = options.signal
   if (options.outlivesPage && (body ?? '').length < mostKeptAlive) init.keepalive = true
+  const askedAtMs = Date.now()
   try {
     const response = await host.fetch(address, init)
-    if (response.ok && !background) host.succeeded()
+    if (response.ok && !background) host.succeeded(askedAtMs)
     return response
   } catch (cause) {
     if (options.signal?.aborted) throw cause

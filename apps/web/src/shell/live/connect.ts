@@ -13,7 +13,8 @@ export function connectConsole(): void {
   window.addEventListener('pagehide', sendUnsavedSettings)
   connectApi({
     nobodyThere: () => presence.isAbsent(Date.now()),
-    succeeded: () => activity.note(Date.now()),
+    // A late answer is no activity of now: the server counts from when it was asked.
+    succeeded: (askedAtMs) => activity.note(Math.max(askedAtMs, activity.lastMs())),
     merchantId: sessionStore.merchantId,
     networkFailed: () => toast.error(texts.somethingWentWrong, { id: 'network', persistent: true }),
     confirmPerson,
