@@ -23,7 +23,7 @@ test('a file with bad rows is refused row by row, and nothing of it is written',
   )
   await dialog.getByRole('button', { name: 'Check' }).click()
   await expect(dialog).toContainText('2 of 3 rows are invalid')
-  await expect(dialog).toContainText('1 new, 0 changed, 0 the same, 2 refused')
+  await expect(dialog).toContainText('1 new, 0 changed, 0 unchanged, 2 refused')
   const line = (number: number) =>
     dialog.getByRole('row').filter({ has: page.getByRole('cell', { name: String(number), exact: true }) })
   await expect(line(3)).toContainText('Mapping: This field is required')
@@ -50,7 +50,7 @@ test('a good file is imported as a whole, with a note', async ({ openAs, newMerc
   const buffer = Buffer.from([header, 'One,^ONE,EUR,ONEESESS', 'Two,^TWO,SEK,TWOOSESS'].join('\r\n'))
   await (await chooser).setFiles({ name: 'mappings.csv', mimeType: 'text/csv', buffer })
   await dialog.getByRole('button', { name: 'Check' }).click()
-  await expect(dialog).toContainText('2 new, 0 changed, 0 the same, 0 refused')
+  await expect(dialog).toContainText('2 new, 0 changed, 0 unchanged, 0 refused')
   await dialog.getByRole('button', { name: 'Import 2 rows' }).click()
   await expect(dialog).toContainText('This field is required')
   await dialog.getByRole('textbox', { name: 'Note about the change' }).fill('From the old system')

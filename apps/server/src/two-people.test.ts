@@ -27,7 +27,7 @@ import {
 import { roleGrant, scopeGrant, scopesOf, wayIn } from './testing/two-people/grants.ts'
 import { bookChanges } from './testing/two-people/books.ts'
 import { merchantMove, moveMerchant, newMerchant, pathOf } from './testing/two-people/merchant-moves.ts'
-import { invoiceApproval, newIban, writeOff } from './testing/two-people/billing.ts'
+import { invoiceApproval, invoiceCredit, newIban, writeOff } from './testing/two-people/billing.ts'
 import { inConsole, largePayout, payout, reopen, through } from './testing/two-people/payments.ts'
 import { pepClearing } from './testing/two-people/pep.ts'
 import { rulesApproval } from './testing/two-people/rules.ts'
@@ -105,6 +105,7 @@ const allRules: Readonly<Record<string, Rule>> = {
   'a change of the books by hand': bookChanges,
   'approval of an invoice': invoiceApproval,
   'a write-off of an invoice': writeOff,
+  'a credit of an invoice': invoiceCredit,
   'a new IBAN of a legal entity': newIban,
   'acceptance of a settlement': settlementAcceptance,
   'a write-off of a settled line': settlementWriteOff,

@@ -46,9 +46,7 @@ async function seedHistory(config: Config, machine: Machine): Promise<{ stop(): 
       if (batches > 0) await figuresAreDue(deps.kit)
       if (batches > 0) log.info({ batches, ms: Date.now() - startedAt }, 'settlements of the demo written')
     })
-    .then(() =>
-      stopped.signal.aborted ? 0 : seedInvoices(deps.kit, secretBox(config.masterKey), stopped.signal),
-    )
+    .then(() => (stopped.signal.aborted ? 0 : seedInvoices(deps.kit, config, stopped.signal)))
     .then((invoices) => {
       if (invoices > 0) log.info({ invoices, ms: Date.now() - startedAt }, 'invoices of the demo written')
       return stopped.signal.aborted ? undefined : seedBooks(deps.kit, secretBox(config.masterKey))

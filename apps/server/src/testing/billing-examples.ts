@@ -43,6 +43,7 @@ function records({ who }: BillingExampleDeps) {
       name: 'Cover AB',
       code: `CV${++counter}`,
       email: 'cover@mail.example',
+      vatNo: 'SE556677889901',
       vatRate: '25',
       iban,
       note: 'coverage',
@@ -135,6 +136,7 @@ function invoiceExamples(deps: BillingExampleDeps): Examples {
   const issued = async (of = draft) => made(run(who(), await approved(of), 'issue'))
   const pay = (record: Stored, amount: string) => run(who(), record, 'pay', { amount, paidOn: '2026-09-01' })
   const writeOff = async () => made(run(who(), await issued(), 'write-off', { reason: 'coverage' }))
+  const credit = async () => made(run(who(), await issued(), 'credit', { reason: 'coverage' }))
   return {
     'POST /invoice/generate': () => generate(),
     'PUT /invoice/{id}': async () =>
@@ -155,6 +157,9 @@ function invoiceExamples(deps: BillingExampleDeps): Examples {
     },
     'POST /invoice/{id}/credit': async () =>
       run(who(), await issued(), 'credit', { net: '1.00', reason: 'coverage' }),
+    'POST /invoice/{id}/confirm-credit': async () => run(await other(), await credit(), 'confirm-credit'),
+    'POST /invoice/{id}/refuse-credit': async () =>
+      run(who(), await credit(), 'refuse-credit', { reason: 'coverage' }),
     'POST /invoice/{id}/remind': async () => {
       const late = await issued()
       await sql`update invoice set due_date = '2026-01-01' where id = ${late.id}`.execute(db())

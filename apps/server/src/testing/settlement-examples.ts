@@ -64,11 +64,11 @@ function settlementMaker({ by, deps }: SettlementExampleDeps) {
   }
   /** Nothing of it is open: what other examples left out is missing in it. */
   const decided = async () => {
-    const { id, version } = await batch()
+    const { id } = await batch()
     const client = await by('finance')
     for (const line of await openLines(id))
       await made(client.post(`/settlement-line/${line.id}/accept-difference?${at}`, { cause: 'OTHER' }))
-    return { id, version }
+    return made(client.get(`/settlement-batch/${id}?${at}`))
   }
   return { file, preview, commit, batch, openLines, decided }
 }

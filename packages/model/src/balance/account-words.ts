@@ -39,14 +39,32 @@ export const accountTypes = Object.keys(accountClasses) as AccountType[]
 
 export const isAccountType = (text: string): text is AccountType => Object.hasOwn(accountClasses, text)
 
+/**
+ * What accounts are the sum of, where something else keeps it payment by payment: an entry by hand would be in the one and
+ * not in the other.
+ */
+const controlled: Readonly<Partial<Record<AccountType, string>>> = {
+  PSP_RECEIVABLE: 'payments that are not settled',
+  PSP_FEE_ACCRUED: 'the fees of payments that are not settled',
+  RESERVE_HELD: 'what settlements say is held back',
+  WITHDRAWAL_RESERVED: 'withdrawals that are under way',
+  SUSPENSE: 'open cases',
+  VOUCHER_LIABILITY: 'vouchers outstanding',
+}
+
+/** What an account has to agree with, so that nobody posts to it by hand; undefined where there is no such thing. */
+export function controlOf(type: AccountType, dimension: string): string | undefined {
+  // Without a customer they are fees merchants bear, which no invoice takes back.
+  if (type === 'PLATFORM_FEES_PAYABLE' && dimension !== '') return 'the invoices of the customer'
+  return controlled[type]
+}
+
+/** Accounts people can choose for an entry by hand. */
+export const adjustableTypes = accountTypes.filter((type) => controlOf(type, '') === undefined)
+
 /** Which accounts a person can post to by hand need a PSP or something else to tell them apart. */
 const dimensions: Readonly<Partial<Record<AccountType, string>>> = {
-  PSP_RECEIVABLE: 'PSP and account, such as acmecards/3DS',
   BANK: 'Bank account',
-  SUSPENSE: 'PSP',
-  PSP_FEE_ACCRUED: 'PSP',
-  RESERVE_HELD: 'PSP',
-  VOUCHER_LIABILITY: 'Product',
   DISTRIBUTOR_RECEIVABLE: 'Product',
   DISTRIBUTOR_COMMISSION: 'Product',
   PSP_FEE_EXPENSE: 'PSP',

@@ -31,6 +31,8 @@ export type InvoiceOperation =
   | 'pay'
   | 'use-balance'
   | 'credit'
+  | 'confirm-credit'
+  | 'refuse-credit'
   | 'remind'
   | 'write-off'
   | 'confirm-write-off'
@@ -43,6 +45,7 @@ export interface InvoiceFacts {
   readonly dueDate: string | null
   readonly reminderLevel: number
   readonly writeOffRequested: boolean
+  readonly creditRequested: boolean
 }
 
 const maxReminders = 3
@@ -62,6 +65,14 @@ const draftOnly = onlyIn(['DRAFT'], 'Only a draft can be changed.')
 const owedOnly = ({ type, state }: InvoiceFacts): string | null =>
   type === 'INVOICE' && owedStates.includes(state) ? null : 'Nothing is owed on it.'
 
+const noCredit = 'No credit was requested.'
+
+/** One at a time is decided about an invoice, so that whoever confirms knows what is left of it. */
+function waitingDecision({ writeOffRequested, creditRequested }: InvoiceFacts): string | null {
+  if (writeOffRequested) return 'A write-off already waits for a second person.'
+  return creditRequested ? 'A credit already waits for a second person.' : null
+}
+
 const rules: Readonly<Record<InvoiceOperation, (facts: InvoiceFacts, today: string) => string | null>> = {
   edit: draftOnly,
   delete: onlyIn(['DRAFT'], 'Only a draft can be deleted.'),
@@ -74,14 +85,18 @@ const rules: Readonly<Record<InvoiceOperation, (facts: InvoiceFacts, today: stri
   },
   pay: owedOnly,
   'use-balance': owedOnly,
-  credit: ({ type, state }) =>
-    type === 'INVOICE' && [...owedStates, 'PAID'].includes(state) ? null : 'There is nothing to credit.',
+  credit: (facts) => {
+    if (facts.type !== 'INVOICE' || ![...owedStates, 'PAID'].includes(facts.state))
+      return 'There is nothing to credit.'
+    return waitingDecision(facts)
+  },
+  'confirm-credit': ({ creditRequested }) => (creditRequested ? null : noCredit),
+  'refuse-credit': ({ creditRequested }) => (creditRequested ? null : noCredit),
   remind: (facts, today) => {
     if (!isOverdue(facts, today)) return 'It is not overdue.'
     return facts.reminderLevel < maxReminders ? null : 'The last reminder was sent.'
   },
-  'write-off': (facts) =>
-    owedOnly(facts) ?? (facts.writeOffRequested ? 'A write-off already waits for a second person.' : null),
+  'write-off': (facts) => owedOnly(facts) ?? waitingDecision(facts),
   'confirm-write-off': (facts) =>
     owedOnly(facts) ?? (facts.writeOffRequested ? null : 'No write-off was requested.'),
   'refuse-write-off': ({ writeOffRequested }) => (writeOffRequested ? null : 'No write-off was requested.'),

@@ -65,7 +65,7 @@ const sheetSchema = named(
       z.object({ at: z.string(), action: z.string(), by: z.string(), note: z.nullable(z.string()) }),
     ),
     creditBalance: wireMoneySchema,
-    /** Whether the reader is somebody else than those who wrote the draft, or asked for the write-off. */
+    /** Whether the reader is somebody else than those who wrote the draft, or asked for the write-off or the credit. */
     mayDecide: z.boolean(),
   }),
 )

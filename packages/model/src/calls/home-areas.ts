@@ -95,7 +95,7 @@ export const clientsSchema = z.object({
 export type ClientsWidgetData = z.infer<typeof clientsSchema>
 
 export const booksSchema = z.object({
-  /** What all accounts of the merchants come to. Both sides are equal unless the books are broken. */
+  /** The balances of all accounts by the side they are on, as in the trial balance. Equal unless the books are broken. */
   balances: z.array(z.object({ debit: wireMoneySchema, credit: wireMoneySchema, balanced: z.boolean() })),
   /** What the last check found and nobody has put right. */
   findings: z.number(),

@@ -118,6 +118,8 @@ export const rulesetCalls = {
       ...step,
       changes: changesSchema,
       changeNote: noteSchema,
+      /** The active version these changes merge into the draft, when another became active since it was started. */
+      basedOn: z.optional(z.int()),
     }),
     reply: inFullSchema,
     bodyLimit: rowsBodyLimit,

@@ -26,7 +26,7 @@ export const inputProblemCodes = {
   OPTION: 'Choose one of the options',
   DATE: texts.invalidDate,
   CARD: 'Invalid card number',
-  IBAN: 'Invalid IBAN',
+  IBAN: texts.invalidIban,
   PHONE: texts.invalidPhone,
   EMAIL: texts.invalidEmail,
   FORMAT: texts.invalidValue,

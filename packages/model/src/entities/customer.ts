@@ -39,7 +39,7 @@ export const customer = entity({
       access: 'customer.edit',
       done: 'closed',
       reason: 'required',
-      confirm: 'A closed customer is not billed any more. Its merchants can be given to another customer.',
+      confirm: 'A closed customer is no longer billed. Its merchants can be given to another customer.',
       danger: true,
     },
   },

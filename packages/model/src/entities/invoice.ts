@@ -75,7 +75,8 @@ export const invoice = entity({
       access: 'invoice.correct',
       done: 'credited',
       reason: 'required',
-      confirm: 'A credit note is issued.',
+      confirm:
+        'A credit note is issued. Credits of the whole invoice, or of more in all than may be written off alone, wait for a second person.',
       danger: true,
       asks: {
         net: field.string({
@@ -84,6 +85,21 @@ export const invoice = entity({
           help: 'Without VAT. Blank: everything that is not credited yet.',
         }),
       },
+    },
+    'confirm-credit': {
+      label: 'Confirm credit',
+      sends: true,
+      access: 'invoice.correct',
+      done: 'credited',
+      reason: 'optional',
+      confirm: 'A credit note is issued.',
+      danger: true,
+    },
+    'refuse-credit': {
+      label: 'Refuse credit',
+      access: 'invoice.correct',
+      done: 'left as it was',
+      reason: 'required',
     },
     remind: {
       label: 'Send reminder',
@@ -97,7 +113,7 @@ export const invoice = entity({
     'write-off': {
       label: 'Write off',
       access: 'invoice.correct',
-      done: 'put forward to be written off',
+      done: 'submitted for write-off',
       reason: 'required',
       confirm: 'A second person must confirm it.',
       danger: true,
@@ -198,5 +214,10 @@ export const invoice = entity({
     sentAt: field.instant({ label: 'Sent', ...read, ...hidden }),
     writeOffBy: field.string({ label: 'Write-off requested by', ...read, ...hidden }),
     writeOffReason: field.string({ label: 'Reason of write-off', ...read, ...hidden }),
+    creditBy: field.string({ label: 'Credit requested by', ...read, ...hidden }),
+    creditAt: field.instant({ label: 'Credit requested', ...read, ...hidden }),
+    creditNet: field.money({ label: 'Credit requested, net', ...read, ...hidden }),
+    creditGross: field.money({ label: 'Credit requested, gross', ...read, ...hidden }),
+    creditReason: field.string({ label: 'Reason of credit', ...read, ...hidden }),
   },
 })

@@ -1,6 +1,6 @@
 import { entity } from '../field/entity.ts'
 import { field } from '../field/field.ts'
-import { batchStates } from '../settlements/settlement-words.ts'
+import { batchStates, payoutSources } from '../settlements/settlement-words.ts'
 
 const payout = 'Payout'
 const totals = 'Totals'
@@ -57,8 +57,8 @@ export const settlementBatch = entity({
           required: true,
           max: 30,
           matches: /^-?\d+(?:\.\d+)?$/,
-          matchesText: 'Must be an amount, such as 99.28',
-          help: 'In the currency of the batch',
+          matchesText: 'Must be an amount with a decimal point, such as 99.28',
+          help: 'In the currency of the batch, with a decimal point',
         }),
         bookedOn: field.day({ label: 'Booked', required: true }),
       },
@@ -141,6 +141,7 @@ export const settlementBatch = entity({
     unmatchedCount: count('Unmatched', hidden),
     missingCount: count('Missing', hidden),
     openCount: count('Open', hidden),
+    offSumCount: count('Not adding up', hidden),
     importedBy: field.string({ label: 'Imported by', group: file, required: true, ...read, width: 120 }),
     importedAt: field.instant({
       label: 'Imported',
@@ -159,6 +160,7 @@ export const settlementBatch = entity({
     bankRef: field.string({ label: 'Bank reference', group: bank, ...hidden, mono: true }),
     bankAmount: field.money({ label: 'Bank amount', group: bank, ...hidden }),
     bankBookedOn: field.day({ label: 'Booked by the bank', group: bank, ...hidden }),
+    bankSource: field.choice({ label: 'Payout confirmed', group: bank, ...hidden, options: payoutSources }),
     acceptedBy: field.string({ label: 'Accepted by', group: result, ...hidden }),
     acceptedAt: field.instant({ label: 'Accepted', group: result, ...hidden }),
     unacceptBy: field.string({ label: 'Undo requested by', group: result, ...hidden }),

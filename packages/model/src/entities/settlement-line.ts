@@ -37,6 +37,7 @@ export const settlementLine = entity({
     keyword: { kind: 'KEYWORD', label: 'Reference', over: ['merchantRef', 'pspRefId'] },
     batchId: { kind: 'KEYWORD', label: 'Batch id' },
     open: { kind: 'TOGGLE', label: 'To decide' },
+    notAddingUp: { kind: 'TOGGLE', label: 'Not adding up' },
   },
   operations: {
     link: {
@@ -96,7 +97,7 @@ export const settlementLine = entity({
       confirm: 'A case is opened. The amount stands in suspense after the batch is accepted.',
     },
     reopen: {
-      label: 'Take decision back',
+      label: 'Undo decision',
       access: edit,
       done: 'reopened',
       reason: 'optional',
@@ -157,6 +158,7 @@ export const settlementLine = entity({
     markup: amount('Markup'),
     schemeFee: amount('Scheme fee'),
     interchange: amount('Interchange'),
+    offSum: amount('Net beyond gross minus fees'),
     cardScheme: ofCard('Card scheme'),
     cardUsage: ofCard('Card usage'),
     cardCategory: ofCard('Card category'),

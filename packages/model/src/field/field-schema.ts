@@ -4,7 +4,7 @@ import { countryOf } from '../reference/countries.ts'
 import { currencyOf } from '../reference/currencies.ts'
 import type { Fields, ValueOf } from './entity.ts'
 import { isList, type Field, type Format, type Kind } from './field.ts'
-import { wireMoneySchema } from '../money/money-schema.ts'
+import { invalidAmount, wireMoneySchema, type WireMoney } from '../money/money-schema.ts'
 import { parseSignedMoney } from '../money/money-text.ts'
 import { builtAs } from './schema-of.ts'
 import { isCalendarDay } from '../text/local-time.ts'
@@ -134,10 +134,9 @@ const byKind: Record<Kind, (f: Field) => Schema> = {
   json: () => z.unknown(),
   money: () =>
     wireMoneySchema.check(
-      z.refine(
-        ({ amount, currency }) => parseSignedMoney(amount, currency) !== undefined,
-        texts.invalidAmount,
-      ),
+      z.refine(({ amount, currency }) => parseSignedMoney(amount, currency) !== undefined, {
+        error: ({ input }) => invalidAmount(input as WireMoney),
+      }),
     ),
 }
 

@@ -3,7 +3,7 @@ import { currencyOf } from '../reference/currencies.ts'
 import { named } from '../field/named.ts'
 import { texts } from '../text/texts.ts'
 import type { Money } from './money.ts'
-import { decimalText, parseMoney, parseSignedMoney } from './money-text.ts'
+import { decimalSignHint, decimalText, parseMoney, parseSignedMoney } from './money-text.ts'
 import { expected } from '../text/expected.ts'
 
 /** Money in JSON: `{"amount":"12.00","currency":"EUR"}`. A JSON number would have been a float before we saw it. */
@@ -21,6 +21,10 @@ export const toWire = (money: Money): WireMoney => ({
   currency: money.currency,
 })
 
+/** What is wrong with an amount; a comma is named, as it is the usual reason. */
+export const invalidAmount = ({ amount, currency }: WireMoney): string =>
+  decimalSignHint(amount, currency) ?? texts.invalidAmount
+
 const codecOf = (parse: typeof parseMoney) =>
   z.codec(wireMoneySchema, z.custom<Money>(), {
     decode: (wire, context): Money => {
@@ -29,7 +33,7 @@ const codecOf = (parse: typeof parseMoney) =>
       const problem =
         currencyOf(wire.currency) === undefined
           ? { path: ['currency'], message: texts.unknownCurrency }
-          : { path: ['amount'], message: texts.invalidAmount }
+          : { path: ['amount'], message: invalidAmount(wire) }
       context.issues.push({ code: 'custom', input: wire, ...problem })
       return z.NEVER
     },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { currencies, exponentOf } from '../reference/currencies.ts'
 import { defaultUserFormats } from '../text/user-formats.ts'
 import { maxMinor } from './money.ts'
-import { decimalText, parseMoney, parseSignedMoney, readableMoney } from './money-text.ts'
+import { decimalText, parseMoney, parseSignedMoney, notAnAmount, readableMoney } from './money-text.ts'
 
 const anyCurrency = fc.constantFrom(...currencies.map(({ code }) => code))
 const anyMinor = fc.bigInt({ min: -maxMinor, max: maxMinor })
@@ -128,4 +128,17 @@ test('whatever is read is written back as the same number', () => {
       expect(decimalText(money)).toBe(written === '' ? whole : `${whole}.${written}`)
     }),
   )
+})
+
+test.each([
+  ['12,50', 'EUR', 'Use a point as the decimal sign: 12.50'],
+  ['-1.234,5', 'EUR', 'Use a point as the decimal sign: -1234.5'],
+  ['1,234.50', 'EUR', 'Use a point as the decimal sign: 1234.50'],
+  ['1,234', 'EUR', 'Use a point as the decimal sign, and nothing between thousands'],
+  ['1,234', 'BHD', 'Use a point as the decimal sign, and nothing between thousands'],
+  ['12,5', 'JPY', 'Use a point as the decimal sign, and nothing between thousands'],
+  ['12.505', 'EUR', 'Not an amount in EUR'],
+  ['twelve', 'EUR', 'Not an amount in EUR'],
+])('%s in %s is no amount: %s', (text, currency, message) => {
+  expect(notAnAmount(text, currency)).toBe(message)
 })

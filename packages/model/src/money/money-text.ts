@@ -28,6 +28,25 @@ export function parseSignedMoney(text: string, currency: string): Money | undefi
 export const parseMoney = (text: string, currency: string): Money | undefined =>
   text.startsWith('-') ? undefined : parseSignedMoney(text, currency)
 
+/** `12,50`, `1.234,50` and `1,234.50`, but not `1,234`, which is one and a bit to some and a thousand to others. */
+const otherSigns = [/^(-?\d+|-?\d{1,3}(?:[.' ]\d{3})+),(\d+)$/, /^(-?\d{1,3}(?:[,' ]\d{3})+)\.(\d+)$/]
+
+/** To whoever wrote a comma: which sign is meant, with the amount as it would be read where that is certain. */
+export function decimalSignHint(text: string, currency: string): string | undefined {
+  if (!text.includes(',')) return undefined
+  for (const pattern of otherSigns) {
+    const [, whole = '', decimals = ''] = pattern.exec(text.trim()) ?? []
+    const meant = `${whole.replaceAll(/[.,' ]/g, '')}.${decimals}`
+    if (decimals.length !== 3 && parseSignedMoney(meant, currency))
+      return `Use a point as the decimal sign: ${meant}`
+  }
+  return 'Use a point as the decimal sign, and nothing between thousands'
+}
+
+/** Why a text is no amount of a currency. */
+export const notAnAmount = (text: string, currency: string): string =>
+  decimalSignHint(text, currency) ?? `Not an amount in ${currency}`
+
 /** `12.00`: all decimals of the currency, no groups. What machines read. */
 export function decimalText({ minor, currency }: Money): string {
   const exponent = exponentOf(currency)

@@ -116,7 +116,7 @@ export function whyNothingTaken(
   done: 'refunded' | 'charged back',
 ): string | undefined {
   if (subject.method !== 'DEPOSIT') return `Only deposits can be ${done}.`
-  if (stateOfNumber(subject.statusNo) !== 'SUCCESSFUL') return notIn(subject, 'SUCCESSFUL')
+  if (stateOfNumber(subject.statusNo) !== 'SUCCESSFUL') return inStates('SUCCESSFUL')(subject)
   if (subject.capturedAmountMinor > 0n) return undefined
   return subject.voidedAmountMinor > 0n
     ? 'Nothing was captured; the reservation was voided.'

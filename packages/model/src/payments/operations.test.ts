@@ -91,7 +91,9 @@ describe('operations', () => {
 
   it('lets administrators alone force what merely waits', () => {
     const waiting = { ...deposit, statusNo: 303 }
-    expect(operations['force-successful'].blockedBy(waiting, ['INVESTIGATOR'])).toContain('INCONSISTENT')
+    expect(operations['force-successful'].blockedBy(waiting, ['INVESTIGATOR'])).toContain(
+      'expected inconsistent',
+    )
     expect(operations['force-successful'].blockedBy(waiting, ['INVESTIGATOR_ADMIN'])).toBeUndefined()
   })
 

@@ -1,4 +1,4 @@
-import { fitsCountry } from './iban-structures.ts'
+import { fitsCountry, ibanStructure } from './iban-structures.ts'
 
 /** The check digit of card numbers: every second digit counts double. */
 export function passesLuhn(digits: string): boolean {
@@ -45,6 +45,12 @@ export function looksLikeIban(text: string): boolean {
 
 /** 98 less a remainder of 97: always 02 to 98. 00, 01 and 99 leave the same remainder, and nobody ever gave them out. */
 const checkDigits = /^(0[2-9]|[1-8]\d|9[0-8])$/
+
+/** Written as the IBAN of a country that has them, without being one: a mistyped IBAN, and no other account number. */
+export function isMistypedIban(text: string): boolean {
+  const plain = plainIban(text).replaceAll(/[./-]/g, '')
+  return ibanShape.test(plain) && ibanStructure(plain.slice(0, 2)) !== undefined && !isIban(plain)
+}
 
 export function isIban(text: string): boolean {
   if (!looksLikeIban(text)) return false

@@ -92,7 +92,7 @@ describe('a row of a foreign file', () => {
   it.each([
     [{ Art: 'Rätsel' }, 'Art', 'Unknown type Rätsel'],
     [{ Ccy: 'XXX' }, 'Ccy', 'Unknown currency'],
-    [{ Haben: '98.80' }, 'Haben', 'Not an amount in EUR'],
+    [{ Haben: '98.80' }, 'Haben', 'Not an amount in EUR with a decimal comma'],
     [{ Haben: '98,801' }, 'Haben', 'Not an amount in EUR'],
     [{ Datum: '2026-02-03' }, 'Datum', 'Not a date of this format'],
     [{ Batch: '' }, 'Batch', 'Must not be empty'],

@@ -170,7 +170,7 @@ class Row {
   amount(name: FileField, currency: string): bigint | undefined {
     const read = (given: string): bigint | undefined =>
       minorOf(given, currency, this.#profile.decimalSign) ??
-      this.problem(name, given === '' ? 'Must not be empty' : `Not an amount in ${currency}`)
+      this.problem(name, given === '' ? 'Must not be empty' : this.#notAnAmount(given, currency))
     const split = this.#profile.splitColumns[name as AmountField]
     if (!split) return read(this.cell(name))
     const [credit, debit] = [this.#at(split.credit), this.#at(split.debit)]
@@ -178,6 +178,15 @@ class Row {
     const [inward, outward] = [credit === '' ? 0n : read(credit), debit === '' ? 0n : read(debit)]
     if (inward === undefined || outward === undefined) return undefined
     return inward - (outward < 0n ? -outward : outward)
+  }
+
+  /** Names the decimal sign of the profile where the file seems to have the other. */
+  #notAnAmount(given: string, currency: string): string {
+    const isPoint = this.#profile.decimalSign === '.'
+    const other = isPoint ? ',' : '.'
+    // With three digits behind it the sign may stand between thousands.
+    const isOther = /\D\d{1,2}$/.test(given) && minorOf(given, currency, other) !== undefined
+    return `Not an amount in ${currency}${isOther ? ` with a decimal ${isPoint ? 'point' : 'comma'}` : ''}`
   }
 
   fee(name: FileField, currency: string): bigint {

@@ -30,6 +30,10 @@ export type BatchState = keyof typeof batchStates
 /** Its money is in the books. */
 export const acceptedStates: readonly BatchState[] = ['ACCEPTED', 'CLOSED']
 
+/** Who said that the bank received a payout. */
+export const payoutSources = { HAND: 'By hand', STATEMENT: 'By bank statement' } as const
+export type PayoutSource = keyof typeof payoutSources
+
 export const matchStatuses = {
   MATCHED: 'Matched',
   MATCHED_WEAK: 'Weak match',

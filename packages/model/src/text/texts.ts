@@ -31,6 +31,7 @@ export const texts = {
   refreshAndRetry: 'Refresh the page and try again. If the problem persists, contact support.',
 
   invalidCredentials: 'Invalid username or password.',
+  invalidIban: 'Invalid IBAN',
   invalidUrl: 'Invalid URL',
   invalidUuid: 'Invalid UUID',
   invalidDate: 'Invalid date',

@@ -1,12 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { addDays, billingPeriod, lastPeriod } from '@signalbox/model/billing/billing-period'
 import { decimalText } from '@signalbox/model/money/money-text'
+import type { Config } from '@signalbox/server/config'
 import { customers } from '@signalbox/server/finance/billing/customers'
 import { invoicesOf, type InvoiceResource } from '@signalbox/server/finance/billing/invoices'
 import { legalEntities } from '@signalbox/server/finance/billing/legal-entities'
 import { priceLists } from '@signalbox/server/finance/billing/price-lists'
 import { generateDrafts } from '@signalbox/server/finance/billing/run-drafts'
-import type { SecretBox } from '@signalbox/server/kit/secret-box'
+import { settlementDeps } from '@signalbox/server/finance/settlements/read-model'
+import { secretBox } from '@signalbox/server/kit/secret-box'
 import type { KitDeps } from '@signalbox/server/kit/unit-of-work'
 import { actAs, type DemoActor } from '../act-as.ts'
 import { hasCustomers, invoiceOf } from './demo-billing-store.ts'
@@ -84,21 +86,28 @@ async function follow(
     await does('finance2', 16, 'pay', { amount, paidOn, reference: 'Bank transfer' })
   }
   if (fate === 'overdue') await does('finance', 25, 'remind')
-  if (fate === 'credited') await does('finance', 9, 'credit', { reason: 'Billed to the wrong company' })
+  if (fate === 'credited') {
+    await does('finance', 9, 'credit', { reason: 'Billed to the wrong company' })
+    await does('finance2', 10, 'confirm-credit')
+  }
 }
 
 /**
  * What finance billed in the last months, by the code that serves its calls: drafts, approved by the second person, issued,
  * sent and paid. One is overdue, one is credited, and two of the last month wait for somebody.
  */
-export async function seedInvoices(kit: KitDeps, box: SecretBox, signal: AbortSignal): Promise<number> {
+export async function seedInvoices(
+  kit: KitDeps,
+  config: Pick<Config, 'masterKey'>,
+  signal: AbortSignal,
+): Promise<number> {
   if (await hasCustomers(kit.db)) return 0
   const periods = endedMonths(kit.now())
   const first = billingPeriod(periods[0] ?? '').firstDay
   const opening = await peopleOn(kit, first)
   if (!opening) return 0
   const ids = await openBilling(opening.finance, first)
-  const seeding = { kit, invoices: invoicesOf(box) }
+  const seeding = { kit, invoices: invoicesOf(secretBox(config.masterKey), settlementDeps(config)) }
   let drafted = 0
   for (const [month, period] of periods.entries()) {
     const people = await peopleOn(kit, addDays(billingPeriod(period).lastDay, 1))

@@ -102,7 +102,7 @@ describe('by mail', () => {
       },
     }
     const told = mailInboxes(platform.deps, { ...others, sources: failing })
-    await expect(told).rejects.toThrow('1 of 2 people')
+    await expect(told).rejects.toThrow('1 of 2 inbox emails could not be sent; sent: 1')
     expect(await queued()).toBe(before + 1)
     await want('investigator', false)
     await want('admin', false)

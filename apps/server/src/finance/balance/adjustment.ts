@@ -1,22 +1,15 @@
-import { accountLabels, dimensionOf } from '@signalbox/model/balance/account-words'
+import { accountLabels, controlOf, dimensionOf } from '@signalbox/model/balance/account-words'
 import type { AdjustmentLine } from '@signalbox/model/calls/balance'
 import type { AccountType } from '@signalbox/model/ledger/account'
 import { imbalance, type JournalLine } from '@signalbox/model/ledger/journal'
-import { parseMoney } from '@signalbox/model/money/money-text'
 import { isTooLarge } from '@signalbox/model/money/money'
-import { amountText } from '@signalbox/model/money/money-text'
+import { amountText, notAnAmount, parseMoney } from '@signalbox/model/money/money-text'
 import { currencyOf } from '@signalbox/model/reference/currencies'
 import { invalid, type FieldProblem } from '@signalbox/model/text/refusal'
 import { texts } from '@signalbox/model/text/texts'
 
 /** One per merchant and currency: nothing tells two of them apart. */
-const alone = new Set<AccountType>([
-  'USER_FUNDS',
-  'WITHDRAWAL_RESERVED',
-  'USER_FEE_INCOME',
-  'BREAKAGE_INCOME',
-  'VAT_PAYABLE',
-])
+const alone = new Set<AccountType>(['USER_FUNDS', 'USER_FEE_INCOME', 'BREAKAGE_INCOME', 'VAT_PAYABLE'])
 
 function dimensionProblem({ type, dimension }: AdjustmentLine): string | undefined {
   if (!/^[\w ./-]*$/.test(dimension)) return 'Use letters, digits, spaces and . / - _ only'
@@ -30,11 +23,18 @@ function lineOf(line: AdjustmentLine, index: number, problems: FieldProblem[]): 
   const { type, dimension, side, amount } = line
   const add = (member: string, message: string) =>
     problems.push({ field: `lines.${index}.${member}`, code: 'INVALID', message })
+  const control = controlOf(type, dimension)
+  if (control !== undefined) {
+    const message = `${accountLabels[type]} must equal ${control}; an adjustment would make it differ. Correct it there`
+    problems.push({ field: `lines.${index}.type`, code: 'CONTROL_ACCOUNT', message })
+    return []
+  }
   const problem = dimensionProblem(line)
   if (problem) add('dimension', problem)
   const money = parseMoney(amount.amount, amount.currency)
   if (currencyOf(amount.currency) === undefined) add('amount.currency', texts.unknownCurrency)
-  else if (!money || money.minor === 0n) add('amount', texts.invalidAmount)
+  else if (!money) add('amount', notAnAmount(amount.amount, amount.currency))
+  else if (money.minor === 0n) add('amount', texts.invalidAmount)
   else if (isTooLarge(money.minor)) add('amount', texts.tooLargeAmount)
   if (problem || !money || money.minor === 0n) return []
   return [{ account: { type, dimension, currency: money.currency }, side, minor: money.minor }]

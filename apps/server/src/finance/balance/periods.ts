@@ -1,3 +1,4 @@
+import { counted } from '@signalbox/model/text/counted'
 import type { LedgerPeriod } from '@signalbox/model/calls/balance'
 import {
   dayAfter,
@@ -6,6 +7,7 @@ import {
   lastOfMonth,
   monthsBetween,
 } from '@signalbox/model/text/calendar-day'
+import { counted } from '@signalbox/model/text/counted'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { sqlState } from '../../kit/transaction.ts'
@@ -36,7 +38,7 @@ export const nextToClose = ({ closedThrough, firstDay }: BookState): string | un
 
 function checkBlockers({ checkedAt, findings, isBalanced }: BookState, lastDay: string, now: Date): string[] {
   const blockers: string[] = []
-  if (findings > 0) blockers.push(`The last check of the books found ${findings} problems.`)
+  if (findings > 0) blockers.push(`The last check of the books found ${counted(findings, 'problem')}.`)
   if (!isBalanced) blockers.push('Debit and credit are not equal.')
   const isFresh =
     checkedAt !== null &&
@@ -71,7 +73,7 @@ async function whyNotClose(
   const unaccepted = await countUnaccepted(tx, merchantId, firstDay, lastDay)
   return [
     ...(unaccepted > 0
-      ? [`${unaccepted} settlement ${unaccepted === 1 ? 'batch is' : 'batches are'} not accepted.`]
+      ? [`${counted(unaccepted, 'settlement batch is', 'settlement batches are')} not accepted.`]
       : []),
     ...checkBlockers(state, lastDay, now),
   ]

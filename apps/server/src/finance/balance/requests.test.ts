@@ -133,7 +133,7 @@ describe('an adjustment', () => {
     ],
     [
       'names no PSP',
-      { lines: [line('SUSPENSE', 'DEBIT', '1'), line('USER_FUNDS', 'CREDIT', '1')] },
+      { lines: [line('PSP_FEE_EXPENSE', 'DEBIT', '1'), line('USER_FUNDS', 'CREDIT', '1')] },
       'lines.0.dimension',
     ],
     [
@@ -168,6 +168,41 @@ describe('an adjustment', () => {
     const refused = await propose(adjustment(given))
     expect(refused.status, refused.text).toBe(422)
     expect(refused.body.fields[0].field).toBe(field)
+  })
+
+  it.each([
+    ['PSP_RECEIVABLE', 'acmecards/3DS', 'PSP receivable', 'payments that are not settled'],
+    ['PSP_FEE_ACCRUED', 'acmecards', 'PSP fees accrued', 'the fees of payments that are not settled'],
+    ['RESERVE_HELD', 'acmecards', 'Reserve held', 'what settlements say is held back'],
+    ['WITHDRAWAL_RESERVED', '', 'Withdrawals reserved', 'withdrawals that are under way'],
+    ['SUSPENSE', 'acmecards', 'Suspense', 'open cases'],
+    ['VOUCHER_LIABILITY', 'GIFT', 'Voucher liability', 'vouchers outstanding'],
+    ['PLATFORM_FEES_PAYABLE', 'C-00001', 'Platform fees payable', 'the invoices of the customer'],
+  ])(
+    'is refused on %s, which would no longer agree with what it is the sum of',
+    async (type, dimension, label, kept) => {
+      const lines = [line(type, 'DEBIT', '5', dimension), line('USER_FUNDS', 'CREDIT', '5')]
+      const fields = [
+        {
+          field: 'lines.0.type',
+          code: 'CONTROL_ACCOUNT',
+          message: `${label} must equal ${kept}; an adjustment would make it differ. Correct it there`,
+        },
+      ]
+      expect(await propose(adjustment({ lines }))).toMatchObject({ status: 422, body: { fields } })
+      // Nor is one carried out that was proposed before.
+      const { body: request } = await propose()
+      await sql`update ledger_request set lines = ${JSON.stringify(lines)}::jsonb where id = ${request.id}`.execute(
+        kit.db,
+      )
+      expect(await decide(request.id, 'approve')).toMatchObject({ status: 422, body: { fields } })
+      expect(await balanceOf(funds)).toBe('0')
+    },
+  )
+
+  it('is allowed on fees the merchant bears, which no invoice takes back', async () => {
+    const lines = [line('PLATFORM_FEES_PAYABLE', 'DEBIT', '5'), line('BANK', 'CREDIT', '5', 'main')]
+    expect((await propose(adjustment({ lines }))).status).toBe(200)
   })
 
   it('is refused for a closed day; when the day is closed before it is approved, the next open one takes it', async () => {

@@ -1,7 +1,9 @@
 import { bankAccount } from '@signalbox/model/entities/bank-account'
 import { bankEntry } from '@signalbox/model/entities/bank-entry'
 import { bankStatement } from '@signalbox/model/entities/bank-statement'
-import { Refusal } from '@signalbox/model/text/refusal'
+import { isMistypedIban } from '@signalbox/model/reference/account-number'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
+import { texts } from '@signalbox/model/text/texts'
 import { Resource } from '../../kit/resource.ts'
 import { ownKeySubject } from '../../kit/subject-seal.ts'
 import { entryFilters, statementFilters } from './filter-store.ts'
@@ -20,8 +22,12 @@ const wordsOfBank = ['title', 'counterparty', 'reference', 'bankRef', 'text', 'm
 
 type Input = Record<string, unknown>
 
-const withKey = (input: Input): Input =>
-  typeof input.accountNo === 'string' ? { ...input, accountKey: plainAccountNo(input.accountNo) } : input
+function withKey(input: Input): Input {
+  if (typeof input.accountNo !== 'string') return input
+  if (isMistypedIban(input.accountNo))
+    throw invalid({ field: 'accountNo', code: 'IBAN', message: texts.invalidIban })
+  return { ...input, accountKey: plainAccountNo(input.accountNo) }
+}
 
 /** Statements are known by number and currency; once there are some, both stay. */
 const accounts = () =>

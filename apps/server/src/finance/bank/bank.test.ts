@@ -202,6 +202,28 @@ describe('importing a statement', () => {
     expect((await finance.get(`/bank-account?${at}`)).body.total).toBe(2)
   })
 
+  it('takes no account with a mistyped IBAN, neither with a file nor by hand, and other numbers as they are', async () => {
+    const wrong = 'DE88370400440532013000'
+    const content = file(statement('2026-02-04', 0n, [entry('Payout', 1_00n)], { iban: wrong }))
+    const refused = await send(content, { addAccounts: true })
+    expect([refused.status, refused.body.fields?.[0]?.message]).toEqual([
+      422,
+      `Statement STMT-2026-02-04 of 2026-02-04: Invalid IBAN: ${wrong}`,
+    ])
+    const byHand = (accountNo: string) =>
+      finance.post(`/bank-account?${at}`, { name: 'By hand', accountNo, currency: 'EUR' })
+    for (const accountNo of [wrong, 'de88 3704 0044 0532 0130 00', 'SE455000000005839825746'])
+      expect(await byHand(accountNo), accountNo).toMatchObject({
+        status: 422,
+        body: { fields: [{ field: 'accountNo', message: 'Invalid IBAN' }] },
+      })
+    const { id, version } = await account()
+    const changed = await finance.put(`/bank-account/${id}?${at}`, { version, accountNo: wrong })
+    expect(changed.body.fields?.[0]?.message).toBe('Invalid IBAN')
+    for (const accountNo of ['20070000/0123456', 'DEUTDEFF/1234567', '1234-5678 90'])
+      expect((await byHand(accountNo)).status, accountNo).toBe(200)
+  })
+
   it('finds batches of the merchants below the account’s, and none of others', async () => {
     await account(group)
     payouts.expect('B-1', '1.00', { merchantId: otherBrand })

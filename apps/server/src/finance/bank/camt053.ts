@@ -169,7 +169,7 @@ function statementOf(node: unknown, number: number): Statement {
     textAt(node, 'Acct', 'Ccy') ??
     textAt(nodesAt(node, 'Bal')[0], 'Amt', '@Ccy') ??
     fail(`${where} names no currency`)
-  if (!currencyOf(currency)) return fail(`${where} is in ${currency.slice(0, 10)}, which is no currency`)
+  if (!currencyOf(currency)) return fail(`${where}: Unknown currency ${currency.slice(0, 10)}`)
   const { opening, closing } = balancesOf(node, currency)
   const booked = nodesAt(node, 'Ntry').filter(isBooked)
   return {

@@ -6,6 +6,7 @@ import type { bankStatement } from '@signalbox/model/entities/bank-statement'
 import type { RecordOf } from '@signalbox/model/field/entity'
 import type { Money } from '@signalbox/model/money/money'
 import { toWire } from '@signalbox/model/money/money-schema'
+import { isIban } from '@signalbox/model/reference/account-number'
 import { holdsCardNumber } from '@signalbox/model/text/card-number-in-text'
 import { invalid } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
@@ -13,7 +14,7 @@ import { keepVersions } from '../../kit/history-store.ts'
 import type { BankResources } from './bank-resources.ts'
 import type { Match } from './match-entry.ts'
 import type { PayoutBatches } from './payout-batches.ts'
-import { gapAfter, planImport, read, type PlannedStatement } from './plan-import.ts'
+import { gapAfter, keysOf, planImport, read, type PlannedStatement } from './plan-import.ts'
 import {
   insertEntries,
   noteLastStatement,
@@ -119,7 +120,9 @@ async function accountFor(
   added: Map<string, AccountRow>,
 ): Promise<AccountRow> {
   if (account) return account
-  const { accountNo, currency } = statement
+  const { currency } = statement
+  // Some banks write the currency behind the IBAN.
+  const accountNo = keysOf(statement).find(isIban) ?? statement.accountNo
   const key = `${accountNo} ${currency}`
   const there = added.get(key)
   if (there) return there

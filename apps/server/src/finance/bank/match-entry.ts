@@ -60,7 +60,7 @@ function byReference(entry: EntryFacts, named: readonly PayoutBatch[], currency:
   if (!batch)
     return { state: 'UNMATCHED', batch: null, note: `The payout of ${listed(named)} is already confirmed` }
   if (open.length > 1)
-    return { state: 'UNMATCHED', batch: null, note: `Names several batches: ${listed(open)}` }
+    return { state: 'UNMATCHED', batch: null, note: `Several batches match: ${listed(open)}` }
   if (batch.net.minor === entry.minor && batch.net.currency === currency)
     return { state: 'CONFIRMED', batch, note: null }
   const difference = { minor: entry.minor - batch.net.minor, currency }

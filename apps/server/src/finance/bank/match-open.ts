@@ -1,3 +1,4 @@
+import { counted } from '@signalbox/model/text/counted'
 import type { Work } from '../../kit/handle.ts'
 import type { BankResources } from './bank-resources.ts'
 import { openEntryIds } from './statement-store.ts'
@@ -20,7 +21,7 @@ export async function matchOpen(work: Work, { entries }: BankResources) {
     merchantId: work.scope.selected,
     entityType: entries.entity.slug,
     entityId: 'match',
-    entityLabel: `${ids.length} entries`,
+    entityLabel: counted(ids.length, 'entry', 'entries'),
     action: 'MATCH_OPEN',
     after: counts,
   })

@@ -82,7 +82,7 @@ function balanceOf(field: Field): Balance {
   const found = balanceShape.exec(field.value.trim())
   if (!found) return fail(`Line ${field.line}: :${field.tag}: is not a balance`)
   const [, side, date = '', currency = '', amount = ''] = found
-  if (!currencyOf(currency)) return fail(`Line ${field.line}: ${currency} is no currency`)
+  if (!currencyOf(currency)) return fail(`Line ${field.line}: Unknown currency ${currency}`)
   const minor = minorOf(amount, currency, field)
   const day = dayOf(date) ?? fail(`Line ${field.line}: :${field.tag}: has no date`)
   return { minor: side === 'D' ? -minor : minor, day, currency }

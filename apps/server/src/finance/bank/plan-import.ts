@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { amountText } from '@signalbox/model/money/money-text'
+import { isMistypedIban } from '@signalbox/model/reference/account-number'
 import { invalid } from '@signalbox/model/text/refusal'
+import { texts } from '@signalbox/model/text/texts'
 import type { Work } from '../../kit/handle.ts'
 import { matchEntries, type Match } from './match-entry.ts'
 import type { PayoutBatches } from './payout-batches.ts'
@@ -34,7 +36,7 @@ function fingerprintOf(statement: Statement): string {
 }
 
 /** Some banks write the currency behind the number. */
-const keysOf = ({ accountNo, currency }: Statement): string[] => {
+export const keysOf = ({ accountNo, currency }: Statement): string[] => {
   const key = plainAccountNo(accountNo)
   return key.endsWith(currency) ? [key, key.slice(0, -currency.length)] : [key]
 }
@@ -154,6 +156,8 @@ class Planner {
       !account && !this.#options.addAccounts
         ? `No bank account ${statement.accountNo} in ${statement.currency}`
         : null,
+      // An account that is there keeps its statements; none is made of a number nobody can pay to.
+      !account && keys.every(isMistypedIban) ? `${texts.invalidIban}: ${statement.accountNo}` : null,
       twinProblem(statement, fingerprint, known),
     ].filter((problem) => problem !== null)
     const entries = await this.#match(statement, account)

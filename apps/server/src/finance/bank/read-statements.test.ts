@@ -196,7 +196,7 @@ describe('a file that is no statement', () => {
     )
     expect(refusal(camt.replaceAll('50.25', '50.255'))).toContain('has no amount in EUR')
     expect(refusal(camt.replaceAll('50.25', '-50.25'))).toContain('has no amount in EUR')
-    expect(refusal(camt.replaceAll('EUR', 'EUX'))).toContain('which is no currency')
+    expect(refusal(camt.replaceAll('EUR', 'EUX'))).toContain('Unknown currency EUX')
     expect(refusal(camt.replace('<Cd>CLBD</Cd>', '<Cd>XPCD</Cd>'))).toBe(
       'The statement has no closing balance',
     )

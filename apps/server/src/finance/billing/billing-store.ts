@@ -70,16 +70,17 @@ export async function findSeller(tx: Tx, code: string | null): Promise<StoredSel
   return rows[0]
 }
 
-/** Those who had a part in the draft, and in the request of a write-off. */
+/** Those who had a part in the draft, and in the request of a write-off or a credit. */
 export async function peopleBehind(tx: Tx, { merchantId, id }: InvoiceKey): Promise<Behind> {
-  const { rows } = await sql<Behind>`select drafted_by_people as drafted, write_off_people as write_off
-    from invoice where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
-  return rows[0] ?? { drafted: [], writeOff: [] }
+  const { rows } = await sql<Behind>`select drafted_by_people as drafted, write_off_people as write_off,
+      credit_people as credit from invoice where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
+  return rows[0] ?? { drafted: [], writeOff: [], credit: [] }
 }
 
 interface Behind {
   readonly drafted: People
   readonly writeOff: People
+  readonly credit: People
 }
 
 export async function ibanPeople(tx: Tx, id: string): Promise<People> {

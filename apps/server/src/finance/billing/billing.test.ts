@@ -19,6 +19,7 @@ import {
   openBilling,
   operate,
   otherBrand,
+  seller,
 } from './testing/billing-app.ts'
 
 let platform: TestPlatform
@@ -242,8 +243,10 @@ describe('an invoice', () => {
     const credit = async (net?: string) =>
       operate(finance, await only(), 'credit', { reason: 'Agreed', ...(net && { net }) })
     expect(await credit('99999999')).toMatchObject({ status: 422 })
-    expect(await credit('100.33')).toMatchObject({ status: 200, body: { state: 'PAID' } })
-    const whole = await credit()
+    expect(await credit('20.33')).toMatchObject({ status: 200, body: { state: 'PAID', creditBy: null } })
+    const asked = await credit()
+    expect(asked).toMatchObject({ status: 200, body: { state: 'PAID', creditBy: 'finance' } })
+    const whole = await operate(finance2, asked.body, 'confirm-credit')
     expect(whole).toMatchObject({ status: 200, body: { state: 'CREDITED', open: { amount: '0.00' } } })
     expect((await credit()).status).toBe(409)
     const sheet = await made(finance.get(`/invoice/${whole.body.id}/sheet?${group}`))
@@ -262,6 +265,17 @@ describe('an invoice', () => {
     expect(rows[0]?.balance).toBe('0')
   })
 })
+
+/** An invoice of the minimum of a month, with domestic VAT: 375.00. */
+async function issuedFor(name: string) {
+  const values = { ...buyer(name), country: 'SWE', vatNo: null }
+  const { number } = await made(finance.post(`/customer?${group}`, values))
+  await made(finance.post(`/invoice/generate?${group}`, { period: '2026-08' }))
+  const [draft] = await invoicesOfCustomer(finance, number)
+  if (!draft) throw new Error('There is no draft')
+  const approved = (await made(operate(finance2, draft, 'approve'))) as typeof draft
+  return (await made(operate(finance2, approved, 'issue'))) as typeof draft
+}
 
 describe('two people', () => {
   it('write off what is open, and neither alone', async () => {
@@ -294,6 +308,66 @@ describe('two people', () => {
     expect((await operate(finance, lost.body, 'send')).body.message).toBe(
       'It was written off: nobody is to pay it any more.',
     )
+  })
+
+  it('credit much of an invoice, and neither alone', async () => {
+    const issued = await issuedFor('Overcharged AB')
+    const waiting = async (who: Client) =>
+      (await made(who.get(`/inbox?${group}`))).items.filter(
+        ({ kind, title }: { kind: string; title: string }) =>
+          kind === 'billing' && title === 'Credit to confirm',
+      )
+    const asked = await made(operate(finance, issued, 'credit', { reason: 'Agreed', net: '100' }))
+    // Nothing has happened yet: no credit note, nothing in the books.
+    expect(asked).toMatchObject({
+      state: 'ISSUED',
+      open: { amount: '375.00' },
+      creditBy: 'finance',
+      creditAt: expect.any(String),
+      creditNet: { amount: '100.00' },
+      creditGross: { amount: '125.00' },
+      creditReason: 'Agreed',
+    })
+    const sheet = await made(finance.get(`/invoice/${issued.id}/sheet?${group}`))
+    expect(sheet).toMatchObject({ creditNotes: [], mayDecide: false })
+    expect(await made(finance2.get(`/invoice/${issued.id}/sheet?${group}`))).toMatchObject({
+      mayDecide: true,
+    })
+    expect([await waiting(finance), await waiting(finance2)]).toEqual([
+      [],
+      [expect.objectContaining({ detail: issued.number })],
+    ])
+    for (const operation of ['credit', 'write-off'])
+      expect(await operate(finance2, asked, operation, { reason: 'Twice' })).toMatchObject({
+        status: 409,
+        body: { message: 'A credit already waits for a second person.' },
+      })
+    expect(await operate(finance, asked, 'confirm-credit')).toMatchObject({
+      status: 403,
+      body: { code: 'FOUR_EYES', message: 'You requested this credit; someone else must confirm it.' },
+    })
+    const refused = await made(operate(finance2, asked, 'refuse-credit', { reason: 'It was used' }))
+    expect(refused).toMatchObject({ creditBy: null, creditNet: null, open: { amount: '375.00' } })
+    expect((await operate(finance2, refused, 'confirm-credit')).body.message).toBe('No credit was requested.')
+    const again = await made(operate(finance, refused, 'credit', { reason: 'Agreed', net: '100' }))
+    const done = await made(operate(finance2, again, 'confirm-credit'))
+    expect(done).toMatchObject({ creditBy: null, credited: { amount: '125.00' }, open: { amount: '250.00' } })
+    const { creditNotes } = await made(finance.get(`/invoice/${issued.id}/sheet?${group}`))
+    expect(creditNotes).toMatchObject([{ gross: { amount: '125.00' } }])
+    expect(await made(finance.get(`/invoice/${creditNotes[0].id}?${group}`))).toMatchObject({
+      generatedBy: 'finance',
+      issuedBy: 'finance2',
+    })
+    const { rows } = await sql<{ what: string }>`select actor_name || ' ' || action as what from audit_entry
+      where entity_id = ${issued.id} and action like '%CREDIT%' and result = 'OK' order by seq`.execute(
+      platform.db,
+    )
+    expect(rows.map(({ what }) => what)).toEqual([
+      'finance CREDIT',
+      'finance2 REFUSE_CREDIT',
+      'finance CREDIT',
+      'finance2 CONFIRM_CREDIT',
+    ])
   })
 
   it('change the IBAN that customers pay to', async () => {
@@ -353,6 +427,32 @@ it('numbers many invoices issued at once on two nodes without a gap or a double'
     rows.map((_, at) => `TST-${year}-${String(at + 1).padStart(5, '0')}`),
   )
 }, 120_000)
+
+it('an invoice with VAT or reverse charge is not issued without the VAT number of the seller', async () => {
+  const { vatNo: _none, ...unnumbered } = { ...seller, code: 'NOV' }
+  const entity = await made(finance.post(`/legal-entity?${group}`, unnumbered))
+  const approvedFor = async (name: string, values: object) => {
+    const { number } = await made(
+      finance.post(`/customer?${group}`, { ...buyer(name), ...values, seller: 'NOV' }),
+    )
+    await made(generate(finance))
+    const [draft] = await invoicesOfCustomer(finance, number)
+    if (!draft) throw new Error('There is no draft')
+    return (await made(operate(finance2, draft, 'approve'))) as typeof draft
+  }
+  const reverse = await approvedFor('Reverse charge', {})
+  const domestic = await approvedFor('Domestic', { country: 'SWE', vatNo: null })
+  const outside = await approvedFor('Outside', { country: 'USA', vatNo: null })
+  const message =
+    'The legal entity NOV has no VAT number. Enter it there before an invoice with VAT or reverse charge is issued.'
+  for (const draft of [reverse, domestic])
+    expect(await operate(finance, draft, 'issue')).toMatchObject({ status: 409, body: { message } })
+  expect((await operate(finance, outside, 'issue')).status).toBe(200)
+  const { vatNo } = seller
+  const numbered = { version: entity.version, vatNo, note: 'Registered' }
+  await made(finance.put(`/legal-entity/${entity.id}?${group}`, numbered))
+  expect((await operate(finance, reverse, 'issue')).status).toBe(200)
+})
 
 describe('who may', () => {
   it('see invoices is said by role and merchant', async () => {

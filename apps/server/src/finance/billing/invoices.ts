@@ -15,7 +15,7 @@ import type { Work } from '../../kit/handle.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
 import { peopleBehind } from './billing-store.ts'
-import { creditInvoice } from './credit.ts'
+import { confirmCredit, creditInvoice, refuseCredit, type CreditDeps } from './credit.ts'
 import { amountsOf } from './draft-run.ts'
 import { notOverdueAt, overdueAt } from './invoice-store.ts'
 import { issueRecord } from './issue.ts'
@@ -108,7 +108,7 @@ const issue: Change = async (work, current) => {
 }
 
 /** Invoices and credit notes. */
-export const invoicesOf = (secrets: SecretBox) => {
+export const invoicesOf = (secrets: SecretBox, deps: CreditDeps) => {
   const send: Change = async (work, current) => {
     await mailInvoice(work, secrets, current, { template: 'Invoice', level: 0 })
     return { sentAt: work.now, ...(current.state === 'ISSUED' && { state: 'SENT' }) }
@@ -131,7 +131,9 @@ export const invoicesOf = (secrets: SecretBox) => {
       send: settling('send', send),
       pay: settling('pay', registerPayment),
       'use-balance': settling('use-balance', useBalance),
-      credit: settling('credit', creditInvoice),
+      credit: settling('credit', creditInvoice(deps)),
+      'confirm-credit': settling('confirm-credit', confirmCredit),
+      'refuse-credit': operation('refuse-credit', refuseCredit),
       remind: settling('remind', remind),
       'write-off': operation('write-off', (work, _current, { reason }) =>
         requestWriteOff(work, (reason ?? '').trim()),

@@ -52,6 +52,15 @@ async function bookIssued(unit: UnitOfWork, record: Invoice, number: string, day
   await post(unit.tx, draft, unit)
 }
 
+/** EN 16931, BR-S-02 and BR-AE-02: who charges or reverses VAT has a number for it. */
+function requireVatNumber({ code, vatNo }: StoredSeller, record: Invoice): void {
+  const { vatCategory, vatRate } = record
+  const needed = vatCategory === 'AE' || (vatCategory === 'S' && Number(vatRate) > 0)
+  if (!needed || (vatNo !== null && vatNo !== '')) return
+  const rest = 'Enter it there before an invoice with VAT or reverse charge is issued.'
+  refuseState(`The legal entity ${code} has no VAT number. ${rest}`, record)
+}
+
 export interface Issued {
   readonly number: string
   readonly title: string
@@ -69,6 +78,7 @@ export async function issueRecord(unit: UnitOfWork, record: Invoice, by: string)
   const customer = await lockCustomer(unit.tx, { merchantId: record.merchantId, id: record.customerId })
   const stored = await findSeller(unit.tx, customer.seller)
   if (!stored) return refuseState('There is no legal entity to bill with.', record)
+  requireVatNumber(stored, record)
   const issueDate = dayOf(unit.now)
   const dueDate =
     record.type === 'CREDIT_NOTE' ? issueDate : addDays(issueDate, Number(customer.paymentTermsDays))

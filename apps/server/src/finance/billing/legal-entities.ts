@@ -3,6 +3,7 @@ import { plainVatNumber, vatNumberProblem } from '@signalbox/model/billing/vat'
 import { legalEntity } from '@signalbox/model/entities/legal-entity'
 import { isIban, plainIban } from '@signalbox/model/reference/account-number'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
+import { texts } from '@signalbox/model/text/texts'
 import type { Work } from '../../kit/handle.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
 import { customersOfSeller, findSeller, ibanPeople } from './billing-store.ts'
@@ -13,7 +14,7 @@ type Input = Record<string, unknown>
 
 function checkedIban(text: unknown): string {
   if (typeof text !== 'string' || !isIban(text))
-    throw invalid({ field: 'iban', code: 'IBAN', message: 'Must be a valid IBAN' })
+    throw invalid({ field: 'iban', code: 'IBAN', message: texts.invalidIban })
   return plainIban(text)
 }
 

@@ -13,7 +13,7 @@ interface WaitingRow {
   readonly id: string
   readonly merchantId: number
   readonly title: string
-  readonly part: 'draft' | 'write-off' | 'iban'
+  readonly part: 'draft' | 'write-off' | 'credit' | 'iban'
   readonly since: string
   readonly people: People
 }
@@ -26,16 +26,25 @@ async function waitingRows({ tx, merchants }: Pick<InboxReader, 'tx' | 'merchant
     select id, merchant_id, title, 'write-off', updated_at, write_off_people from invoice
       where merchant_id = any(${[...merchants]}::integer[]) and write_off_by is not null
     union all
+    select id, merchant_id, title, 'credit', credit_at, credit_people from invoice
+      where merchant_id = any(${[...merchants]}::integer[]) and credit_by is not null
+    union all
     select id, merchant_id, name, 'iban', updated_at, pending_iban_people from legal_entity
       where merchant_id = any(${[...merchants]}::integer[]) and pending_iban is not null
     order by since, id`.execute(tx)
   return rows
 }
 
-const accessTo = { draft: 'invoice.edit', 'write-off': 'invoice.correct', iban: 'legal-entity.edit' } as const
+const accessTo = {
+  draft: 'invoice.edit',
+  'write-off': 'invoice.correct',
+  credit: 'invoice.correct',
+  iban: 'legal-entity.edit',
+} as const
 const words = {
   draft: 'Draft to approve',
   'write-off': 'Write-off to confirm',
+  credit: 'Credit to confirm',
   iban: 'New IBAN to confirm',
 } as const
 

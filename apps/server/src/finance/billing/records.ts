@@ -22,6 +22,7 @@ export const factsOf = (record: Invoice): InvoiceFacts => ({
   dueDate: record.dueDate,
   reminderLevel: record.reminderLevel,
   writeOffRequested: record.writeOffBy !== null,
+  creditRequested: record.creditBy !== null,
 })
 
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)

@@ -6,6 +6,7 @@ import { Refusal } from '@signalbox/model/text/refusal'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
+import type { CreditDeps } from './credit.ts'
 import { customers } from './customers.ts'
 import { documentOf } from './documents.ts'
 import { invoicesOf, type InvoiceResource } from './invoices.ts'
@@ -58,8 +59,8 @@ async function transactionsOf(resource: InvoiceResource, work: Work, id: string,
   return { items, start, limit, total, totalCapped: false }
 }
 
-export function handlers(secrets: SecretBox): Handler[] {
-  const invoices = invoicesOf(secrets)
+export function handlers(secrets: SecretBox, deps: CreditDeps): Handler[] {
+  const invoices = invoicesOf(secrets, deps)
   const served = new Set<string>(Object.values(invoiceCalls).map(({ key }) => key))
   return [
     ...resourceHandlers(customers),

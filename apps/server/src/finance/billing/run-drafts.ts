@@ -1,5 +1,6 @@
 import { lastPeriod } from '@signalbox/model/billing/billing-period'
 import type { InvoiceRun } from '@signalbox/model/calls/billing'
+import { counted } from '@signalbox/model/text/counted'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { systemActor } from '../../kit/audit.ts'
 import type { Work } from '../../kit/handle.ts'
@@ -65,6 +66,6 @@ export const invoiceDrafts = (deps: KitDeps): PeriodicJob => ({
       return value
     })
     for (const problem of problems) deps.log.warn({ ...problem, period }, 'an invoice could not be drafted')
-    return `${period}: ${created} drafts, ${problems.length} problems`
+    return `${period}: ${counted(created, 'draft')}, ${counted(problems.length, 'problem')}`
   },
 })

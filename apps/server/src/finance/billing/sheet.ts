@@ -58,7 +58,8 @@ async function parties(
 /** Everything about an invoice that its own fields do not say. */
 export async function invoiceSheet(work: Work, record: Invoice): Promise<InvoiceSheet> {
   const { tx } = work
-  const { drafted, writeOff } = await peopleBehind(tx, record)
+  const { drafted, writeOff, credit } = await peopleBehind(tx, record)
+  const requested = record.creditBy === null ? writeOff : credit
   const original = record.creditOf
     ? await findInvoice(tx, { merchantId: record.merchantId, id: record.creditOf })
     : undefined
@@ -71,6 +72,6 @@ export async function invoiceSheet(work: Work, record: Invoice): Promise<Invoice
     creditOf: original ? { id: original.id, number: original.number } : null,
     timeline: await timelineOf(tx, record),
     creditBalance: toWire({ minor: balance, currency: record.currency }),
-    mayDecide: !isSamePerson(peopleOf(work.user), record.state === 'DRAFT' ? drafted : writeOff),
+    mayDecide: !isSamePerson(peopleOf(work.user), record.state === 'DRAFT' ? drafted : requested),
   }
 }

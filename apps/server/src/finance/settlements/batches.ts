@@ -3,8 +3,13 @@ import type { RecordOf } from '@signalbox/model/field/entity'
 import { settlementBatch } from '@signalbox/model/entities/settlement-batch'
 import { credit, debit, type JournalLine } from '@signalbox/model/ledger/journal'
 import { isTooLarge } from '@signalbox/model/money/money'
-import { parseSignedMoney } from '@signalbox/model/money/money-text'
-import { acceptedStates } from '@signalbox/model/settlements/settlement-words'
+import { notAnAmount, parseSignedMoney } from '@signalbox/model/money/money-text'
+import {
+  acceptedStates,
+  payoutSources,
+  type PayoutSource,
+} from '@signalbox/model/settlements/settlement-words'
+import { counted } from '@signalbox/model/text/counted'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
@@ -94,16 +99,14 @@ const accept = (deps: SettlementDeps): OperationHook<Batch> => ({
     )
     const { openCount } = await countLines(work.tx, batch)
     if (openCount > 0)
-      refuse(
-        `${cannotAccept} ${openCount === 1 ? '1 line is' : `${openCount} lines are`} still to be decided.`,
-      )
+      refuse(`${cannotAccept} ${counted(openCount, 'line is', 'lines are')} still to be decided.`)
     await requireSecondLook(work, deps, batch)
     if ((await pendingWriteOffs(work.tx, batch)) > 0)
       refuse(`${cannotAccept} A write-off waits for a second person.`)
     const settled = await settledElsewhere(work.tx, batch)
     if (settled > 0)
       refuse(
-        `${cannotAccept} ${settled === 1 ? '1 payment was' : `${settled} payments were`} settled by another batch. Run matching again.`,
+        `${cannotAccept} ${counted(settled, 'payment was', 'payments were')} settled by another batch. Run matching again.`,
       )
     const by = { now: work.now, by: work.user.username }
     await settlePayments(work.tx, batch, by)
@@ -175,9 +178,18 @@ const reject: OperationHook<Batch> = {
 }
 
 export interface PayoutSeen {
+  readonly source: PayoutSource
   readonly bankRef: string
   readonly amount: string
   readonly bookedOn: string
+}
+
+/** A payout is confirmed once; whoever comes second is told what the first one said. */
+function confirmedText({ bankSource, bankAmount, bankBookedOn }: Batch): string {
+  const how = bankSource === null ? '' : ` ${payoutSources[bankSource].toLowerCase()}`
+  const what = bankAmount === null ? '' : `: ${bankAmount.amount} ${bankAmount.currency}`
+  const when = bankBookedOn === null ? '' : `, booked on ${bankBookedOn}`
+  return `The payout is already confirmed${how}${what}${when}.`
 }
 
 /** What the bank saw of a payout, and what follows for the state of its batch. */
@@ -189,18 +201,23 @@ export async function payoutChange(
   by: string,
 ): Promise<Record<string, unknown>> {
   if (batch.state === 'REJECTED') refuse('The batch is rejected.')
+  if (batch.bankRef !== null) refuse(confirmedText(batch))
   const money = parseSignedMoney(seen.amount, batch.settlementCurrency)
   if (!money || isTooLarge(money.minor))
     throw invalid({
       field: 'amount',
       code: 'INVALID',
-      message: `Not an amount in ${batch.settlementCurrency}`,
+      message: notAnAmount(seen.amount, batch.settlementCurrency),
     })
-  const change = { bankRef: seen.bankRef, bankAmountMinor: String(money.minor), bankBookedOn: seen.bookedOn }
+  const change = {
+    bankRef: seen.bankRef,
+    bankAmountMinor: String(money.minor),
+    bankBookedOn: seen.bookedOn,
+    bankSource: seen.source,
+  }
   const locked = await lockBatch(unit.tx, batch)
   if (!locked) throw new Refusal('NOT_FOUND')
   if (isAccepted(batch)) {
-    if (batch.bankRef !== null) refuse('The payout is confirmed already.')
     if (String(money.minor) !== (locked.declaredNetMinor ?? locked.netMinor))
       refuse('The batch was accepted with another amount. Undo the acceptance first.')
     return { ...change, state: 'CLOSED' }
@@ -210,6 +227,7 @@ export async function payoutChange(
 }
 
 const seenIn = ({ bankRef, amount, bookedOn }: Readonly<Record<string, unknown>>): PayoutSeen => ({
+  source: 'HAND',
   bankRef: String(bankRef),
   amount: String(amount),
   bookedOn: String(bookedOn),

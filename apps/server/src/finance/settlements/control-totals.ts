@@ -1,4 +1,5 @@
 import { isTooLarge } from '@signalbox/model/money/money'
+import { offSum } from '@signalbox/model/settlements/off-sum'
 import type { LineType } from '@signalbox/model/settlements/settlement-words'
 import type { SettlementLine, TotalLine } from '@signalbox/model/settlements/read-line'
 import type { FileProblem, FileRow } from './read-file.ts'
@@ -32,6 +33,9 @@ export class FileSummary {
   rows = 0
   problemCount = 0
   repeatedLines = 0
+  /** Lines whose net is not their gross without their fees, and the first of them. */
+  offLines = 0
+  firstOffLine: number | null = null
   readonly problems: FileProblem[] = []
   readonly firstLines: SettlementLine[] = []
   totalRow: TotalLine | null = null
@@ -50,6 +54,10 @@ export class FileSummary {
     }
     this.#compare(row.no, row.line)
     this.#sum(row.line)
+    if (offSum({ ...row.line, feeMinor: feesOf(row.line) }) !== 0n) {
+      this.offLines++
+      this.firstOffLine ??= row.no
+    }
     if (Object.values(this.#sums).some(isTooLarge))
       this.#refuse({ line: row.no, column: '', message: 'The lines add up to too much.' })
     if (this.firstLines.length < mostShown) this.firstLines.push(row.line)

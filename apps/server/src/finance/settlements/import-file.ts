@@ -7,10 +7,13 @@ import { largestSettlementFile } from '@signalbox/model/settlements/file-limits'
 import type { People } from '@signalbox/model/access/people'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { isTooLarge } from '@signalbox/model/money/money'
-import { parseSignedMoney } from '@signalbox/model/money/money-text'
+import { notAnAmount, parseSignedMoney } from '@signalbox/model/money/money-text'
 import { acceptedStates } from '@signalbox/model/settlements/settlement-words'
 import type { SettlementLine } from '@signalbox/model/settlements/read-line'
+import { canonicalJson } from '@signalbox/model/text/canonical-json'
+import { counted } from '@signalbox/model/text/counted'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
+import type { Tx } from '../../kit/database.ts'
 import { lockByName } from '../../kit/lock-by-name.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { feesOf, FileSummary } from './control-totals.ts'
@@ -45,6 +48,34 @@ export interface FileAccount {
   readonly profile: ChosenProfile
 }
 
+/** What the figures of a check hang on: whose file it is, and how it is read. */
+function checkOf({ psp, pspAccount, profile }: FileAccount): { account: string; entry: string } {
+  const account = `${psp}/${pspAccount}`
+  const reading = createHash('sha256')
+    .update(canonicalJson([profile.reading, profile.bankAccount]))
+    .digest('hex')
+  return { account, entry: `${reading} ${account}` }
+}
+
+/** What somebody saw when they checked a file is imported: for no other PSP or account, and read in no other way. */
+async function checkedFile(tx: Tx, merchantId: number, sha256: string, given: FileAccount) {
+  const refuse = (field: string, code: string, message: string) => invalid({ field, code, message })
+  const file = await readKeptFile(tx, merchantId, sha256)
+  const { account, entry } = checkOf(given)
+  if (file?.checkedFor.includes(entry)) return file
+  const accounts = [...new Set(file?.checkedFor.map((each) => each.slice(each.indexOf(' ') + 1)))]
+  if (accounts.length === 0)
+    throw refuse('sha256', 'UNKNOWN', 'Check the file first: no such file was checked')
+  if (accounts.includes(account))
+    throw refuse(
+      'profileId',
+      'NOT_CHECKED',
+      'The file was checked with another import profile. Check it again.',
+    )
+  const message = `The file was checked for ${accounts.join(', ')}, not for ${account}. Check it again.`
+  throw refuse('psp', 'NOT_CHECKED', message)
+}
+
 const keptMs = 24 * 3_600_000
 
 async function summaryOf(source: Readable, profile: ChosenProfile): Promise<FileSummary> {
@@ -73,10 +104,17 @@ export const shownLine = (line: SettlementLine) => ({
 
 function warningsOf(summary: FileSummary, content: string, today: string): string[] {
   const totals = summary.totals()
-  const { totalRow, repeatedLines } = summary
+  const { totalRow, repeatedLines, offLines, firstOffLine } = summary
   return [
     ...(/[\r\n]$/.test(content) ? [] : ['The file does not end with a line end. It may be cut off.']),
-    ...(repeatedLines > 0 ? [`${repeatedLines} lines stand in the file more than once.`] : []),
+    ...(repeatedLines > 0
+      ? [`${counted(repeatedLines, 'line stands', 'lines stand')} in the file more than once.`]
+      : []),
+    ...(offLines > 0
+      ? [
+          `${counted(offLines, 'line does', 'lines do')} not add up, the first is line ${firstOffLine}: gross minus fees is not the net.`,
+        ]
+      : []),
     ...(totalRow && totals && totalRow.totalMinor !== totals.netMinor
       ? ['The lines do not add up to the total of the file. It may be cut off.']
       : []),
@@ -110,6 +148,7 @@ export async function previewFile(
       name: file.name,
       sizeBytes,
       content,
+      checkedFor: checkOf(account).entry,
       uploadedBy: importer.username,
       at: unit.now,
     })
@@ -241,7 +280,7 @@ function declaredMinor(given: string | undefined, summary: FileSummary, currency
   if (given === undefined || given === '') return summary.totalRow?.totalMinor ?? null
   const money = parseSignedMoney(given, currency)
   if (!money || isTooLarge(money.minor))
-    throw invalid({ field: 'declaredNet', code: 'INVALID', message: `Not an amount in ${currency}` })
+    throw invalid({ field: 'declaredNet', code: 'INVALID', message: notAnAmount(given, currency) })
   return money.minor
 }
 
@@ -258,13 +297,7 @@ export async function commitFile(
   await allowLongReading(unit.tx)
   // Two people with the same file take turns, and the second is told of the first.
   await lockByName(unit.tx, `settlement import ${merchantId} ${psp}/${pspAccount}`)
-  const file = await readKeptFile(unit.tx, merchantId, options.sha256)
-  if (!file)
-    throw invalid({
-      field: 'sha256',
-      code: 'UNKNOWN',
-      message: 'Check the file first: no such file was checked',
-    })
+  const file = await checkedFile(unit.tx, merchantId, options.sha256, account)
   const source = () => Readable.from([file.content]).pipe(createGunzip())
   const summary = await summaryOf(source(), profile)
   const totals = summary.totals()

@@ -11,6 +11,8 @@ interface KeptFile {
   readonly sizeBytes: number
   /** Compressed. */
   readonly content: Buffer
+  /** What it was checked for. */
+  readonly checkedFor: string
   readonly uploadedBy: string
   readonly at: Date
 }
@@ -20,12 +22,13 @@ export async function allowLongReading(tx: Tx): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx)
 }
 
-/** Keeps a file that was checked; the same file again stays as it is, apart from its day. */
+/** Keeps a file that was checked; the same file again stays as it is, apart from its day and what it was checked for. */
 export async function keepFile(tx: Tx, file: KeptFile): Promise<void> {
-  await sql`insert into settlement_file (merchant_id, sha256, name, size_bytes, content, uploaded_by, uploaded_at)
-    values (${file.merchantId}, ${file.sha256}, ${file.name}, ${file.sizeBytes}, ${file.content}, ${file.uploadedBy},
-      ${file.at})
-    on conflict (merchant_id, sha256) do update set uploaded_at = excluded.uploaded_at, name = excluded.name`.execute(
+  await sql`insert into settlement_file (merchant_id, sha256, name, size_bytes, content, checked_for, uploaded_by, uploaded_at)
+    values (${file.merchantId}, ${file.sha256}, ${file.name}, ${file.sizeBytes}, ${file.content},
+      array[${file.checkedFor}], ${file.uploadedBy}, ${file.at})
+    on conflict (merchant_id, sha256) do update set uploaded_at = excluded.uploaded_at, name = excluded.name,
+      checked_for = array_remove(settlement_file.checked_for, ${file.checkedFor}) || excluded.checked_for`.execute(
     tx,
   )
 }
@@ -42,8 +45,9 @@ export async function readKeptFile(
   tx: Tx,
   merchantId: number,
   sha256: string,
-): Promise<{ name: string; content: Buffer } | undefined> {
-  const { rows } = await sql<{ name: string; content: Buffer }>`select name, content from settlement_file
+): Promise<{ name: string; content: Buffer; checkedFor: string[] } | undefined> {
+  const { rows } = await sql<{ name: string; content: Buffer; checkedFor: string[] }>`
+    select name, content, checked_for from settlement_file
     where merchant_id = ${merchantId} and sha256 = ${sha256}`.execute(tx)
   return rows[0]
 }

@@ -122,3 +122,7 @@ export const isToDecide = (wanted: boolean) => {
     (select b.merchant_id, b.id from settlement_batch b where b.open_count > 0 and b.state <> 'REJECTED'))`
   return wanted ? open : sql<boolean>`not ${open}`
 }
+
+/** Lines of the file whose net is not their gross without their fees. */
+export const isOffSum = (wanted: boolean) =>
+  wanted ? sql<boolean>`off_sum is not null` : sql<boolean>`off_sum is null`

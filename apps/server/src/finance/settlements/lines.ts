@@ -3,7 +3,7 @@ import { settlementLine } from '@signalbox/model/entities/settlement-line'
 import type { RecordOf } from '@signalbox/model/field/entity'
 import { severityOfAmount } from '@signalbox/model/investigation/case'
 import { allocate } from '@signalbox/model/money/allocate'
-import { parseSignedMoney } from '@signalbox/model/money/money-text'
+import { notAnAmount, parseSignedMoney } from '@signalbox/model/money/money-text'
 import { exponentOf } from '@signalbox/model/reference/currencies'
 import { openMatchStatuses } from '@signalbox/model/settlements/settlement-words'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
@@ -12,6 +12,7 @@ import { Resource, type OperationHook } from '../../kit/resource.ts'
 import { openCase } from '../../payments/core/cases/cases.ts'
 import {
   isOfBatch,
+  isOffSum,
   isToDecide,
   lineFacts,
   linkLine,
@@ -21,9 +22,16 @@ import {
   type LineFacts,
 } from './line-store.ts'
 import { tolerancesOf, type SettlementDeps } from './match-batch.ts'
-import { compareLines, countLines, lockBatch, merchantsBelow, setBatchState } from './match-store.ts'
+import {
+  compareLines,
+  countLines,
+  lockBatch,
+  markChanged,
+  merchantsBelow,
+  setBatchState,
+} from './match-store.ts'
 import type { MatchedBatch } from './match-terms-store.ts'
-import { converted, ratesOn } from './our-rates.ts'
+import { aboveWriteOffLimit } from './write-off-limit.ts'
 
 export type Line = RecordOf<typeof settlementLine>
 
@@ -71,7 +79,7 @@ const decided = (work: Work, reason: unknown) => ({
 const link = (deps: SettlementDeps) =>
   operation(async (work, line, { txRefId, reason }, batch) => {
     if (!isOpen(line) && line.matchStatus !== 'MATCHED')
-      refuse('The line is decided. Take the decision back first.')
+      refuse('The line is decided. Undo the decision first.')
     if (line.origin !== 'FILE' && line.origin !== 'SPLIT') refuse('Only lines of the file can be linked.')
     const [merchantText = '', txId = ''] = String(txRefId).split('A')
     const merchantId = Number(merchantText)
@@ -97,7 +105,8 @@ const split = operation(async (work, line, { amounts, reason }) => {
   )
   const problem = (message: string): Refusal => invalid({ field: 'amounts', code: 'INVALID', message })
   const known = parts.filter((part) => part !== undefined)
-  if (known.length !== parts.length) throw problem(`Must be amounts in ${facts.grossCurrency}`)
+  const wrong = (amounts as readonly string[]).find((_text, index) => parts[index] === undefined)
+  if (wrong !== undefined) throw problem(notAnAmount(wrong, facts.grossCurrency))
   if (known.some((part) => part === 0n || part > 0n !== gross > 0n))
     throw problem('Each amount must have the sign of the line')
   if (known.reduce((sum, part) => sum + part, 0n) !== gross)
@@ -105,14 +114,18 @@ const split = operation(async (work, line, { amounts, reason }) => {
   const weights = known.map((part) => (part < 0n ? -part : part))
   const share = (minor: string) => allocate({ minor: BigInt(minor), currency: facts.netCurrency }, weights)
   const [nets, fees] = [share(facts.netMinor), share(facts.feeMinor)]
+  // Shares are rounded on their own: where it is one currency, each part adds up as the line did.
+  const off = share(String(BigInt(facts.netMinor) + BigInt(facts.feeMinor) - gross))
+  const isOne = facts.grossCurrency === facts.netCurrency
+  const minorAt = (shares: typeof fees, index: number) => shares[index]?.minor ?? 0n
   await splitLine(
     work.tx,
     line,
     known.map((part, index) => ({
       id: work.newId(),
       gross: part,
-      net: nets[index]?.minor ?? 0n,
-      fee: fees[index]?.minor ?? 0n,
+      net: isOne ? part - minorAt(fees, index) + minorAt(off, index) : minorAt(nets, index),
+      fee: minorAt(fees, index),
     })),
     { now: work.now, by: work.user.username },
   )
@@ -165,15 +178,8 @@ export async function takesTwo(
   deps: SettlementDeps,
   batch: Pick<MatchedBatch, 'merchantId' | 'payoutDate'>,
 ): Promise<(facts: LineFacts) => boolean> {
-  const { writeOffMax } = (await deps.merchantConfig(tx, batch.merchantId)).recon
-  const { sheet, baseCurrency } = await ratesOn(tx, batch.merchantId, batch.payoutDate)
-  return (facts) => {
-    const stake = amountAtStake(facts)
-    const inItsCurrency = writeOffMax[stake.currency]
-    if (inItsCurrency !== undefined) return stake.minor > BigInt(inItsCurrency)
-    const worth = converted(sheet, stake, baseCurrency)
-    return worth === undefined || worth.minor > BigInt(writeOffMax[baseCurrency] ?? '0')
-  }
+  const exceeds = await aboveWriteOffLimit(tx, deps, batch.merchantId, batch.payoutDate)
+  return (facts) => exceeds(amountAtStake(facts))
 }
 
 const writeOff = (deps: SettlementDeps) =>
@@ -214,11 +220,12 @@ const reopen = (deps: SettlementDeps) =>
     return {}
   })
 
-/** A batch shows what its lines come to, so it is counted again after each change. */
+/** A batch shows what its lines come to, so it is counted again after each change, and is another than was seen. */
 async function recount(work: Work, line: Line): Promise<void> {
   const key = { merchantId: line.merchantId, id: line.batch }
   const { state } = await countLines(work.tx, key)
   await setBatchState(work.tx, key, state)
+  await markChanged(work.tx, key, { now: work.now, by: work.user.username })
   work.emit({ merchantId: line.merchantId, topic: 'settlement-batch', key: line.batch })
 }
 
@@ -228,6 +235,7 @@ export const lines = (deps: SettlementDeps) =>
     filters: () => ({
       batchId: isOfBatch,
       open: (value) => isToDecide(value === 'true'),
+      notAddingUp: (value) => isOffSum(value === 'true'),
     }),
     afterChange: async (work, { after }) => {
       if (after) await recount(work, after)

@@ -19,6 +19,7 @@ import {
   compareLines,
   countLines,
   dropFoundElsewhere,
+  markChanged,
   merchantsBelow,
   otherCurrencies,
   setBatchState,
@@ -78,8 +79,11 @@ export async function matchBatch(unit: UnitOfWork, deps: SettlementDeps, batch: 
   await addMissing(tx, batch, { merchants, settleDays, now, by })
   await addTotalDifference(tx, batch, { now, by, newId })
   for (const id of await dropFoundElsewhere(tx, batch)) {
-    const counted = await countLines(tx, { merchantId: batch.merchantId, id })
-    await setBatchState(tx, { merchantId: batch.merchantId, id }, counted.state)
+    const other = { merchantId: batch.merchantId, id }
+    const counted = await countLines(tx, other)
+    await setBatchState(tx, other, counted.state)
+    await markChanged(tx, other, { now, by })
+    unit.emit({ merchantId: batch.merchantId, topic: 'settlement-batch', key: id })
   }
   await openCases(unit, batch)
   return countLines(tx, batch)

@@ -44,6 +44,8 @@ export async function compareLines(
   lineId?: string,
 ): Promise<void> {
   const only = lineId === undefined ? sql`true` : sql`l.id = ${lineId}::uuid`
+  // Whoever saw a line before it was matched again looks again; of a single line the operation makes the version.
+  const version = lineId === undefined ? sql`l.version + 1` : sql`l.version`
   const known = sql`unnest(${rates.map(({ currency }) => currency)}::text[], ${rates.map(({ rate }) => rate)}::numeric[])`
   await sql`with held as (
       select l.id, l.type, l.matched_by, l.gross_minor, l.gross_currency, l.net_minor, l.net_currency, l.fee_minor,
@@ -66,14 +68,14 @@ export async function compareLines(
           then 'FX_DIFF' end,
         case when settled or ${isElsewhere(batch)} then 'DUPLICATE' end], null) as found
       from held)
-    update settlement_line l set expected_minor = j.expected, expected_currency = j.psp_currency,
+    update settlement_line l set version = ${version}, expected_minor = j.expected, expected_currency = j.psp_currency,
       expected_fee_minor = j.fee_expected, expected_fee_currency = j.psp_fee_currency, differences = j.found,
       our_rate = case when j.gross_currency = j.net_currency then 1 else j.our_rate end,
       match_status = case when cardinality(j.found) > 0 then 'DIFFERENCE' when j.matched_by = 'AMOUNT' then 'MATCHED_WEAK'
         else 'MATCHED' end
     from judged j where l.merchant_id = ${batch.merchantId} and l.id = j.id`.execute(tx)
-  await sql`update settlement_line l set expected_minor = null, expected_currency = null, expected_fee_minor = null,
-      expected_fee_currency = null, our_rate = null,
+  await sql`update settlement_line l set version = ${version}, expected_minor = null, expected_currency = null,
+      expected_fee_minor = null, expected_fee_currency = null, our_rate = null,
       match_status = case when l.type in ('FEE', 'RESERVE_HOLD', 'RESERVE_RELEASE') then 'MATCHED' else 'UNMATCHED' end,
       differences = case when l.type in ('FEE', 'RESERVE_HOLD', 'RESERVE_RELEASE') then '{}'::text[]
         else array['UNKNOWN_AT_US'] end
@@ -191,10 +193,12 @@ export async function countLines(
         count(*) filter (where cardinality(differences) > 0) as differences,
         count(*) filter (where match_status = 'UNMATCHED') as unmatched,
         count(*) filter (where match_status = 'MISSING') as missing,
-        count(*) filter (where match_status = any(${[...openMatchStatuses]}::text[])) as open
+        count(*) filter (where match_status = any(${[...openMatchStatuses]}::text[])) as open,
+        count(*) filter (where settlement_line_off(gross_minor, gross_currency, fx_rate, fee_minor, net_minor,
+          net_currency) <> 0) as off_sum
       from settlement_line where merchant_id = ${merchantId} and batch_id = ${id}::uuid)
     update settlement_batch b set line_count = c.lines, matched_count = c.matched, difference_count = c.differences,
-      unmatched_count = c.unmatched, missing_count = c.missing, open_count = c.open
+      unmatched_count = c.unmatched, missing_count = c.missing, open_count = c.open, off_sum_count = c.off_sum
     from counted c where b.merchant_id = ${merchantId} and b.id = ${id}::uuid
     returning b.open_count, b.difference_count as differences, b.line_count as lines`.execute(tx)
   const { openCount, lines, differences } = rows[0] ?? { openCount: 0, lines: 0, differences: 0 }
@@ -208,6 +212,16 @@ export async function setBatchState(
 ): Promise<void> {
   await sql`update settlement_batch set state = ${state} where merchant_id = ${merchantId} and id = ${id}::uuid
     and state not in ('ACCEPTED', 'CLOSED', 'REJECTED')`.execute(tx)
+}
+
+/** Its lines are not what they were: a decision about the batch by whoever saw it before is refused. */
+export async function markChanged(
+  tx: Tx,
+  { merchantId, id }: { readonly merchantId: number; readonly id: string },
+  { now, by }: { readonly now: Date; readonly by: string },
+): Promise<void> {
+  await sql`update settlement_batch set version = version + 1, updated_at = ${now}, updated_by = ${by}
+    where merchant_id = ${merchantId} and id = ${id}::uuid`.execute(tx)
 }
 
 /** Currencies of payments that differ from that of the payout. */

@@ -15,6 +15,7 @@ export { linesOfPayment } from './of-payment-store.ts'
 export { payoutsBetween, payoutsNamed } from './payout-store.ts'
 export { settlementDeps } from './settlement-feature.ts'
 export { settlementsToDecide } from './to-decide.ts'
+export { aboveWriteOffLimit } from './write-off-limit.ts'
 
 /** Only this merchant, whoever looks. */
 const scopeOf = (merchantId: number): Scope => ({
@@ -29,13 +30,11 @@ export async function confirmPayout(
   unit: UnitOfWork,
   deps: SettlementDeps,
   { merchantId, id, by }: { readonly merchantId: number; readonly id: string; readonly by: string },
-  seen: PayoutSeen,
+  seen: Omit<PayoutSeen, 'source'>,
 ): Promise<{ readonly state: string }> {
   const store = entityStore(settlementBatch, unit.tx, scopeOf(merchantId))
   const before = await store.lock(id)
-  if (before.bankRef !== null)
-    throw new Refusal('INVALID_STATE', { message: 'The payout is confirmed already.' })
-  const change = await payoutChange(unit, deps, before, seen, by)
+  const change = await payoutChange(unit, deps, before, { ...seen, source: 'STATEMENT' }, by)
   const after = await store.update(id, before.version, { ...change, updatedAt: unit.now, updatedBy: by })
   await keepVersion(
     unit.tx,

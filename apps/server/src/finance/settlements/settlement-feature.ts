@@ -11,7 +11,7 @@ export function settlementDeps({ masterKey }: Pick<Config, 'masterKey'>): Settle
   return { merchantConfig: (tx, merchantId) => merchantConfig({ db: tx, box }, merchantId) }
 }
 
-/** What PSPs say they paid out, held against the payments. */
+/** What PSPs say they paid out, compared with the payments. */
 export const settlementFeature = (config: Config): Feature => ({
   name: 'settlement',
   handlers: handlers(settlementDeps(config)),

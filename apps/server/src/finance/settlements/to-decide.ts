@@ -1,5 +1,6 @@
 import { isSamePerson, peopleOf, type People } from '@signalbox/model/access/people'
 import { mayAccess } from '@signalbox/model/access/policy'
+import { counted } from '@signalbox/model/text/counted'
 import type { WorkSource } from '../../kit/work-source.ts'
 import { haveBothRoles } from './second-roles.ts'
 import { waitingBatches } from './waiting-store.ts'
@@ -21,7 +22,7 @@ function nextStep(batch: Waiting, { people, roles }: Reader): string | undefined
       : undefined
   if (batch.writeOffs.some((asked) => isOther(people, asked))) return 'A write-off needs a second person'
   const undecided = batch.openCount - batch.writeOffs.length
-  if (undecided > 0) return undecided === 1 ? '1 line to decide' : `${undecided} lines to decide`
+  if (undecided > 0) return `${counted(undecided, 'line')} to decide`
   if (batch.writeOffs.length === 0 && isOther(people, batch.importer))
     return `Ready to accept, imported by ${batch.importedBy}`
   return undefined

@@ -1,3 +1,4 @@
+import { counted } from '@signalbox/model/text/counted'
 import { allPeople, peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
 import { voucherBatch } from '@signalbox/model/entities/voucher-batch'
 import type { RecordOf } from '@signalbox/model/field/entity'
@@ -61,7 +62,7 @@ export function checkedExpiry(
     throw invalid({
       field: 'expiresAt',
       code: 'INVALID',
-      message: `Must be within ${validityDays} days: the product is valid no longer`,
+      message: `Must be within ${counted(validityDays, 'day')}: the product is valid no longer`,
     })
   return new Date(at).toISOString()
 }
@@ -132,7 +133,7 @@ const release = (products: ProductResource): OperationHook<Batch> => ({
         sourceId: id,
         eventType: 'VOUCHER_SOLD',
         valueDate: writeLocalTime('YYYY-MM-DD', work.now.getTime(), await timeZoneOf(work.tx, merchantId)),
-        description: `Batch ${title}: ${vouchers} vouchers sold`,
+        description: `Batch ${title}: ${counted(vouchers, 'voucher')} sold`,
         createdBy: work.user.username,
         lines: vouchersSold(sku, total, commissionOf(product, total)),
       },

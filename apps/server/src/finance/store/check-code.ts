@@ -5,7 +5,7 @@ import type { Work } from '../../kit/handle.ts'
 import { judgeVoucher } from '../../payments/vouchers/judge-voucher.ts'
 import { voucherHash } from '../../payments/vouchers/voucher-hash.ts'
 import { voucherByHash } from '../../payments/vouchers/voucher-store.ts'
-import { countWrong, isThrottled, queueUp } from '../../payments/vouchers/wrong-tries.ts'
+import { countWrong, isThrottled, knownAtConsole, queueUp } from '../../payments/vouchers/wrong-tries.ts'
 import type { Fingerprint } from '../../payments/vault/fingerprint.ts'
 import { findByHash } from './voucher-change-store.ts'
 
@@ -17,15 +17,16 @@ interface Checked {
 
 /** Finds a voucher by its code. Whoever guesses codes at the console is stopped like whoever guesses them in a shop. */
 export async function checkTypedCode(print: Fingerprint, work: Work, typed: string): Promise<Checked> {
-  const { tx, now, scope, user } = work
-  const trier = { merchantId: scope.selected, who: print('USER', `console ${user.id}`), now }
-  await queueUp(tx, scope.selected, user.id)
+  const { tx, now, scope, user, ip } = work
+  const knownBy = knownAtConsole(print, { userId: user.id, ip })
+  const trier = { merchantId: scope.selected, knownBy, now }
+  await queueUp(tx, trier)
   if (await isThrottled(tx, trier))
     throw new Refusal('RATE_LIMITED', { message: 'Too many wrong codes within an hour.' })
   const hash = voucherHash(print, typed)
   const found = isCode(plainCode(typed)) ? await findByHash(tx, scope.effective, hash) : undefined
   const voucher = found && (await voucherByHash(tx, found.merchantId, hash))
-  if (!found || !voucher) await countWrong(tx, trier, work.newId())
+  if (!found || !voucher) await countWrong(tx, trier, work.newId)
   const missing = isCode(plainCode(typed)) ? 'UNKNOWN' : 'NOT_A_CODE'
   const verdict = voucher ? judgeVoucher(voucher, now) : missing
   work.audit({

@@ -1,3 +1,4 @@
+import { counted } from '@signalbox/model/text/counted'
 import { product } from '@signalbox/model/entities/product'
 import { whyNotProduct, type ProductState } from '@signalbox/model/store/store-state'
 import { canonicalJson } from '@signalbox/model/text/canonical-json'
@@ -61,7 +62,7 @@ const moveTo = (
 async function refuseOutstanding(work: Work, current: Product): Promise<void> {
   const left = await countRedeemable(work.tx, current)
   if (left === 0) return
-  const message = `${left} vouchers of it can still be redeemed or released.`
+  const message = `${counted(left, 'voucher')} of it can still be redeemed or released.`
   throw new Refusal('IN_USE', { message })
 }
 

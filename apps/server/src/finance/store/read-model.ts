@@ -1,3 +1,4 @@
+import { counted } from '@signalbox/model/text/counted'
 import { allPeople, isSamePerson, peopleOf } from '@signalbox/model/access/people'
 import { mayAccess } from '@signalbox/model/access/policy'
 import type { WorkSource } from '../../kit/work-source.ts'
@@ -19,7 +20,7 @@ export const batchesToRelease: WorkSource = async ({ tx, user, merchants }) => {
       part: null,
       merchantId: batch.merchantId,
       title: `Batch ${batch.title}`,
-      detail: `${batch.quantity} vouchers, ordered by ${batch.createdBy}`,
+      detail: `${counted(batch.quantity, 'voucher')}, ordered by ${batch.createdBy}`,
       since: batch.fileDownloadedAt,
       dueAt: null,
       urgent: false,

@@ -195,8 +195,21 @@ describe('is refused', () => {
     expect(tries).toEqual([519, 519, 519, 519, 519, 511])
     const right = codes[0]?.code ?? ''
     expect(await statusOf(right, { userId: 'guesser', ip: '198.51.100.7' })).toBe(511)
-    expect(await statusOf(right, { userId: 'guesser', ip: '198.51.100.8' })).toBe(0)
-    expect(await statusOf(codes[1]?.code ?? '', { userId: 'other', ip: '198.51.100.7' })).toBe(0)
+    // Another address makes nobody another user, and another user of the address may mistype, too.
+    expect(await statusOf(right, { userId: 'guesser', ip: '198.51.100.8' })).toBe(511)
+    expect(await statusOf(right, { userId: 'other', ip: '198.51.100.7' })).toBe(0)
+    expect(await statusOf(codes[1]?.code ?? '', { userId: 'other', ip: '198.51.100.8' })).toBe(0)
+  })
+
+  it('after twenty wrong codes from one address, whoever they say they are', async () => {
+    const { codes } = await shop.sell({ quantity: 2 })
+    const ip = '198.51.100.60'
+    const tries = []
+    for (let no = 0; no < 21; no++)
+      tries.push(await statusOf('0000-0000-0000-0001', { userId: `many ${no}`, ip }))
+    expect(tries).toEqual([...Array.from({ length: 20 }, () => 519), 511])
+    expect(await statusOf(codes[0]?.code ?? '', { userId: 'many more', ip })).toBe(511)
+    expect(await statusOf(codes[1]?.code ?? '', { userId: 'many more', ip: '198.51.100.61' })).toBe(0)
   })
 
   it('six wrong codes at once are five and a refusal', async () => {
@@ -217,7 +230,7 @@ it('the check of the public API says whether a code is good', async () => {
 
 it('whoever guesses codes by the check is stopped as when they pay', async () => {
   const { codes } = await shop.sell({ quantity: 1 })
-  const guesser = { userId: 'guesser', ip: '198.51.100.20' }
+  const guesser = { userId: 'asker', ip: '198.51.100.20' }
   const check = async (voucherCode: string, who: object) =>
     (await platform.call('POST', '/vouchers/redeem-check', { merchantId, voucherCode, ...who })).body
   const guesses = await Promise.all([0, 1, 2, 3, 4, 5].map((no) => check(`ZZZZ-ZZZZ-ZZZZ-ZZZ${no}`, guesser)))
@@ -227,6 +240,8 @@ it('whoever guesses codes by the check is stopped as when they pay', async () =>
   const right = codes[0]?.code ?? ''
   expect(await check(right, guesser)).toEqual({ valid: false, reason: 'too_many_tries' })
   expect((await shop.pay(right, guesser)).body.statusCodeNo).toBe(511)
+  const elsewhere = { ...guesser, ip: '198.51.100.22' }
+  expect(await check(right, elsewhere)).toEqual({ valid: false, reason: 'too_many_tries' })
   expect(await check(right, { userId: 'other', ip: '198.51.100.21' })).toEqual({ valid: true, reason: null })
 })
 

@@ -2,6 +2,7 @@ import { isIban, plainIban } from '@signalbox/model/reference/account-number'
 import { maskAccount, maskIban, maskLocalAccount } from '@signalbox/model/text/masking'
 import { inputOf, isFit, localAccountKey, plainDigits } from '@signalbox/model/payments/payment-inputs'
 import { invalid, type FieldProblem } from '@signalbox/model/text/refusal'
+import { texts } from '@signalbox/model/text/texts'
 import { isEmail } from '@signalbox/model/field/validators'
 import type { Fingerprint } from '../vault/fingerprint.ts'
 import type { Account } from './account-resource.ts'
@@ -42,7 +43,8 @@ function check(input: Values, current: Account): void {
     for (const name of bankFields)
       if (input[name])
         problems.push(problem(name, 'A card has no bank details, and its number cannot be changed'))
-  if (typeof iban === 'string' && iban !== '' && !isIban(iban)) problems.push(problem('iban', 'Invalid IBAN'))
+  if (typeof iban === 'string' && iban !== '' && !isIban(iban))
+    problems.push(problem('iban', texts.invalidIban))
   if (current.iban !== null && iban === null) problems.push(problem('iban', 'This field is required'))
   for (const name of ['accountNumber', 'clearingNumber'] as const) {
     const value = input[name]

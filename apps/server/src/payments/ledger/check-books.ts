@@ -52,7 +52,7 @@ async function keepFindings(
     const { now, newId } = unit
     const added = await saveFindings(unit.tx, merchantId, findings, { now, newId, begunAt })
     for (const finding of added) {
-      deps.log.error({ merchantId, ...finding }, 'the books do not hold')
+      deps.log.error({ merchantId, ...finding }, 'the books are inconsistent')
       unit.audit({
         merchantId,
         entityType: 'ledger',

@@ -24,7 +24,7 @@ export const invariants = {
   I1: 'Every entry balances in each of its currencies',
   I2: 'Entries are never changed and never removed',
   I3: 'A balance is the sum of what was posted',
-  I4: 'All accounts together come to nothing, per currency',
+  I4: 'All accounts sum to zero, per currency',
   I5: 'A success is booked once with its fees, what failed is booked away, what is unclear is held at most once',
   I6: 'What is reserved is what authorised withdrawals wait for',
   I7: 'What is in suspense is what open cases hold, and no closed one',

@@ -32,11 +32,13 @@ export interface CurrencyBalance {
   readonly credit: bigint
 }
 
-/** What all accounts of these merchants come to, per currency: both sides are equal while the books hold. */
+/** Balances of these merchants by the side they are on, per currency: equal while the books are consistent. */
 export async function trialBalance(tx: Tx, merchantIds: readonly number[]): Promise<CurrencyBalance[]> {
   const { rows } = await sql<{ currency: string; debit: string; credit: string }>`
-    select split_part(account, ':', 4) as currency, sum(debit_total)::text as debit, sum(credit_total)::text as credit
-    from account_balance where merchant_id = any(${[...merchantIds]}::integer[])
+    select split_part(account, ':', 4) as currency, sum(greatest(minor, 0))::text as debit,
+      sum(greatest(-minor, 0))::text as credit
+    from (select account, sum(debit_total - credit_total) as minor from account_balance
+      where merchant_id = any(${[...merchantIds]}::integer[]) group by merchant_id, account) b
     group by 1 order by 1`.execute(tx)
   return rows.map(({ currency, debit, credit }) => ({
     currency,

@@ -46,7 +46,7 @@ async function findPsp(deps: MachineDeps, merchantId: number): Promise<TestedPsp
 async function unitAmount(deps: MachineDeps, merchantId: number): Promise<Money> {
   const { baseCurrency } = await readMerchant(deps.kit.db, deps, merchantId)
   const amount = parseMoney('1', baseCurrency)
-  if (!amount) throw new Error(`${baseCurrency} is no currency`)
+  if (!amount) throw new Error(`Unknown currency ${baseCurrency}`)
   return amount
 }
 

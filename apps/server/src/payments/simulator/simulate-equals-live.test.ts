@@ -27,6 +27,8 @@ const triedShare = isLong ? 5 : 3
 const timeout = isLong ? 14_400_000 : 240_000
 
 const merchantId = 100010001
+/** Who shares no PSPs: the others may be sent to one that asks them to authenticate. */
+const surelyPaid = ['sure-compared', 'sure-refunded'] as const
 const at = `merchantId=${merchantId}`
 
 let platform: PaymentPlatform
@@ -61,8 +63,15 @@ async function publishRules(): Promise<void> {
   })
   await publish(
     'psp-routing',
+    {
+      conditions: { userId: { op: 'in', values: surelyPaid } },
+      outputs: { psp: 'acmecards', pspAccount: 'N3DS' },
+    },
     ...(['acmecards', 'borealpay', 'kestrelcard'] as const).map((psp, i) => ({
-      conditions: { txType: { op: 'in', values: ['CreditcardDeposit'] } } as const,
+      conditions: {
+        txType: { op: 'in', values: ['CreditcardDeposit'] },
+        userId: { op: 'notIn', values: surelyPaid },
+      } as const,
       outputs: { psp, pspAccount: psp === 'acmecards' ? '3DS' : 'default', weight: 10 * (i + 1) },
     })),
   )
@@ -210,6 +219,7 @@ describe('the simulator and Try it', () => {
         }
       }
       await Promise.all(Array.from({ length: lanes }, (_, own) => lane(own)))
+      wrong.push(...(await differences({ userId: surelyPaid[0] }, 'deposit', true)))
       await annotate(
         `${payments} payments, ${wrong.length} differences (${[...seen].map((each) => each.join(' ')).join(', ')})`,
       )
@@ -221,7 +231,7 @@ describe('the simulator and Try it', () => {
   )
 
   it('take deposits and withdrawals only, typed by hand or taken from a payment', async () => {
-    const { body } = await platform.deposit({ userId: 'refunded-user' })
+    const { body } = await platform.deposit({ userId: surelyPaid[1] })
     expect(body.state).toBe('SUCCESSFUL')
     const key = { 'idempotency-key': randomUUID() }
     const refund = await platform.call('POST', `/payments/${body.txId}/refund`, undefined, key)

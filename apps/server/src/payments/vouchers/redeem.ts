@@ -6,7 +6,7 @@ import { transaction } from '../../kit/transaction.ts'
 import type { VoucherQuestion } from '../connectors/connector.ts'
 import type { Fingerprint } from '../vault/fingerprint.ts'
 import { judgeVoucher } from './judge-voucher.ts'
-import { triedBy, voucherHash } from './voucher-hash.ts'
+import { voucherHash } from './voucher-hash.ts'
 import {
   countOfUser,
   noteRefusedTry,
@@ -15,7 +15,7 @@ import {
   voucherOfPayment,
   type StoredVoucher,
 } from './voucher-store.ts'
-import { countWrong, isThrottled, mostWrongOfShop, queueUp } from './wrong-tries.ts'
+import { countWrong, isThrottled, knownByClient, knownByUser, queueUp } from './wrong-tries.ts'
 
 /** So long a voucher is kept for a payment that is under way; afterwards somebody looks what became of the payment. */
 export const leaseMs = 10 * 60_000
@@ -117,14 +117,14 @@ export function redeem({ db, now: clock, newId, print }: RedeemDeps, asked: Rede
     const now = clock()
     const held = await voucherOfPayment(tx, merchantId, txId)
     if (held) return { voucher: held }
-    const trier = { merchantId, who: triedBy(print, asked), now }
-    await queueUp(tx, merchantId, userId)
+    const trier = { merchantId, knownBy: knownByUser(print, asked), now }
+    await queueUp(tx, trier)
     if (await isThrottled(tx, trier)) return { refused: 'too_many_tries' }
     const voucher = isCode(plainCode(code))
       ? await voucherByHash(tx, merchantId, voucherHash(print, code), { locked: true })
       : undefined
     const refused = voucher ? await whyRefused(tx, voucher, asked, now) : 'wrong_code'
-    if (refused === 'wrong_code') await countWrong(tx, trier, newId())
+    if (refused === 'wrong_code') await countWrong(tx, trier, newId)
     if (!voucher) return { refused: 'wrong_code' }
     if (refused) {
       await noteRefusedTry(tx, voucher)
@@ -144,17 +144,15 @@ export function checkCode(
   const { userId, ip = '', clientId } = askedBy
   return transaction(db, async (tx) => {
     const now = clock()
-    const trier =
-      userId === undefined
-        ? { merchantId, who: print('USER', `client ${clientId}`), now, most: mostWrongOfShop }
-        : { merchantId, who: triedBy(print, { userId, ip }), now }
-    await queueUp(tx, merchantId, userId ?? clientId)
+    const knownBy = userId === undefined ? knownByClient(print, clientId) : knownByUser(print, { userId, ip })
+    const trier = { merchantId, knownBy, now }
+    await queueUp(tx, trier)
     if (await isThrottled(tx, trier)) return 'too_many_tries'
     const voucher = isCode(plainCode(code))
       ? await voucherByHash(tx, merchantId, voucherHash(print, code))
       : undefined
     const refused = voucher ? ofVerdict[judgeVoucher(voucher, now)] : 'wrong_code'
-    if (refused === 'wrong_code') await countWrong(tx, trier, newId())
+    if (refused === 'wrong_code') await countWrong(tx, trier, newId)
     return refused
   })
 }

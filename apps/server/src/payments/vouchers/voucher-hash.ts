@@ -3,7 +3,3 @@ import type { Fingerprint } from '../vault/fingerprint.ts'
 
 /** What the store knows of a code: a keyed hash, which stays the same when the master key changes. */
 export const voucherHash = (print: Fingerprint, typed: string): string => print('VOUCHER', plainCode(typed))
-
-/** Who tried a code. Nothing of it tells who they are. */
-export const triedBy = (print: Fingerprint, who: { readonly userId: string; readonly ip: string }): string =>
-  print('USER', `${who.userId} ${who.ip}`)

@@ -1,3 +1,4 @@
+import { counted } from '@signalbox/model/text/counted'
 import { vouchersExpired } from '@signalbox/model/ledger/business-postings'
 import { isFinal, stateOfNumber } from '@signalbox/model/payments/transitions'
 import { writeLocalTime } from '@signalbox/model/text/local-time'
@@ -66,7 +67,7 @@ async function bookExpired(unit: UnitOfWork, expired: ExpiredVouchers, timeZone:
       sourceId: `${batchId}:${newId()}`,
       eventType: 'VOUCHER_EXPIRED',
       valueDate: writeLocalTime('YYYY-MM-DD', now.getTime(), timeZone),
-      description: `${vouchers} vouchers of ${sku} expired`,
+      description: `${counted(vouchers, 'voucher')} of ${sku} expired`,
       createdBy: 'system',
       lines: vouchersExpired(sku, { minor: valueMinor, currency }),
     },
@@ -90,7 +91,7 @@ export async function expireDueVouchers(deps: KitDeps, signal?: AbortSignal): Pr
           merchantId,
           entityType: 'voucher',
           entityId: String(merchantId),
-          entityLabel: `${vouchers} vouchers`,
+          entityLabel: counted(vouchers, 'voucher'),
           action: 'EXPIRE',
           after: { vouchers, batches: batches.length },
         })
@@ -106,7 +107,7 @@ export async function expireDueVouchers(deps: KitDeps, signal?: AbortSignal): Pr
 export const voucherJobs = (deps: KitDeps): PeriodicJob[] => [
   {
     name: 'voucher-leases',
-    title: 'Vouchers left reserved',
+    title: 'Stale voucher reservations',
     schedule: { everySeconds: 60 },
     atStart: 'always',
     run: async ({ signal }) => {

@@ -1,21 +1,50 @@
 import type { Tx } from '../../kit/database.ts'
 import { createHash } from 'node:crypto'
+import type { Fingerprint } from '../vault/fingerprint.ts'
 import { lockByName } from '../../kit/lock-by-name.ts'
 import { countTries, insertTry } from './try-store.ts'
 
 const hourMs = 3_600_000
 /** After so many wrong codes within an hour nothing is looked at any more, not even a right one. */
 const mostWrong = 5
+/** People of a household, a kiosk or a mobile network share an address. */
+const mostWrongOfAddress = 20
 /** A shop that does not say whose code it checks asks for all of its users. */
-export const mostWrongOfShop = 100
+const mostWrongOfShop = 100
+
+/** One of the ways in which whoever tries is known again: a keyed print, which tells nothing of them. */
+interface KnownBy {
+  readonly print: string
+  readonly most: number
+}
 
 interface Trier {
   readonly merchantId: number
-  /** A keyed print of who it is and where they are. */
-  readonly who: string
+  readonly knownBy: readonly KnownBy[]
   readonly now: Date
-  readonly most?: number
 }
+
+/** Counted apart, so that neither another name nor another address begins anew. */
+export const knownByUser = (
+  print: Fingerprint,
+  { userId, ip }: { userId: string; ip: string },
+): KnownBy[] => [
+  { print: print('USER', userId), most: mostWrong },
+  ...(ip === '' ? [] : [{ print: print('USER', `address ${ip}`), most: mostWrongOfAddress }]),
+]
+
+export const knownByClient = (print: Fingerprint, clientId: string): KnownBy[] => [
+  { print: print('USER', `client ${clientId}`), most: mostWrongOfShop },
+]
+
+/** Colleagues check codes of customers from one office, so that an address says little. */
+export const knownAtConsole = (
+  print: Fingerprint,
+  { userId, ip }: { userId: string; ip: string },
+): KnownBy[] => [
+  { print: print('USER', `console ${userId}`), most: mostWrong },
+  { print: print('USER', `console address ${ip}`), most: mostWrongOfShop },
+]
 
 const queues = 256
 
@@ -23,20 +52,27 @@ const queues = 256
  * Those who try at once wait for each other, so that no two of them are both the fifth. There are a few hundred queues for
  * all users, since each is a row that stays.
  */
-export function queueUp(tx: Tx, merchantId: number, user: string): Promise<void> {
-  const hash = createHash('sha256').update(`${merchantId} ${user}`).digest()
-  return lockByName(tx, `voucher tries ${hash.readUInt16BE(0) % queues}`)
+export async function queueUp(tx: Tx, { merchantId, knownBy }: Trier): Promise<void> {
+  const hashes = knownBy.map(({ print }) => createHash('sha256').update(`${merchantId} ${print}`).digest())
+  const numbers = new Set(hashes.map((hash) => hash.readUInt16BE(0) % queues))
+  // In one order for all, so that no two of them wait for each other.
+  for (const no of [...numbers].toSorted((a, b) => a - b)) await lockByName(tx, `voucher tries ${no}`)
 }
 
-/** Whoever asks stands in the queue of the user. */
-export async function isThrottled(
+/** Whoever asks stands in the queues of the user and the address. */
+export async function isThrottled(tx: Tx, { merchantId, knownBy, now }: Trier): Promise<boolean> {
+  const since = new Date(now.getTime() - hourMs)
+  for (const { print, most } of knownBy)
+    if ((await countTries(tx, merchantId, print, since)) >= most) return true
+  return false
+}
+
+export async function countWrong(
   tx: Tx,
-  { merchantId, who, now, most = mostWrong }: Trier,
-): Promise<boolean> {
-  return (await countTries(tx, merchantId, who, new Date(now.getTime() - hourMs))) >= most
+  { merchantId, knownBy, now }: Trier,
+  newId: () => string,
+): Promise<void> {
+  for (const { print } of knownBy) await insertTry(tx, { merchantId, id: newId(), triedBy: print, at: now })
 }
-
-export const countWrong = (tx: Tx, { merchantId, who, now }: Trier, id: string): Promise<void> =>
-  insertTry(tx, { merchantId, id, triedBy: who, at: now })
 
 export const triesKeptMs = 2 * hourMs

@@ -226,6 +226,31 @@ describe('breaking glass', () => {
     expect(reverted.body).toMatchObject({ active: null, summary: { archived: true } })
   })
 
+  it('reverted leaves drafts begun on it to be merged, and then approved', async () => {
+    const first = await inEffect(await draft('limit', limit('10000'), 13))
+    const tight = await changed(first, limit('5000'))
+    const urgent = (await move(app.anna, tight, 'break-glass', reason)).body as RulesetInFull
+    const begun = await anna.save(urgent, { name: 'Begun in between', priority: 14 })
+    expect(begun.open).toMatchObject({ version: 3, basedOn: 2 })
+    const back = (await move(app.bert, urgent, 'revert', { note: 'False alarm' })).body as RulesetInFull
+    expect(back).toMatchObject({ active: { version: 4, basedOn: 2 }, open: { version: 3 } })
+    const refused = await move(app.bert, await anna.submit(begun), 'approve')
+    expect(refused).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+    const again = await anna.withdraw(await anna.get(begun.summary.id))
+    const merged = (basedOn: number) =>
+      app.anna.put(`/ruleset/${begun.summary.id}?${at}`, {
+        ...anna.openOf(again),
+        changes: { upsert: rowsOf(limit('10000')).map(withoutNo) },
+        changeNote: 'Merged with what is active',
+        basedOn,
+      })
+    expect(await merged(2)).toMatchObject({ status: 409, body: { code: 'VERSION_CONFLICT' } })
+    const answer = await merged(4)
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body.open).toMatchObject({ version: 3, basedOn: 4, priority: 14 })
+    expect((await inEffect(answer.body)).active).toMatchObject({ version: 3, name: 'Begun in between' })
+  })
+
   it('is refused for what lets payments through, for money, without a reason and on top of another', async () => {
     const accept = await draft('general-block', { action: 'ACCEPT' }, 50)
     expect((await move(app.anna, accept, 'break-glass', reason)).status).toBe(409)

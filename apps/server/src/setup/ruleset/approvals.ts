@@ -295,7 +295,10 @@ export function refuseInSet(locked: LockedRuleset, { changeSetId }: VersionRow):
 
 export function refuseOutdated(locked: LockedRuleset, open: VersionRow): void {
   if (open.basedOn !== locked.ruleset.activeVersion)
-    throw wrongState(locked, 'The ruleset changed since this version was started. Re-base the draft.')
+    throw wrongState(
+      locked,
+      'Another version became active since this one was started. Merge the draft with it first.',
+    )
 }
 
 export const decided = (

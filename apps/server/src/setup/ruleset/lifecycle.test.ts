@@ -415,7 +415,7 @@ describe('four eyes', () => {
     const answer = await app.bert.post(`/ruleset/${pending.summary.id}/approve?${at}`, bert.openOf(pending))
     expect(answer.status).toBe(409)
     expect(answer.body).toMatchObject({ code: 'INVALID_STATE', current: { active: { version: 1 } } })
-    expect(answer.body.message).toContain('changed since')
+    expect(answer.body.message).toContain('Another version became active since')
   })
 })
 

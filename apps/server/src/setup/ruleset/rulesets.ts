@@ -3,6 +3,7 @@ import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { RulesetChanges, RulesetContent } from '@signalbox/model/rules/ruleset'
 import type { RulesetWork } from './ruleset-work.ts'
 import {
+  conflict,
   manyRules,
   seenBase,
   seenOpen,
@@ -49,6 +50,8 @@ interface DraftNote {
   readonly action: string
   readonly changeNote: string
   readonly summary: ChangeSummary | null
+  /** The version the draft was merged with, where it was. */
+  readonly basedOn?: number | null
 }
 
 const union = (list: readonly string[], item: string): string[] => [...new Set([...list, item])]
@@ -98,9 +101,16 @@ export class Rulesets {
   async save(
     work: RulesetWork,
     locked: LockedRuleset,
-    step: Step & { readonly changes: RulesetChanges; readonly changeNote: string },
+    step: Step & {
+      readonly changes: RulesetChanges
+      readonly changeNote: string
+      readonly basedOn?: number | undefined
+    },
   ): Promise<void> {
     const base = seenBase(locked, step)
+    const { open, ruleset } = locked
+    const isMerged = step.basedOn !== undefined
+    if (isMerged && (!open || step.basedOn !== ruleset.activeVersion)) throw conflict(locked)
     const edited = await this.#worker.run('edit', {
       table: locked.table.slug,
       base: textOf(base),
@@ -108,7 +118,12 @@ export class Rulesets {
     })
     refuseWrong(locked.table, edited.problems)
     const { summary } = edited
-    await this.#write(work, locked, edited, { action: 'SAVE', changeNote: step.changeNote, summary })
+    await this.#write(work, locked, edited, {
+      action: 'SAVE',
+      changeNote: step.changeNote,
+      summary,
+      ...(isMerged && { basedOn: ruleset.activeVersion }),
+    })
   }
 
   async importRows(work: RulesetWork, locked: LockedRuleset, step: Step & RowsFile): Promise<void> {
@@ -195,6 +210,7 @@ export class Rulesets {
       ...this.#edited(work, open?.editorIds ?? [], open?.editors ?? []),
       revision,
       changeNote: note.changeNote,
+      ...(note.basedOn !== undefined && { basedOn: note.basedOn }),
     }
     if (open) {
       // Whatever was asked of the version before, approval or archiving, was asked of other content.
@@ -220,7 +236,14 @@ export class Rulesets {
       action: note.action,
       note: note.changeNote,
       before: open ?? active,
-      after: { version, revision, state: 'DRAFT', ...written.fields, ...countsOf(written) },
+      after: {
+        version,
+        revision,
+        state: 'DRAFT',
+        ...written.fields,
+        ...countsOf(written),
+        ...(note.basedOn !== undefined && { basedOn: note.basedOn }),
+      },
       changes: note.summary,
     })
   }

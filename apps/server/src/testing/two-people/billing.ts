@@ -33,6 +33,7 @@ async function legalEntity(who: Client): Promise<Stored & { code: string }> {
       ...{
         country: 'SWE',
         email: 'two@mail.example',
+        vatNo: 'SE556677889901',
         vatRate: '25',
         iban: 'SE4550000000058398257466',
         note: 'two people',
@@ -80,6 +81,41 @@ export const writeOff: Rule = {
     const [one, other] = await billers()
     const issued = await made(on(one, await made(on(other, await draft(one), 'approve')), 'issue'))
     return decide(one, await made(on(one, issued, 'write-off', { reason: 'Insolvent' })), 'confirm-write-off')
+  },
+}
+
+/** An issued invoice of 125.00, and the two who bill. */
+async function issuedInvoice() {
+  const [one, other] = await billers()
+  const issued = await made(on(one, await made(on(other, await draft(one), 'approve')), 'issue'))
+  return { one, issued }
+}
+
+/** Requests a credit that must wait, and confirms it alone. */
+async function creditAlone(one: Client, invoice: Stored, body: object): Promise<Outcome> {
+  const asked = await made(on(one, invoice, 'credit', { reason: 'Agreed', ...body }))
+  expect(asked).toMatchObject({ state: 'ISSUED', creditBy: 'finance2', creditReason: 'Agreed' })
+  return decide(one, asked, 'confirm-credit')
+}
+
+export const invoiceCredit: Rule = {
+  'the whole invoice': async () => {
+    const { one, issued } = await issuedInvoice()
+    return creditAlone(one, issued, {})
+  },
+  'its whole net amount': async () => {
+    const { one, issued } = await issuedInvoice()
+    return creditAlone(one, issued, { net: '100.00' })
+  },
+  'a part above the limit': async () => {
+    const { one, issued } = await issuedInvoice()
+    return creditAlone(one, issued, { net: '99.99' })
+  },
+  'parts that are above it together': async () => {
+    const { one, issued } = await issuedInvoice()
+    const credited = await made(on(one, issued, 'credit', { reason: 'Agreed', net: '30.00' }))
+    expect(credited).toMatchObject({ creditBy: null, credited: { amount: '37.50' } })
+    return creditAlone(one, credited, { net: '30.00' })
   },
 }
 

@@ -44,6 +44,20 @@ function Objects({ listing, rows }: Pick<ActionDialogProps, 'listing' | 'rows'>)
   )
 }
 
+function Stakes({ action, rows }: Pick<ActionDialogProps, 'action' | 'rows'>) {
+  const stakes = action.stakesOf?.(rows) ?? []
+  if (stakes.length === 0) return null
+  return (
+    <div>
+      {stakes.map((stake) => (
+        <Text key={stake} fw={600}>
+          {stake}
+        </Text>
+      ))}
+    </div>
+  )
+}
+
 /** What an input begins with, where its declaration says so. */
 const defaultsOf = (asked: Fields): ActionInput['inputs'] =>
   Object.fromEntries(
@@ -95,6 +109,7 @@ export function ActionDialog({ entity, listing, action, rows, running, onRun, on
       >
         <Stack gap={14}>
           <Objects listing={listing} rows={rows} />
+          <Stakes action={action} rows={rows} />
           {action.confirm === undefined ? null : <Text>{action.confirm}</Text>}
           {action.asks ? (
             <OperationInputs

@@ -45,7 +45,8 @@ function doneText(
   const { version } = (reply ?? {}) as { version?: unknown }
   if (entity.slug in grantedRecords && version === row.version)
     return `${title}: a second person must confirm the change.`
-  return `${title} was ${action.done}.`
+  const outcome = action.outcome?.(reply)
+  return outcome === undefined ? `${title} was ${action.done}.` : `${title}: ${outcome}`
 }
 
 /** Carries actions out, one at a time, and tells how it went. */

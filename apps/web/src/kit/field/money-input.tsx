@@ -1,10 +1,18 @@
 import { Group, Select, TextInput } from '@mantine/core'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
-import { formatNumber, parseNumber } from '@signalbox/model/text/user-formats'
+import { formatNumber, parseNumber, type UserFormats } from '@signalbox/model/text/user-formats'
 import { useState } from 'react'
 import { inputProps, type FieldEditProps } from './field-input.ts'
 import { currencyOptions } from '../filter/filter-options.ts'
 import { useFormats } from '../session/session-store.ts'
+
+/** Somebody who writes decimals with the other sign than their own settings say. */
+function signProblem(typed: string | null, formats: UserFormats): string | undefined {
+  const isPoint = formats.decimalSeparator === '.'
+  if (typed === null || !typed.includes(isPoint ? ',' : '.')) return undefined
+  if (parseNumber(typed, formats) !== undefined) return undefined
+  return `Use a ${isPoint ? 'point' : 'comma'} as the decimal sign`
+}
 
 /** An amount as the person writes figures, and its currency. What is half typed stays in the input. */
 export function MoneyInput(
@@ -22,7 +30,7 @@ export function MoneyInput(
   return (
     <Group gap={8} wrap="nowrap" align="start">
       <TextInput
-        {...inputProps(props)}
+        {...inputProps({ ...props, error: props.error ?? signProblem(typed, formats) })}
         flex={1}
         inputMode="decimal"
         autoComplete="off"

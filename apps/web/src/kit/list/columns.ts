@@ -1,7 +1,8 @@
 import type { Field, Kind } from '@signalbox/model/field/field'
 import type { PageState } from '@signalbox/model/access/session'
+import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { isFilterable } from '../filter/filter-from-cell.ts'
-import type { Listing } from './listing.ts'
+import type { Listing, Row } from './listing.ts'
 
 export interface Column {
   readonly name: string
@@ -44,6 +45,27 @@ export const isFigure = ({ kind, mono }: Field): boolean =>
 
 const widthOf = (name: string, field: Field, widths: PageState['widths']): number =>
   Math.min(Math.max(widths?.[name] ?? field.width ?? widthByKind[field.kind], minColumnPx), maxColumnPx)
+
+/** Of the figures of a table, which are all as wide, and of what stands between and behind them. */
+const [digitPx, separatorPx, unitPx, besidePx] = [8, 4, 34, 16]
+
+/** How wide an amount is drawn, with its groups of three and its currency. */
+function moneyPx(value: unknown): number {
+  const { amount } = (value ?? {}) as Partial<WireMoney>
+  if (amount === undefined) return 0
+  const [whole = '', part = ''] = amount.replace('-', '').split('.')
+  const separators =
+    Math.floor(Math.max(whole.length - 1, 0) / 3) + (part === '' ? 0 : 1) + Number(amount.startsWith('-'))
+  return (whole.length + part.length) * digitPx + separators * separatorPx + unitPx + besidePx
+}
+
+/** An amount that is cut off is another amount: such columns are at least as wide as the widest there is. */
+export const fitMoney = (columns: readonly Column[], rows: readonly Row[]): Column[] =>
+  columns.map((column) => {
+    if (column.field.kind !== 'money') return column
+    const widest = rows.reduce((most, row) => Math.max(most, moneyPx(row[column.name])), column.widthPx)
+    return widest === column.widthPx ? column : { ...column, widthPx: widest }
+  })
 
 /** Every column a list can show, in declared order. */
 export function allColumns(listing: Listing, widths?: PageState['widths']): Column[] {

@@ -9,7 +9,7 @@ import {
   type UIEvent,
   type WheelEvent,
 } from 'react'
-import type { Column } from './columns.ts'
+import { fitMoney, type Column } from './columns.ts'
 import styles from './data-table.module.css'
 import { useTextContext } from '../field/display-text.ts'
 import type { Listing, Row } from './listing.ts'
@@ -118,8 +118,10 @@ function editOn(event: KeyboardEvent, row: Row | undefined, onEditRow: DataTable
 }
 
 /** Rows as a real table: only those in sight are drawn, and the keyboard moves between all of them. */
-export function DataTable(props: DataTableProps) {
-  const { listing, columns, rows, total, selection, onMove } = props
+export function DataTable(given: DataTableProps) {
+  const columns = useMemo(() => fitMoney(given.columns, given.rows), [given.columns, given.rows])
+  const props = { ...given, columns }
+  const { listing, rows, total, selection, onMove } = props
   const rowPx = rowHeightPx[props.density]
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const movedAside = useMovedAside()

@@ -140,7 +140,8 @@ export function dataCell(cell: DataCell): ReactNode {
       className={classes(
         styles.cell,
         line && styles.text,
-        (line && fits(line, column)) || styles.cut,
+        // Columns of money are as wide as what is in them.
+        (line && fits(line, column)) || field.kind === 'money' || styles.cut,
         plain?.look && styles[plain.look],
         isFigure(field) && styles.figure,
         first && styles.sticky,

@@ -175,9 +175,14 @@ export function ConflictDialog(props: ConflictDialogProps) {
           color="orange"
           variant="light"
           icon={<Icon name="warning" />}
-          title={`${revision.editedBy} saved this ruleset in the meantime`}
+          title={
+            revision.state === 'ACTIVE'
+              ? `Version ${revision.version} became active in the meantime`
+              : `${revision.editedBy} saved this ruleset in the meantime`
+          }
         >
-          Saved <InstantView iso={revision.editedAt} />: “{revision.changeNote}”. Your changes are kept.{' '}
+          Saved by {revision.editedBy} <InstantView iso={revision.editedAt} />: “{revision.changeNote}”. Your
+          changes are kept.{' '}
           {merge.conflicts.length === 0
             ? 'You changed different cells and settings, so both changes are merged.'
             : 'Cells and settings that only one of you changed are merged; choose a version for each of the others.'}

@@ -21,6 +21,13 @@ const sectionOf = ({ key, editable, base }: SectionInfo): GridSection[] =>
 
 const documentFor = (infos: readonly SectionInfo[]): GridDocument => ({ sections: infos.flatMap(sectionOf) })
 
+/** What was known of a draft, with the version that is active now. */
+const followed = (known: SectionInfo, { ruleset }: SectionInfo): SectionInfo =>
+  known.ruleset?.active?.version === ruleset?.active?.version &&
+  known.ruleset?.active?.emergency?.state === ruleset?.active?.emergency?.state
+    ? known
+    : { ...known, ruleset }
+
 export interface EditSessionOptions {
   readonly merchantId: number
   readonly mayEdit: boolean
@@ -86,7 +93,7 @@ export class EditSession {
     const content = this.contentAt(key)
     const info = this.#infos.get(key)
     if (!content || !info?.editable) return false
-    return info.base === null || isChanged(info.base, content)
+    return info.base === null || info.mergedWith !== null || isChanged(info.base, content)
   }
 
   dirtyKeys(): readonly string[] {
@@ -211,9 +218,21 @@ export class EditSession {
   }
 
   /** A conflict was resolved: their version is what the rest of the work stands on. */
-  rebase(key: string, ruleset: RulesetInFull, content: RulesetContent): void {
+  rebase(ruleset: RulesetInFull, content: RulesetContent): void {
     const info = ownSection(ruleset, this.#options.mayEdit)
-    this.#infos = new Map([...this.#infos, [key, { ...info, editable: true }]])
+    this.#replaceContent({ ...info, editable: true }, content)
+  }
+
+  /** The draft was merged with the version that became active after it was started. */
+  mergeWithActive(key: string, content: RulesetContent): void {
+    const info = this.#infos.get(key)
+    if (info?.ruleset?.active)
+      this.#replaceContent({ ...info, mergedWith: info.ruleset.active.version }, content)
+  }
+
+  #replaceContent(info: SectionInfo, content: RulesetContent): void {
+    const { key } = info
+    this.#infos = new Map([...this.#infos, [key, info]])
     this.#changes = new Map()
     this.grid.update((state) => {
       const sections = documentOf(state).sections.map((section) =>
@@ -246,8 +265,9 @@ export class EditSession {
     })
     const infos = fresh.map((info): SectionInfo => {
       const known = this.#infos.get(info.key)
-      if (!known || !this.isDirty(info.key)) return known && isSameStep(info, known) ? known : info
-      return isSameStep(info, known) ? known : { ...known, newer: info.ruleset }
+      if (!known || !this.isDirty(info.key))
+        return known && isSameStep(info, known) ? followed(known, info) : info
+      return isSameStep(info, known) ? followed(known, info) : { ...known, newer: info.ruleset }
     })
     const unchanged =
       infos.length + unsaved.length === this.#infos.size &&
@@ -255,7 +275,7 @@ export class EditSession {
     if (unchanged) return
     const contents = new Map(this.#sections().map((section) => [section.key, section]))
     const keepsRows = (info: SectionInfo): boolean =>
-      this.#infos.get(info.key) === info || info.newer !== null
+      isSameStep(info, this.#infos.get(info.key)) || info.newer !== null
     const firstOverridable = infos.findIndex(
       ({ inherited, base }) => inherited && base?.inherit !== 'ENFORCED',
     )

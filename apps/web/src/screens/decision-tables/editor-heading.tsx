@@ -38,6 +38,7 @@ export function EditorHeading({
       onReview={() => nav.open('review', key)}
       onSubmit={onSubmit}
       onNewer={() => setDialog({ kind: 'newer', key })}
+      onMerge={() => setDialog({ kind: 'merge', key })}
       actions={rulesetActions({
         info,
         enabled: content.enabled,

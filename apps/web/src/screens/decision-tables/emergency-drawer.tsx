@@ -1,7 +1,5 @@
 import { Alert, Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { RulesetRevision } from '@signalbox/model/rules/ruleset'
-import { api } from '../../kit/api.ts'
 import { InstantView } from '../../kit/field/instant-view.tsx'
 import { useMay, useSession } from '../../kit/session/session-store.ts'
 import { Drawer } from '../../ui/drawer.tsx'
@@ -12,26 +10,14 @@ import styles from './dialogs.module.css'
 import type { ReviewDrawerProps } from './review-drawer.tsx'
 import { RulesetChangesView } from './ruleset-changes.tsx'
 import { contentOfRevision } from './section-info.ts'
-import { rulesetsKey } from './use-loaded-table.ts'
-
-function usePrevious({ rulesetId, basedOn }: RulesetRevision) {
-  return useQuery({
-    queryKey: [...rulesetsKey, 'version', rulesetId, basedOn],
-    enabled: basedOn !== null,
-    queryFn: ({ signal }) =>
-      api('GET /ruleset/{id}/version/{version}', {
-        params: { id: rulesetId, version: basedOn ?? 0 },
-        signal,
-      }),
-  })
-}
+import { useVersion } from './use-version.ts'
 
 /** What went live without approval, for a second person to confirm or take back. */
 export function EmergencyDrawer({ table, info, operations, onClose }: ReviewDrawerProps) {
   const active = info.ruleset?.active as RulesetRevision
   const { username } = useSession().metadata.user
   const mayEdit = useMay(table.access.edit)
-  const { data: previous } = usePrevious(active)
+  const { data: previous } = useVersion(active.rulesetId, active.basedOn)
   const own = active.editors?.includes(username) ?? false
   const from = previous ? contentOfRevision(previous) : { ...contentOfRevision(active), rules: [] }
   return (

@@ -4,6 +4,7 @@ import { loadable } from '../../ui/loadable.tsx'
 /** Parts of the table nobody sees until they ask for them. The rows do not wait for their code. */
 export const SaveDialog = loadable(async () => (await import('./save-dialog.tsx')).SaveDialog)
 export const ConflictDialog = loadable(async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
+export const MergeDialog = loadable(async () => (await import('./merge-dialog.tsx')).MergeDialog)
 export const RulesetDialog = loadable(async () => (await import('./ruleset-dialog.tsx')).RulesetDialog)
 export const ImportDialog = loadable(async () => (await import('./import-dialog.tsx')).ImportDialog)
 export const ColumnsDialog = loadable(async () => (await import('./columns-dialog.tsx')).ColumnsDialog)
@@ -29,4 +30,5 @@ export const lazyTableComponents = [
   ImportDialog,
   ColumnsDialog,
   ConflictDialog,
+  MergeDialog,
 ]

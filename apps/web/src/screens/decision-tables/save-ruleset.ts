@@ -24,7 +24,13 @@ export function saveRuleset(
     const body = { table: table.slug, content, changeNote }
     return api('POST /ruleset', { body, operationId: operationId(body) })
   }
-  const body = { ...info.step, changes: changesOf(info.base, shown), changeNote }
+  const { step, mergedWith } = info
+  const body = {
+    ...step,
+    changes: changesOf(info.base, shown),
+    changeNote,
+    ...(mergedWith !== null && { basedOn: mergedWith }),
+  }
   return api('PUT /ruleset/{id}', { params: { id: key }, body, operationId: operationId([key, body]) })
 }
 

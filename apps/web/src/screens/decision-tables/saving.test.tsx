@@ -159,6 +159,39 @@ describe('saving a table', () => {
     expect(saved).toMatchObject({ priority: 77, preconditions: { channel: { op: 'in', values: ['WEB'] } } })
   })
 
+  it('merges a draft with the version that became active after it was started', async () => {
+    const account = (pspAccount: string) => ({
+      ...cardContent,
+      rules: cardContent.rules.map((found) =>
+        found.id === 'b' ? { ...found, outputs: { ...found.outputs, pspAccount } } : found,
+      ),
+    })
+    const old = revisionOf('psp-routing', 'rs-1', cardContent, { state: 'SUPERSEDED' })
+    const draft = revisionOf(
+      'psp-routing',
+      'rs-1',
+      { ...cardContent, priority: 33 },
+      { version: 2, revision: 7, state: 'DRAFT', basedOn: 1 },
+    )
+    const active = revisionOf('psp-routing', 'rs-1', account('theirs'), { version: 3, revision: 9 })
+    const made = { ...ruleset('rs-1', draft, active), versions: [draft, active, old] }
+    const table = await renderTable([made])
+    await table.user.click(page.getByRole('button', { name: 'Version 3 became active: merge' }))
+    const view = await page.findByRole('dialog', { name: 'Merge Cards' })
+    expect(within(view).getByText('Version 3 became active in the meantime')).toBeTruthy()
+    await table.user.click(within(view).getByRole('button', { name: 'Continue with these' }))
+    await waitFor(() => expect(table.cell('Rule b', 'PSP account').textContent).toBe('theirs'))
+    expect(page.queryByRole('button', { name: 'Version 3 became active: merge' })).toBeNull()
+    const dialog = await openSave(table)
+    await table.user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'With version 3')
+    await table.user.click(within(dialog).getByRole('button', { name: 'Save draft' }))
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
+    expect(table.api.of('PUT /ruleset/{id}')[0]?.body).toMatchObject({ version: 2, revision: 7, basedOn: 3 })
+    const saved = table.fake.rulesets[0]?.versions.find(({ state }) => state === 'DRAFT')
+    expect(saved).toMatchObject({ basedOn: 3, priority: 33 })
+    expect(saved?.rules.find(({ id }) => id === 'b')?.outputs.pspAccount).toBe('theirs')
+  })
+
   it('approves what somebody else prepared', async () => {
     const active = revisionOf('psp-routing', 'rs-1', cardContent)
     const waiting = revisionOf(

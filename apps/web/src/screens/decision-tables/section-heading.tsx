@@ -12,7 +12,7 @@ import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import type { RulesetAction } from './ruleset-actions.ts'
-import { isUnconfirmed, type SectionInfo } from './section-info.ts'
+import { isOutdated, isUnconfirmed, type SectionInfo } from './section-info.ts'
 import styles from './section-heading.module.css'
 import { countedRows, stateBadges } from './table-words.ts'
 
@@ -28,6 +28,7 @@ export interface SectionHeadingProps {
   readonly onToggle: () => void
   readonly onReview: () => void
   readonly onNewer: () => void
+  readonly onMerge: () => void
   readonly onSubmit: (() => void) | undefined
 }
 
@@ -98,7 +99,7 @@ function Buttons({
   actions,
   name,
   ...props
-}: Pick<SectionHeadingProps, 'info' | 'actions' | 'onNewer' | 'onSubmit' | 'onReview'> & {
+}: Pick<SectionHeadingProps, 'info' | 'actions' | 'onNewer' | 'onMerge' | 'onSubmit' | 'onReview'> & {
   readonly name: string
 }) {
   const waits = isUnconfirmed(info) || info.state === 'PENDING_APPROVAL' || info.state === 'SCHEDULED'
@@ -107,6 +108,11 @@ function Buttons({
       {info.newer ? (
         <Button size="compact-xs" color="orange" variant="light" onClick={props.onNewer} tabIndex={-1}>
           {info.newer.open?.editedBy ?? 'Someone'} saved a newer version
+        </Button>
+      ) : null}
+      {isOutdated(info) && !isUnconfirmed(info) ? (
+        <Button size="compact-xs" color="orange" variant="light" onClick={props.onMerge} tabIndex={-1}>
+          Version {info.ruleset?.active?.version} became active: merge
         </Button>
       ) : null}
       {props.onSubmit ? (

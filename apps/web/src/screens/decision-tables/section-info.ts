@@ -25,6 +25,8 @@ export interface SectionInfo {
   readonly editable: boolean
   /** Somebody saved in between; what they made of it. */
   readonly newer: RulesetInFull | null
+  /** The active version these rows were merged with; null as long as nobody merged them. */
+  readonly mergedWith: number | null
 }
 
 const fieldsOf = ({
@@ -55,6 +57,12 @@ export const shownRevision = ({ open, active }: RulesetInFull): RulesetRevision 
 export const isUnconfirmed = ({ ruleset }: SectionInfo): boolean =>
   ruleset?.active?.emergency?.state === 'UNCONFIRMED'
 
+/** Another version became active since the draft was started, so nobody can approve it before it is merged with that. */
+export function isOutdated({ ruleset, editable, mergedWith }: SectionInfo): boolean {
+  if (!ruleset?.open || !ruleset.active || !editable) return false
+  return (mergedWith ?? ruleset.open.basedOn) !== ruleset.active.version
+}
+
 const editableStates: readonly VersionState[] = ['DRAFT', 'REJECTED', 'ACTIVE']
 
 export function ownSection(ruleset: RulesetInFull, mayEdit: boolean): SectionInfo {
@@ -69,6 +77,7 @@ export function ownSection(ruleset: RulesetInFull, mayEdit: boolean): SectionInf
     state: shown?.state ?? 'ARCHIVED',
     editable: mayEdit && shown !== null && editableStates.includes(shown.state) && !shown.archives,
     newer: null,
+    mergedWith: null,
   }
 }
 
@@ -84,6 +93,7 @@ const inheritedSection = (version: EffectiveRuleset): SectionInfo => ({
   state: 'ACTIVE',
   editable: false,
   newer: null,
+  mergedWith: null,
 })
 
 export const newSection = (key: string, merchantId: number): SectionInfo => ({
@@ -96,6 +106,7 @@ export const newSection = (key: string, merchantId: number): SectionInfo => ({
   state: 'NEW',
   editable: true,
   newer: null,
+  mergedWith: null,
 })
 
 const isInsisting = ({ inherit }: { readonly inherit: Inheritance }): boolean => inherit === 'ENFORCED'

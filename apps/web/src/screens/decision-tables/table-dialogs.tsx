@@ -6,6 +6,7 @@ import {
   ColumnsDialog,
   ConflictDialog,
   ImportDialog,
+  MergeDialog,
   RulesetDialog,
   SaveDialog,
 } from './lazy-table-components.ts'
@@ -16,7 +17,7 @@ import type { useShownColumns } from './use-shown-columns.ts'
 
 export type OpenDialog =
   | { readonly kind: 'save' | 'columns' | 'new' }
-  | { readonly kind: 'settings' | 'import' | 'newer'; readonly key: string }
+  | { readonly kind: 'settings' | 'import' | 'newer' | 'merge'; readonly key: string }
 
 export interface TableDialogsProps {
   readonly table: DecisionTable
@@ -107,7 +108,7 @@ function Conflicted({
       mine={mine}
       conflict={conflict}
       onResolve={(content) => {
-        session.rebase(conflict.key, conflict.current, content)
+        session.rebase(conflict.current, content)
         onDone()
       }}
       onTakeTheirs={() => {
@@ -181,6 +182,8 @@ export function TableDialogs(props: TableDialogsProps) {
           onClose={onClose}
         />
       )
+    case 'merge':
+      return <MergeDialog table={table} session={session} rulesetKey={dialog.key} onClose={onClose} />
     case 'newer':
     case undefined:
       return null

@@ -14,6 +14,7 @@ import {
   withoutFileFigure,
 } from '@signalbox/model/home/figures'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
+import { counted } from '@signalbox/model/text/counted'
 import { formatNumber } from '@signalbox/model/text/user-formats'
 import { InstantView } from '../../kit/field/instant-view.tsx'
 import { useFormats } from '../../kit/session/session-store.ts'
@@ -119,7 +120,7 @@ export function Books({ data }: { readonly data: BooksWidgetData }) {
       )}
       {button}
       <p className={styles.quiet}>
-        {findings === 0 ? 'No findings' : <span className={styles.late}>{findings} findings</span>}
+        {findings === 0 ? 'No findings' : <span className={styles.late}>{counted(findings, 'finding')}</span>}
         {checkedAt === null ? (
           ', not checked yet'
         ) : (

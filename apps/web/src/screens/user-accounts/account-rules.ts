@@ -1,4 +1,5 @@
 import { isIban } from '@signalbox/model/reference/account-number'
+import { texts } from '@signalbox/model/text/texts'
 import type { Row } from '../../kit/list/listing.ts'
 import type { RecordCheck } from '../../kit/record/use-record-form.ts'
 
@@ -37,5 +38,5 @@ export const checkAccount: RecordCheck = ({ values, record }) => {
     )
   }
   const iban = typeof values.iban === 'string' ? values.iban : ''
-  return iban !== '' && !isMask(iban) && !isIban(iban) ? { iban: 'Invalid IBAN' } : {}
+  return iban !== '' && !isMask(iban) && !isIban(iban) ? { iban: texts.invalidIban } : {}
 }

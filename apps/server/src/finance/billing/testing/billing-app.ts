@@ -30,7 +30,7 @@ const testPrices: Prices = {
   premium: [{ psp: 'kestrelcard', fee: '0.33' }],
 }
 
-const seller = {
+export const seller = {
   name: 'Signalbox Test AB',
   code: 'TST',
   orgNo: '556677-8899',

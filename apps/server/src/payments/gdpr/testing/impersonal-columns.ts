@@ -396,11 +396,12 @@ export const impersonalColumns: Readonly<Record<string, ImpersonalColumns>> = {
   },
   settlement_batch: {
     staff: 'imported_by importer accepted_by unaccept_by unaccept_people unaccept_roles updated_by',
-    business: 'psp psp_account batch_ref file_sha256 profile settlement_currency bank_account bank_ref state',
+    business:
+      'psp psp_account batch_ref file_sha256 profile settlement_currency bank_account bank_ref bank_source state',
   },
   settlement_file: {
     staff: 'uploaded_by',
-    business: 'sha256',
+    business: 'sha256 checked_for',
   },
   settlement_line: {
     staff: 'resolved_by write_off_by write_off_people updated_by',

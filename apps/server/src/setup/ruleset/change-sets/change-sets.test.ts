@@ -223,7 +223,7 @@ describe('refused is', () => {
       .execute()
     const refused = await move(app.bert, pending, 'approve')
     expect(refused).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
-    expect(refused.body.message).toContain('Re-base the draft')
+    expect(refused.body.message).toContain('Merge the draft with it first')
     expect((await readSet(pending)).members.map(({ outdated }) => outdated).toSorted()).toEqual([false, true])
     expect((await activeVersions(pending)).toSorted()).toEqual([1, null])
   })

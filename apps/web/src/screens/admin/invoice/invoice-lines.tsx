@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { priceText, type InvoiceLine } from '@signalbox/model/billing/invoice-line'
+import { counted } from '@signalbox/model/text/counted'
 import { useState } from 'react'
 import type { Row } from '../../../kit/list/listing.ts'
 import { SmallTable } from '../../../ui/small-table.tsx'
@@ -23,7 +24,7 @@ function Line({ line, currency, onOpen }: LineProps) {
           <>
             <br />
             <Anchor component="button" type="button" size="sm" onClick={onOpen}>
-              {count === 1 ? '1 transaction' : `${count} transactions`}
+              {counted(count, 'transaction')}
             </Anchor>
           </>
         )}

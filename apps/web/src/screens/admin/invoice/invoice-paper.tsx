@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { invoiceTypes, isIssued, type InvoiceType } from '@signalbox/model/billing/invoice-state'
 import { vatCategories, type VatCategory } from '@signalbox/model/billing/vat'
 import type { InvoiceSheet } from '@signalbox/model/calls/billing'
@@ -8,8 +8,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, requestFile } from '../../../kit/api.ts'
 import { reportFailure } from '../../../kit/failure.ts'
+import { InstantView } from '../../../kit/field/instant-view.tsx'
 import type { Row } from '../../../kit/list/listing.ts'
 import { QueryBoundary } from '../../../kit/record/record-panel.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Amount } from './amount.tsx'
 import { moneyOf, stateOf } from './invoice-facts.ts'
@@ -21,7 +23,25 @@ import styles from './invoice.module.css'
 type Operate = ((name: string) => (() => void) | undefined) | undefined
 
 /** What usually comes next, in the order of an invoice's life. */
-const steps = ['approve', 'issue', 'send', 'pay', 'remind', 'confirm-write-off', 'refuse-write-off'] as const
+const steps = [
+  'confirm-credit',
+  'refuse-credit',
+  'confirm-write-off',
+  'refuse-write-off',
+  'approve',
+  'issue',
+  'send',
+  'pay',
+  'remind',
+] as const
+
+/** What only another person than those before does, and how that is said. */
+const forOthers = {
+  approve: 'approve it',
+  'confirm-credit': 'confirm the credit',
+  'confirm-write-off': 'confirm the write-off',
+} as const
+const isForOthers = (name: string): name is keyof typeof forOthers => Object.hasOwn(forOthers, name)
 
 function Documents({ record }: { readonly record: Row }) {
   const [running, setRunning] = useState<string | null>(null)
@@ -57,14 +77,13 @@ function Actions({
   readonly operate: Operate
   readonly sheet: InvoiceSheet | undefined
 }) {
-  const needsOther = (name: string) =>
-    (name === 'approve' || name === 'confirm-write-off') && sheet?.mayDecide === false
   const possible = steps.flatMap((name) => {
     const run = operate?.(name)
     return run ? [{ name, run }] : []
   })
-  const offered = possible.filter(({ name }) => !needsOther(name))
-  const kept = possible.find(({ name }) => needsOther(name))
+  const isKept = ({ name }: { readonly name: string }) => isForOthers(name) && sheet?.mayDecide === false
+  const offered = possible.filter((each) => !isKept(each))
+  const kept = possible.map(({ name }) => name).find((name) => isForOthers(name) && isKept({ name }))
   return (
     <div className={styles.actions}>
       {offered.map(({ name, run }, at) => (
@@ -73,12 +92,39 @@ function Actions({
         </Button>
       ))}
       <Documents record={record} />
-      {kept ? (
-        <p className={styles.quiet}>
-          Another person must {kept.name === 'approve' ? 'approve it' : 'confirm the write-off'}.
-        </p>
+      {kept !== undefined && isForOthers(kept) ? (
+        <p className={styles.quiet}>Another person must {forOthers[kept]}.</p>
       ) : null}
     </div>
+  )
+}
+
+/** Who asked for what, for whoever decides about it. */
+function Waiting({ record }: { readonly record: Row }) {
+  const isCredit = typeof record.creditBy === 'string'
+  if (!isCredit && typeof record.writeOffBy !== 'string') return null
+  const reason = isCredit ? record.creditReason : record.writeOffReason
+  return (
+    <Alert
+      variant="light"
+      color="orange"
+      icon={<Icon name="hourglass" />}
+      title={isCredit ? 'A credit waits for a second person' : 'A write-off waits for a second person'}
+      mb={16}
+    >
+      {isCredit ? (
+        <>
+          {String(record.creditBy)} requested a credit of <Amount money={moneyOf(record, 'creditGross')} /> (
+          <Amount money={moneyOf(record, 'creditNet')} /> without VAT) on{' '}
+          <InstantView iso={String(record.creditAt)} />
+        </>
+      ) : (
+        <>
+          {String(record.writeOffBy)} requested a write-off of <Amount money={moneyOf(record, 'open')} />
+        </>
+      )}
+      {typeof reason === 'string' && reason !== '' ? `: ${reason}` : '.'}
+    </Alert>
   )
 }
 
@@ -183,6 +229,7 @@ export function InvoicePaper({ record, operate }: { readonly record: Row; readon
   })
   return (
     <>
+      <Waiting record={record} />
       <Actions record={record} operate={operate} sheet={query.data} />
       <QueryBoundary query={query}>
         {query.data ? (

@@ -2,7 +2,7 @@ import { invoice } from '@signalbox/model/entities/invoice'
 import { resourceScreen } from '../../../kit/resource-screen.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
 import { GenerateButton } from './generate-button.tsx'
-import { operationRefusal, prefilled } from './invoice-facts.ts'
+import { invoiceStakes, operationRefusal, outcome, prefilled } from './invoice-facts.ts'
 import { InvoicePaper } from './invoice-paper.tsx'
 import { InvoiceState } from './invoice-state.tsx'
 
@@ -16,7 +16,13 @@ export default resourceScreen({
   columns: ['number', 'customerName', 'state', 'gross', 'open', 'dueDate', 'period'],
   cells: { state: InvoiceState, lines: () => 'See the document above' },
   form: { editors: { lines: LinesEditor } },
-  operations: { refusal: operationRefusal, asks: prefilled, without: ['create'] },
+  operations: {
+    refusal: operationRefusal,
+    asks: prefilled,
+    stakes: invoiceStakes,
+    outcome,
+    without: ['create'],
+  },
   about: InvoicePaper,
   around: { Tools: GenerateButton, Overlay: GenerateDrafts },
 })

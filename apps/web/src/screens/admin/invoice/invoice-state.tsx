@@ -19,7 +19,7 @@ const looks: Readonly<Record<State, { tone: Tone; icon?: IconName }>> = {
 
 const isState = (value: unknown): value is State => typeof value === 'string' && Object.hasOwn(looks, value)
 
-/** The state, and beside it that money is late or a write-off waits. */
+/** The state, and beside it that money is late, or a write-off or a credit waits. */
 export function InvoiceState({ row, value }: { readonly row: Row; readonly value: unknown }) {
   if (!isState(value)) return String(value)
   const { tone, icon } = looks[value]
@@ -33,6 +33,7 @@ export function InvoiceState({ row, value }: { readonly row: Row; readonly value
           Overdue
         </StatusBadge>
       ) : null}
+      {typeof row.creditBy === 'string' ? <StatusBadge tone="attention">Credit</StatusBadge> : null}
       {typeof row.writeOffBy === 'string' ? <StatusBadge tone="attention">Write-off</StatusBadge> : null}
     </span>
   )

@@ -71,11 +71,11 @@ const sheet = (mayDecide: boolean): Sheet => ({
   mayDecide,
 })
 
-const open = (mayDecide: boolean) => {
+const open = (mayDecide: boolean, record = draft, more: Parameters<typeof fakeApi>[0] = {}) => {
   signIn(['INVOICE_ADMIN'])
   const calls = fakeApi({
-    'GET /invoice': () => ({ items: [draft], start: 0, limit: 100, total: 1, totalCapped: false }),
-    'GET /invoice/{id}': () => draft,
+    'GET /invoice': () => ({ items: [record], start: 0, limit: 100, total: 1, totalCapped: false }),
+    'GET /invoice/{id}': () => record,
     'GET /invoice/{id}/sheet': () => sheet(mayDecide),
     'GET /invoice/{id}/transactions': () => ({
       items: [
@@ -93,6 +93,7 @@ const open = (mayDecide: boolean) => {
       total: 1000,
       totalCapped: false,
     }),
+    ...more,
   })
   return { ...calls, ...renderScreen(InvoiceScreen, '/admin/invoice?id=invoice-1') }
 }
@@ -104,6 +105,54 @@ it('a draft is approved by somebody else than who wrote it', async () => {
   expect(paper.textContent).toContain('Reverse charge')
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   expect(screen.getByText('Another person must approve it.')).toBeTruthy()
+})
+
+const issued = {
+  ...draft,
+  number: 'SB-2026-00001',
+  title: 'SB-2026-00001',
+  state: 'SENT' as const,
+  issueDate: '2026-11-02',
+  dueDate: '2999-12-02',
+}
+const waiting = {
+  ...issued,
+  creditBy: 'petra',
+  creditAt: '2026-11-03T09:30:00.000Z',
+  creditNet: eur('80.00'),
+  creditGross: eur('100.00'),
+  creditReason: 'Billed twice',
+}
+
+it('a credit that waits says who asked for how much, and is decided by somebody else', async () => {
+  const { user, of } = open(true, waiting, {
+    'POST /invoice/{id}/confirm-credit': () => ({ ...waiting, creditBy: null, version: 3 }),
+  })
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toMatch(
+    /petra requested a credit of 100\.00 EUR \(80\.00 EUR without VAT\) on .*2026.*: Billed twice$/,
+  )
+  expect(screen.getByRole('button', { name: 'Refuse credit' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Confirm credit' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Confirm credit: invoice' })
+  expect(dialog.textContent).toContain('Credit: 100.00 EUR')
+  await user.click(within(dialog).getByRole('button', { name: 'Confirm credit' }))
+  await screen.findByText('SB-2026-00001 was credited.')
+  expect(of('POST /invoice/{id}/confirm-credit')).toHaveLength(1)
+})
+
+it('a credit is not confirmed by whoever asked for it', async () => {
+  open(false, waiting)
+  expect(await screen.findByText('Another person must confirm the credit.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Confirm credit' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Refuse credit' })).toBeTruthy()
+})
+
+it('a payment is registered for an amount that its dialog names', async () => {
+  const { user } = open(true, issued)
+  await user.click(await screen.findByRole('button', { name: 'Register payment' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Register payment: invoice' })
+  expect(dialog.textContent).toContain('Open: 120.00 EUR')
 })
 
 it('a line opens the payments it counts', async () => {

@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { InvoiceLine } from '@signalbox/model/billing/invoice-line'
+import { counted } from '@signalbox/model/text/counted'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -85,7 +86,7 @@ export function LineTransactions({ id, line, onClose }: Props) {
       <QueryBoundary query={query}>
         <Stack gap={12}>
           <Group justify="space-between">
-            <p className={styles.quiet}>{total === 1 ? '1 transaction' : `${total} transactions`}</p>
+            <p className={styles.quiet}>{counted(total, 'transaction')}</p>
             {maySee && line.filter ? (
               <Link to="/transactions" search={line.filter}>
                 Open in Transactions

@@ -110,8 +110,12 @@ export function editHandlers(store: FakeRulesetStore): FakeHandlers {
     'PUT /ruleset/{id}': (request) => {
       const ruleset = find(request)
       const base = seen(ruleset, request.body)
-      const { changes, changeNote } = request.body as { changes: RulesetChanges; changeNote: string }
-      draftOf(ruleset, applyChanges(contentOf(base), changes), changeNote, username)
+      const { changes, changeNote, basedOn } = request.body as {
+        changes: RulesetChanges
+        changeNote: string
+        basedOn?: number
+      }
+      draftOf(ruleset, applyChanges(contentOf(base), changes), changeNote, username, basedOn)
       return inFull(ruleset)
     },
     'DELETE /ruleset/{id}': (request) => {

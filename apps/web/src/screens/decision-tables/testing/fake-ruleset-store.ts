@@ -119,7 +119,13 @@ export function fakeRulesetStore(table: string, rulesets: FakeRuleset[], usernam
     if (index < 0) ruleset.versions.unshift(revision)
     else ruleset.versions[index] = revision
   }
-  const draftOf = (ruleset: FakeRuleset, content: RulesetContent, changeNote: string, who: string): void => {
+  const draftOf = (
+    ruleset: FakeRuleset,
+    content: RulesetContent,
+    changeNote: string,
+    who: string,
+    mergedWith?: number,
+  ): void => {
     const open = openOf(ruleset)
     const last = Math.max(...ruleset.versions.map(({ version }) => version))
     put(
@@ -130,7 +136,7 @@ export function fakeRulesetStore(table: string, rulesets: FakeRuleset[], usernam
         revision: nextRevision(),
         state: 'DRAFT',
         changeNote,
-        basedOn: activeOf(ruleset)?.version ?? null,
+        basedOn: mergedWith ?? (open ? open.basedOn : (activeOf(ruleset)?.version ?? null)),
         editedBy: who,
         editors: [...new Set([...(open?.editors ?? []), who])],
         activatedAt: null,

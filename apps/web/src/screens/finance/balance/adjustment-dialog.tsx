@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, ApiError, newOperationId } from '../../../kit/api.ts'
 import { reportFailure } from '../../../kit/failure.ts'
-import { useMerchant } from '../../../kit/session/session-store.ts'
+import { useFormats, useMerchant } from '../../../kit/session/session-store.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { emptyLine, offBy, toSend, type DraftLine } from './adjustment-lines.ts'
+import { emptyLine, equalText, offBy, toSend, type DraftLine } from './adjustment-lines.ts'
 import { LinesEditor } from './lines-editor.tsx'
 import styles from './balance.module.css'
 
@@ -81,6 +81,7 @@ export function AdjustmentDialog({ onClose }: { readonly onClose: () => void }) 
   const { name } = useMerchant()
   const adjustment = useAdjustment(onClose)
   const { lines, setLines, problems, busy } = adjustment
+  const formats = useFormats()
   const off = offBy(lines)
   return (
     <Dialog
@@ -112,7 +113,7 @@ export function AdjustmentDialog({ onClose }: { readonly onClose: () => void }) 
         />
         <LinesEditor lines={lines} problems={problems} onChange={setLines} />
         <p role="status" className={off === null ? styles.balanced : styles.warning}>
-          {problems.lines ?? off ?? 'Debit and credit are equal.'}
+          {problems.lines ?? off ?? equalText(lines, formats)}
         </p>
         <Textarea
           label="Reason"

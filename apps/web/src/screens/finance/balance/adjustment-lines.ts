@@ -1,6 +1,9 @@
 import type { AdjustmentLine } from '@signalbox/model/calls/balance'
 import type { AccountType } from '@signalbox/model/ledger/account'
 import { decimalText, parseMoney } from '@signalbox/model/money/money-text'
+import { counted } from '@signalbox/model/text/counted'
+import type { UserFormats } from '@signalbox/model/text/user-formats'
+import { sumsText } from '../../../kit/record/amounts.ts'
 
 /** A line as it is typed. */
 export interface DraftLine {
@@ -36,6 +39,18 @@ export function offBy(lines: readonly DraftLine[]): string | null {
       return `${sum > 0n ? 'Debit' : 'Credit'} is ${amount} ${currency} too high`
     })
     .join(', ')
+}
+
+/** What lines that balance would move, per currency. */
+export function equalText(lines: readonly DraftLine[], formats: UserFormats): string {
+  const debits = lines.filter(({ side, amount }) => side === 'DEBIT' && amount !== '')
+  const sum = sumsText(
+    toSend(debits).map(({ amount }) => amount),
+    formats,
+  )
+  return sum === ''
+    ? 'Debit and credit are equal.'
+    : `Debit and credit: ${sum}, ${counted(lines.length, 'line')}.`
 }
 
 /** The lines as they are sent; what is not chosen yet the server refuses by name. */

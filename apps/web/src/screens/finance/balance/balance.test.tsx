@@ -155,7 +155,7 @@ it(
     expect(screen.getByText('Debit is 12.34 EUR too high')).toBeTruthy()
     expect(send).toHaveProperty('disabled', true)
     await user.type(line(2).getByRole('textbox', { name: 'Amount' }), '12.34')
-    expect(screen.getByText('Debit and credit are equal.')).toBeTruthy()
+    expect(screen.getByText('Debit and credit: 12.34 EUR, 2 lines.')).toBeTruthy()
     await user.click(send)
     expect(await screen.findByText('Name the PSP')).toBeTruthy()
     expect(of('POST /ledger-request/adjustment')).toHaveLength(1)

@@ -6,6 +6,7 @@ import {
   sourceLabels,
 } from '@signalbox/model/balance/account-words'
 import type { LedgerEntryView } from '@signalbox/model/calls/balance'
+import { counted } from '@signalbox/model/text/counted'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,8 +14,9 @@ import { api } from '../../../kit/api.ts'
 import { InstantView } from '../../../kit/field/instant-view.tsx'
 import { useMerchantName } from '../../../kit/merchant-names.ts'
 import { useWithPspNames } from '../../../kit/psp-names.ts'
-import { useMay, useSession } from '../../../kit/session/session-store.ts'
+import { useFormats, useMay, useSession } from '../../../kit/session/session-store.ts'
 import type { Row } from '../../../kit/list/listing.ts'
+import { sumsText } from '../../../kit/record/amounts.ts'
 import { RecordSteps } from '../../../kit/record/record-steps.tsx'
 import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
 import { CopyText } from '../../../ui/copy-text.tsx'
@@ -111,6 +113,10 @@ function EntryFacts({ entry }: { readonly entry: LedgerEntryView }) {
 }
 
 function Reverse({ entry }: { readonly entry: LedgerEntryView }) {
+  const amount = sumsText(
+    entry.lines.map(({ debit }) => debit),
+    useFormats(),
+  )
   const mayEdit = useMay('balance.edit')
   const [open, setOpen] = useState(false)
   if (!mayEdit || entry.notReversible !== null) return null
@@ -126,7 +132,7 @@ function Reverse({ entry }: { readonly entry: LedgerEntryView }) {
       </Button>
       {open ? (
         <ReasonDialog
-          title="Reverse entry"
+          title={`Reverse entry: ${amount}, ${counted(entry.lines.length, 'line')}`}
           hint="Someone else with the role Minibank admin must approve it. The entry itself stays; another one undoes it."
           button="Request reversal"
           done="The request waits for another person."

@@ -1,4 +1,5 @@
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
+import { counted } from '@signalbox/model/text/counted'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../../kit/api.ts'
@@ -61,7 +62,7 @@ export function ExposureTab() {
                       created: 'all',
                     }}
                     className={styles.link}
-                    aria-label={`${count} payments, show them`}
+                    aria-label={`${counted(count, 'payment')}, show`}
                   >
                     {count}
                   </Link>

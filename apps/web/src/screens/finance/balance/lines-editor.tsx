@@ -1,5 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core'
-import { accountLabels, accountTypes, dimensionOf } from '@signalbox/model/balance/account-words'
+import { accountLabels, adjustableTypes, dimensionOf } from '@signalbox/model/balance/account-words'
 import type { AccountType } from '@signalbox/model/ledger/account'
 import { currencyOptions } from '../../../kit/filter/filter-options.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { emptyLine, type DraftLine } from './adjustment-lines.ts'
 import styles from './balance.module.css'
 
-const accountOptions = accountTypes.map((value) => ({ value, label: accountLabels[value] }))
+const accountOptions = adjustableTypes.map((value) => ({ value, label: accountLabels[value] }))
 const sides = [
   { value: 'DEBIT', label: 'Debit' },
   { value: 'CREDIT', label: 'Credit' },

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { LedgerPeriod } from '@signalbox/model/calls/balance'
+import { counted } from '@signalbox/model/text/counted'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type ReplyOf } from '../../../kit/api.ts'
@@ -180,10 +181,11 @@ function PeriodList({ periods, isChecking, onCheck }: PeriodListProps) {
       <CheckLine periods={periods} actions={actions} isChecking={isChecking} />
       {periods.findings > 0 ? (
         <Alert color="red" variant="light" icon={<Icon name="warning" />} title="The books are inconsistent">
-          The last check found {periods.findings} problems. No period can be closed until they are resolved.
+          The last check found {counted(periods.findings, 'problem')}. No period can be closed until{' '}
+          {periods.findings === 1 ? 'it is' : 'they are'} resolved.
         </Alert>
       ) : null}
-      <SmallTable label="Periods" columns={['Month', 'State', 'Closed', 'Not yet because', '']}>
+      <SmallTable label="Periods" columns={['Month', 'State', 'Closed', 'Blocked by', '']}>
         {periods.items.map((period) => (
           <PeriodRow key={period.month} period={period} actions={actions} onReopen={setReopening} />
         ))}

@@ -1,6 +1,7 @@
 import type { BalancePsp } from '@signalbox/model/calls/balance'
 import { noFileDays } from '@signalbox/model/balance/psp-file'
 import { accountLabels } from '@signalbox/model/balance/account-words'
+import { counted } from '@signalbox/model/text/counted'
 import { Link } from '@tanstack/react-router'
 import { InstantView } from '../../../kit/field/instant-view.tsx'
 import { usePspName } from '../../../kit/psp-names.ts'
@@ -11,7 +12,7 @@ import { MoneyFigure, MoneyText } from './money-figure.tsx'
 const daysText = (days: number | null): string => {
   if (days === null) return 'Never settled'
   if (days === 0) return 'Settled today'
-  return `Settled ${days} ${days === 1 ? 'day' : 'days'} ago`
+  return `Settled ${counted(days, 'day')} ago`
 }
 
 function NextPayout({ nextPayout }: Pick<BalancePsp, 'nextPayout'>) {

@@ -8,6 +8,7 @@ import { loadable } from '../../../ui/loadable.tsx'
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
 import { PageSwitch } from './page-switch.tsx'
 import { ProposedLines, RequestAbout } from './request-about.tsx'
+import { requestStakes } from './request-stakes.ts'
 
 const AdjustmentDialog = loadable(async () => (await import('./adjustment-dialog.tsx')).AdjustmentDialog)
 
@@ -47,6 +48,7 @@ export const RequestsPage = resourceScreen({
   cells: { state: RequestState, lines: ProposedLines },
   operations: {
     refusal: (_name, { state }) => (state === 'WAITING' ? null : 'It is already decided.'),
+    stakes: requestStakes,
     without: ['create', 'edit', 'delete'],
   },
   about: RequestAbout,

@@ -9,7 +9,7 @@ import { useMay } from '../../../kit/session/session-store.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
 import { BatchLink, EntryState, Gap } from './bank-cells.tsx'
-import { entryRefusal } from './entry-rules.ts'
+import { entryRefusal, entryStakes } from './entry-rules.ts'
 import { MatchOpen } from './match-open.tsx'
 import { StatementAbout } from './statement-about.tsx'
 
@@ -70,7 +70,7 @@ export function bankPages(
         'matchNote',
       ],
       cells: { state: EntryState, batchRef: BatchLink },
-      operations: { refusal: entryRefusal, without: ['create', 'edit', 'delete'] },
+      operations: { refusal: entryRefusal, stakes: entryStakes, without: ['create', 'edit', 'delete'] },
       around: {
         Tools: ({ list }) => (
           <>

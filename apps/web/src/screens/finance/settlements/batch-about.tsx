@@ -1,10 +1,13 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { settlementBatch } from '@signalbox/model/entities/settlement-batch'
+import { counted } from '@signalbox/model/text/counted'
+import { Link } from '@tanstack/react-router'
 import { FieldView } from '../../../kit/field/field-view.tsx'
 import type { Row } from '../../../kit/list/listing.ts'
 import { Section } from '../../../kit/record/record-panel.tsx'
 import { useSession } from '../../../kit/session/session-store.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { notAddingUp } from './stakes.ts'
 import styles from './settlements.module.css'
 
 const { fields } = settlementBatch
@@ -107,7 +110,7 @@ function NextStep({ record, operate }: AboutProps) {
   if (open > 0)
     return (
       <Alert color="orange" variant="light" role="status" icon={<Icon name="hand" />}>
-        {open === 1 ? '1 line is' : `${open} lines are`} still to be decided before the batch can be accepted.
+        {counted(open, 'line is', 'lines are')} still to be decided before the batch can be accepted.
       </Alert>
     )
   if (!accept) return null
@@ -126,11 +129,29 @@ function NextStep({ record, operate }: AboutProps) {
   )
 }
 
+/** A warning, and the way to the lines it is about. */
+function NotAddingUp({ record }: { readonly record: Row }) {
+  const count = Number(record.offSumCount ?? 0)
+  if (count === 0) return null
+  return (
+    <Alert color="orange" variant="light" role="status" icon={<Icon name="warning" />}>
+      {notAddingUp(count)}{' '}
+      <Link
+        to="/finance/settlements"
+        search={{ mode: 'lines', batchId: String(record.id), notAddingUp: 'true' } as never}
+      >
+        Show
+      </Link>
+    </Alert>
+  )
+}
+
 /** What the batch comes to, and what is to be done about it. */
 export function BatchAbout({ record, operate }: AboutProps) {
   return (
     <div className={styles.about}>
       <NextStep record={record} operate={operate} />
+      <NotAddingUp record={record} />
       <Totals record={record} />
       <Section title="From gross to net">
         <Waterfall record={record} />

@@ -1,3 +1,4 @@
+import { counted } from '@signalbox/model/text/counted'
 import type { Row } from '../../../kit/list/listing.ts'
 
 const isAccepted = ({ state }: Row): boolean => state === 'ACCEPTED' || state === 'CLOSED'
@@ -9,7 +10,9 @@ const unlessClosed = (row: Row): string | null => {
 
 function whyNotAccept(row: Row): string | null {
   const open = Number(row.openCount ?? 0)
-  return unlessClosed(row) ?? (open > 0 ? `${open} lines are still to be decided.` : null)
+  return (
+    unlessClosed(row) ?? (open > 0 ? `${counted(open, 'line is', 'lines are')} still to be decided.` : null)
+  )
 }
 
 const refusals: Readonly<Record<string, (row: Row) => string | null>> = {
@@ -19,7 +22,7 @@ const refusals: Readonly<Record<string, (row: Row) => string | null>> = {
   unaccept: (row) => (isAccepted(row) ? null : 'The batch is not accepted.'),
   'confirm-payout': (row) => {
     if (row.state === 'REJECTED') return 'The batch is rejected.'
-    return row.state === 'CLOSED' ? 'The payout is confirmed already.' : null
+    return typeof row.bankRef === 'string' ? 'The payout is already confirmed.' : null
   },
 }
 

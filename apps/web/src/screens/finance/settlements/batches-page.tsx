@@ -5,6 +5,7 @@ import { BatchAbout } from './batch-about.tsx'
 import { State } from './batch-cells.tsx'
 import { batchRefusal } from './batch-rules.ts'
 import { PageTools } from './page-tools.tsx'
+import { batchStakes } from './stakes.ts'
 
 const ImportDialog = loadable(async () => (await import('./import-dialog.tsx')).ImportDialog)
 const tab = (name: 'DifferencesTab' | 'UnmatchedTab' | 'MissingTab' | 'MatchedTab') =>
@@ -16,7 +17,7 @@ const access = 'settlements.view'
 export const BatchesPage = resourceScreen({
   entity: settlementBatch,
   part: null,
-  purpose: 'What PSPs say they paid out, held against the payments. Import a settlement file to begin.',
+  purpose: 'What PSPs say they paid out, compared with the payments. Import a settlement file to begin.',
   columns: [
     'payoutDate',
     'merchantId',
@@ -34,7 +35,7 @@ export const BatchesPage = resourceScreen({
   ],
   cards: ['payoutDate', 'psp', 'net', 'state', 'differenceCount'],
   cells: { state: State },
-  operations: { refusal: batchRefusal, without: ['create', 'edit', 'delete'] },
+  operations: { refusal: batchRefusal, stakes: batchStakes, without: ['create', 'edit', 'delete'] },
   about: BatchAbout,
   tabs: [
     { name: 'differences', label: 'Differences', access, Content: tab('DifferencesTab') },

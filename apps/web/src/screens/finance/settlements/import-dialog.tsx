@@ -1,4 +1,5 @@
 import { Alert, Autocomplete, Button, FileInput, Select, Stack } from '@mantine/core'
+import { counted } from '@signalbox/model/text/counted'
 import { usePspName } from '../../../kit/psp-names.ts'
 import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -80,7 +81,7 @@ function Buttons({ importing, onClose }: { readonly importing: Importing; readon
       </Button>
       {preview ? (
         <Button loading={isRunning} disabled={!mayCommit} onClick={importing.commit}>
-          Import {preview.rows} lines
+          Import {counted(preview.rows, 'line')}
         </Button>
       ) : (
         <Button loading={isRunning} disabled={!isChosen} onClick={importing.check}>

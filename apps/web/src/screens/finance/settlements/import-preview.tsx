@@ -1,6 +1,7 @@
 import { Alert, Checkbox, TextInput } from '@mantine/core'
 import { settlementBatch } from '@signalbox/model/entities/settlement-batch'
 import type { SettlementPreview } from '@signalbox/model/calls/settlement'
+import { counted } from '@signalbox/model/text/counted'
 import { FieldView } from '../../../kit/field/field-view.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { KeyValues } from '../../../ui/key-values.tsx'
@@ -35,7 +36,7 @@ function Problems({ preview: { problems, problemCount } }: { readonly preview: S
   return (
     <>
       <Alert color="red" variant="light" role="alert" icon={<Icon name="warning" />}>
-        {problemCount === 1 ? '1 error' : `${problemCount} errors`}. Nothing can be imported from this file.
+        {counted(problemCount, 'error')}. Nothing can be imported from this file.
       </Alert>
       <SmallTable label="Errors by line" columns={['Line', 'Column', 'Error']} maxHeightPx={260}>
         {problems.map(({ line, column, message }, index) => (

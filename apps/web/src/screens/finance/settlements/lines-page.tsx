@@ -5,6 +5,7 @@ import { Differences, LineStatus } from './batch-cells.tsx'
 import { lineRefusal } from './batch-rules.ts'
 import { Payment } from './payment-link.tsx'
 import { PageTools } from './page-tools.tsx'
+import { lineStakes } from './stakes.ts'
 
 /** Leads to the batch a line is of. */
 function OfBatch({ value }: { readonly value: unknown }) {
@@ -24,7 +25,7 @@ function OfBatch({ value }: { readonly value: unknown }) {
 export const LinesPage = resourceScreen({
   entity: settlementLine,
   part: 'lines',
-  purpose: 'The lines of all settlement files, each held against its payment.',
+  purpose: 'The lines of all settlement files, each compared with its payment.',
   columns: [
     'bookedAt',
     'matchStatus',
@@ -46,6 +47,6 @@ export const LinesPage = resourceScreen({
     batch: OfBatch,
     txId: ({ row }) => <Payment line={row} />,
   },
-  operations: { refusal: lineRefusal, without: ['create', 'edit', 'delete'] },
+  operations: { refusal: lineRefusal, stakes: lineStakes, without: ['create', 'edit', 'delete'] },
   around: { Tools: PageTools },
 })

@@ -1,6 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { settlementLine } from '@signalbox/model/entities/settlement-line'
+import { counted } from '@signalbox/model/text/counted'
 import { useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionMenu } from '../../../kit/action/action-menu.tsx'
@@ -11,6 +12,7 @@ import { FieldView } from '../../../kit/field/field-view.tsx'
 import { listingOf, type Row } from '../../../kit/list/listing.ts'
 import { useRecordActions } from '../../../kit/record/record-actions.ts'
 import { QueryBoundary } from '../../../kit/record/record-panel.tsx'
+import { useFormats } from '../../../kit/session/session-store.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
@@ -18,12 +20,13 @@ import { SmallTable } from '../../../ui/small-table.tsx'
 import { Differences, LineStatus } from './batch-cells.tsx'
 import { lineRefusal } from './batch-rules.ts'
 import { Payment } from './payment-link.tsx'
+import { lineStakes, offText } from './stakes.ts'
 import styles from './settlements.module.css'
 
 const { fields } = settlementLine
 const listing = listingOf(settlementLine)
 const pageSize = 50
-const rules = { refusal: lineRefusal, without: ['create', 'edit', 'delete'] }
+const rules = { refusal: lineRefusal, stakes: lineStakes, without: ['create', 'edit', 'delete'] }
 
 function Decision({ line }: { readonly line: Row }) {
   if (typeof line.writeOffBy === 'string' && line.matchStatus !== 'WRITTEN_OFF')
@@ -49,6 +52,17 @@ function Rates({ line }: { readonly line: Row }) {
   )
 }
 
+/** A warning where the line itself does not add up. */
+function OffSum({ line }: { readonly line: Row }) {
+  const off = offText(line, useFormats())
+  if (off === null) return null
+  return (
+    <Text size="xs" className={styles.problem}>
+      {off}
+    </Text>
+  )
+}
+
 function LineRow({ line, menu }: { readonly line: Row; readonly menu: React.ReactNode }) {
   const isMissing = line.origin === 'MISSING'
   return (
@@ -65,6 +79,7 @@ function LineRow({ line, menu }: { readonly line: Row; readonly menu: React.Reac
           <Differences value={line.differences} />
         </Group>
         <Rates line={line} />
+        <OffSum line={line} />
         <Decision line={line} />
       </td>
       <td data-figure>{isMissing ? '–' : <FieldView field={fields.gross} value={line.gross} />}</td>
@@ -152,7 +167,7 @@ function Tools({ total, typed, onTyped, query }: ToolsProps) {
   return (
     <div className={styles.tools}>
       <Text size="sm" c="dimmed">
-        {total === 1 ? '1 line' : `${total} lines`}
+        {counted(total, 'line')}
       </Text>
       <TextInput
         size="xs"

@@ -42,6 +42,7 @@ const batch = (given: Partial<Batch> = {}): Batch =>
     unmatchedCount: 0,
     missingCount: 0,
     openCount: 1,
+    offSumCount: 0,
     state: 'WITH_DIFFERENCES',
     importedBy: 'petra',
     unacceptBy: null,
@@ -69,6 +70,7 @@ const line = fakeRecord(settlementLine, {
   ourRate: '1.08',
   writeOffBy: null,
   resolvedBy: null,
+  offSum: eur('-0.10'),
 })
 
 const pageOf = <T,>(...items: T[]) => ({
@@ -117,6 +119,29 @@ it('says how many lines are open before a batch can be accepted', async () => {
   expect(
     await screen.findByText('1 line is still to be decided before the batch can be accepted.'),
   ).toBeTruthy()
+})
+
+it('asks with the payout, its lines and what does not add up before a batch is accepted', async () => {
+  signIn(['SETTLEMENTS'])
+  const { user } = open('?id=batch-1', {}, { openCount: 0, state: 'MATCHED', offSumCount: 1 })
+  const warning = '1 line does not add up: gross minus fees is not the net.'
+  expect(await screen.findByText(warning)).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Accept batch' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Accept batch: settlement batch' }))
+  expect(dialog.getByText('Payout: 98.80 EUR, 2 lines')).toBeTruthy()
+  expect(dialog.getByText(warning)).toBeTruthy()
+})
+
+it('names the amounts of a line before it is written off', { timeout: 60_000 }, async () => {
+  signIn(['SETTLEMENTS'])
+  const { user } = open('?id=batch-1&tab=differences')
+  const off = 'Does not add up: net is 0.10 EUR less than gross minus fees.'
+  expect((await screen.findByRole('region', { name: 'Lines' })).textContent).toContain(off)
+  await user.click(screen.getByRole('button', { name: 'Actions of line 2' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Write off' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Write off: settlement line' }))
+  expect(dialog.getByText('Gross 60.00 EUR, expected 60.00 EUR')).toBeTruthy()
+  expect(dialog.getByText(off)).toBeTruthy()
 })
 
 const preview: Preview = {

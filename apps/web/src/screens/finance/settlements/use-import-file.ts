@@ -1,4 +1,5 @@
 import { largestSettlementFile } from '@signalbox/model/settlements/file-limits'
+import { counted } from '@signalbox/model/text/counted'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../kit/api.ts'
@@ -58,7 +59,7 @@ export function useImportFile(isOpen: boolean, onDone: (id: string) => void) {
       }),
     onSuccess: ({ id, lines, differences }) => {
       void queryClient.invalidateQueries({ queryKey: ['settlement-batch'] })
-      toast.success(`${lines} lines imported, ${differences} differences.`)
+      toast.success(`${counted(lines, 'line')} imported, ${counted(differences, 'difference')}.`)
       setChoice(nothingChosen)
       check.reset()
       onDone(id)

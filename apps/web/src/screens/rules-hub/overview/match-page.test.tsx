@@ -83,7 +83,7 @@ describe('matching payments against the rules', () => {
 
   it('shows which rows decided and which would now, and can leave out what is the same', async () => {
     const { user } = openMatch('/rules-hub/overview?mode=match&payments=nonsense,888764512190464')
-    const table = within(await screen.findByRole('table', { name: 'Rules of 888764512190464' }))
+    const table = within(await screen.findByRole('region', { name: 'Rules of 888764512190464' }))
     expect(table.getByText('Cards to acmecards')).toBeTruthy()
     expect(table.getByText('Cards to borealpay')).toBeTruthy()
     expect(table.getAllByText('differs')).toHaveLength(1)

@@ -5,6 +5,7 @@ import { resourceScreen } from '../../../kit/resource-screen.tsx'
 import { BatchAbout } from './batch-about.tsx'
 import { ProductEditor, ValueEditor } from './batch-editors.tsx'
 import { PageSwitch } from './page-switch.tsx'
+import { batchStakes } from './voucher-stakes.ts'
 import { BatchBadge, ProductLink } from './store-badges.tsx'
 
 const refusal = (name: string, row: Row): string | null => whyNotBatch(name, row.state as BatchState) ?? null
@@ -27,7 +28,7 @@ export const BatchesPage = resourceScreen({
   ],
   cells: { state: BatchBadge, productId: ProductLink },
   form: { editors: { productId: ProductEditor, faceValue: ValueEditor } },
-  operations: { refusal, without: ['edit', 'delete'] },
+  operations: { refusal, stakes: batchStakes, without: ['edit', 'delete'] },
   about: BatchAbout,
   around: { Tools: PageSwitch },
 })

@@ -1,4 +1,5 @@
 import { Alert, Button, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core'
+import { counted } from '@signalbox/model/text/counted'
 import { useState } from 'react'
 import { api, newOperationId } from '../../../kit/api.ts'
 import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
@@ -61,8 +62,8 @@ export function RangeDialog({ list }: { readonly list: ListPageModel }) {
     send(async () => {
       const body = { action, ...values }
       const { changed, skipped } = await api('POST /voucher/range', { body, operationId })
-      const rest = skipped > 0 ? ` ${skipped} were in another state.` : ''
-      toast.success(`${changed} vouchers ${action === 'BLOCK' ? 'blocked' : 'unblocked'}.${rest}`)
+      const rest = skipped > 0 ? ` ${skipped} ${skipped === 1 ? 'was' : 'were'} in another state.` : ''
+      toast.success(`${counted(changed, 'voucher')} ${action === 'BLOCK' ? 'blocked' : 'unblocked'}.${rest}`)
       close()
     })
   return (

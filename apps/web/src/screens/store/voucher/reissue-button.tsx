@@ -2,6 +2,8 @@ import { Alert, Button, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../kit/api.ts'
 import type { Row } from '../../../kit/list/listing.ts'
+import { sumOf } from '../../../kit/record/amounts.ts'
+import { useFormats } from '../../../kit/session/session-store.ts'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -20,7 +22,7 @@ function CodeOnce({ made, onClose }: { readonly made: Made; readonly onClose: ()
       opened
       onClose={onClose}
       title="New voucher"
-      footer={<Button onClick={onClose}>I have passed it on</Button>}
+      footer={<Button onClick={onClose}>I have given it to the customer</Button>}
     >
       <Stack gap={16}>
         <Alert
@@ -56,6 +58,7 @@ function ReissueDialog({
   readonly onClose: () => void
 }) {
   const [reason, setReason] = useState('')
+  const value = sumOf([record], ({ value: worth }) => worth, useFormats())
   const { problems, busy, send } = useSending({ label: 'Voucher', done: 'reissued' })
   const reissue = () =>
     send(async () => {
@@ -80,7 +83,10 @@ function ReissueDialog({
       }
     >
       <Stack gap={14}>
-        <p>This voucher is blocked for good. A new one with the same value and expiry takes its place.</p>
+        <p>
+          This voucher is blocked for good. A new one with the same value, <strong>{value}</strong>, and
+          expiry takes its place.
+        </p>
         <Textarea
           label="Reason"
           withAsterisk

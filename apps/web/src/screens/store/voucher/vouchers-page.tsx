@@ -11,6 +11,7 @@ import { PageSwitch } from './page-switch.tsx'
 import { RangeDialog } from './range-dialog.tsx'
 import { ReissueButton } from './reissue-button.tsx'
 import { PaymentLink, VoucherBadge } from './store-badges.tsx'
+import { voucherStakes } from './voucher-stakes.ts'
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
@@ -86,7 +87,7 @@ export const VouchersPage = resourceScreen({
     'merchantId',
   ],
   cells: { state: VoucherBadge, redeemTxId: PaymentLink },
-  operations: { refusal, without: ['create', 'edit', 'delete'] },
+  operations: { refusal, stakes: voucherStakes, without: ['create', 'edit', 'delete'] },
   about: About,
   around: { Tools, Overlay },
 })

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemActor } from '../../kit/audit.ts'
+import { perform } from '../../kit/unit-of-work.ts'
+import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
+import { confirmPayout, settlementDeps } from './read-model.ts'
+import { settlementsOf, type Settlements } from './testing/importer.ts'
+import { fileOf, rightLine } from './testing/planted-file.ts'
+import { merchantId, plannedPayments, plantPayments } from './testing/planted-store.ts'
+
+let platform: TestPlatform
+let finance: Settlements
+let finance2: Settlements
+
+beforeAll(async () => {
+  platform = await testPlatform()
+  finance = settlementsOf(await platform.as('finance'))
+  finance2 = settlementsOf(await platform.as('finance2'))
+}, 120_000)
+afterAll(() => platform.close())
+
+const bookedOn = '2026-03-04'
+const batchOf = async (name: string, day: string, first: bigint) => {
+  const payments = plannedPayments(2, day, first)
+  await plantPayments(platform.db, payments, platform.deps.newId)
+  return finance.imported(fileOf(name, bookedOn, payments.map(rightLine)))
+}
+const byHand = (id: string, amount: string) =>
+  finance.operate(id, 'confirm-payout', { bankRef: 'HAND-1', amount, bookedOn })
+const byStatement = (id: string, amount: string) =>
+  perform(platform.deps, systemActor, (unit) =>
+    confirmPayout(
+      unit,
+      settlementDeps(platform.config),
+      { merchantId, id, by: 'system' },
+      { bankRef: 'STATEMENT-1', amount, bookedOn },
+    ),
+  )
+
+it('a payout that a bank statement confirmed is not confirmed again by hand with another amount', async () => {
+  const { id } = await batchOf('by-statement', '2026-03-02', 100_000n)
+  const { amount } = (await finance.batch(id)).net
+  await byStatement(id, amount)
+  expect(await finance.batch(id)).toMatchObject({ bankSource: 'STATEMENT', bankRef: 'STATEMENT-1' })
+  const again = await byHand(id, '1.00')
+  expect([again.status, again.body.code, again.body.message]).toEqual([
+    409,
+    'INVALID_STATE',
+    `The payout is already confirmed by bank statement: ${amount} EUR, booked on ${bookedOn}.`,
+  ])
+  await finance.decideOpen(id, 'accept-difference', { cause: 'OTHER', reason: 'test' })
+  expect((await finance2.operate(id, 'accept')).body.state).toBe('CLOSED')
+  expect((await byHand(id, amount)).status).toBe(409)
+  // What is undone is the acceptance; what the bank said stands.
+  await finance.operate(id, 'unaccept', { reason: 'test' })
+  await finance2.operate(id, 'unaccept', { reason: 'test' })
+  expect((await byHand(id, '1.00')).status).toBe(409)
+  expect(await finance.batch(id)).toMatchObject({
+    bankAmount: { amount, currency: 'EUR' },
+    bankRef: 'STATEMENT-1',
+  })
+})
+
+it('a payout that was confirmed by hand is confirmed again neither by hand nor by a bank statement', async () => {
+  const { id } = await batchOf('by-hand', '2026-03-03', 200_000n)
+  const { amount } = (await finance.batch(id)).net
+  const [one, other] = await Promise.all([byHand(id, amount), byHand(id, '2.00')])
+  expect([one.status, other.status].toSorted()).toEqual([200, 409])
+  const { bankAmount, bankSource } = await finance.batch(id)
+  expect(bankSource).toBe('HAND')
+  expect((await byHand(id, '3.00')).body.message).toBe(
+    `The payout is already confirmed by hand: ${bankAmount.amount} EUR, booked on ${bookedOn}.`,
+  )
+  await expect(byStatement(id, amount)).rejects.toThrow('already confirmed by hand')
+  expect((await finance.batch(id)).bankAmount).toEqual(bankAmount)
+})
