@@ -7,7 +7,6 @@ import {
   lastOfMonth,
   monthsBetween,
 } from '@signalbox/model/text/calendar-day'
-import { counted } from '@signalbox/model/text/counted'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { sqlState } from '../../kit/transaction.ts'

@@ -30,7 +30,7 @@ export function vatId({ country, vatNo }: Identified): string | null {
   return number.startsWith(letters) ? number : `${letters}${number}`
 }
 
-/** Luhn's check of a Swedish number. */
+/** Luhn's check, of Swedish and of Italian numbers. */
 function isLuhn(digits: string): boolean {
   const sum = [...digits].reduceRight((total, digit, at) => {
     const value = Number(digit) * ((digits.length - at) % 2 === 0 ? 2 : 1)
@@ -38,6 +38,8 @@ function isLuhn(digits: string): boolean {
   }, 0)
   return sum % 10 === 0
 }
+
+const isItalian = (id: string): boolean => /^IT\d{11}$/.test(id) && isLuhn(id.slice(2))
 
 const norwegianWeights = [3, 2, 7, 6, 5, 4, 3, 2, 1]
 const isNorwegian = (digits: string): boolean =>
@@ -126,5 +128,6 @@ export function peppolAddress(who: Identified): Identifier | null {
   const legal = legalId(who)
   if (legal !== null && legal.scheme !== null) return legal
   const [scheme, id] = [vatSchemes[who.country], vatId(who)]
-  return scheme === undefined || id === null ? null : { scheme, id }
+  if (scheme === undefined || id === null) return null
+  return who.country === 'ITA' && !isItalian(id) ? null : { scheme, id }
 }

@@ -54,8 +54,9 @@ const endpoint = (who: PartyLike, isPeppol: boolean): Node =>
 
 function party(who: PartyLike, context: Context): Node {
   const [legal, tax] = [legalId(who), taxNumber(who, context)]
-  // A party without any number is known by its name (BR-CO-26).
-  const number = who.number ?? (legal || tax ? undefined : [...who.name].slice(0, 40).join(''))
+  // A party without a number that anybody finds it by is known by its name (BR-CO-26).
+  const isKnown = legal !== null || (tax !== undefined && vatId(who) !== null)
+  const number = who.number ?? (isKnown ? undefined : [...who.name].slice(0, 40).join(''))
   return {
     'cac:Party': {
       'cbc:EndpointID': endpoint(who, context.isPeppol),
