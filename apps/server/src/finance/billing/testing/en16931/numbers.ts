@@ -19,7 +19,7 @@ export function isNorwegian(number: string): boolean {
   return (11 - (sum % 11)) % 11 === Number(number[8])
 }
 
-export const isDanish = (number: string): boolean => /^DK\d{8}$/.test(number)
+const isDanish = (number: string): boolean => /^DK\d{8}$/.test(number)
 
 const isBelgian = (number: string): boolean =>
   /^\d{10}$/.test(number) && Number(number.slice(8)) === 97 - (Number(number.slice(0, 8)) % 97)
