@@ -48,7 +48,7 @@ export function bankExamples({ who, db }: BankExampleDeps): Record<string, () =>
   const create = () =>
     who().post(`/bank-account?${at}`, {
       name: 'Coverage',
-      accountNo: `SE45${String(account++).padStart(16, '0')}`,
+      accountNo: `20070000/${String(account++).padStart(7, '0')}`,
       currency: 'EUR',
     })
   const made = async () => (await create()).body as { id: string; version: number }

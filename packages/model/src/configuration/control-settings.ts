@@ -5,4 +5,5 @@ export const controlSettings: readonly string[] = [
   'cashier.onlyOffered',
   'gdpr.retentionYears',
   'investigate.fourEyesAbove',
+  'recon.writeOffMax',
 ]

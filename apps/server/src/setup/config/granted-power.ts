@@ -23,7 +23,7 @@ type ConfigRecord = RecordOf<typeof config>
 type Input = Record<string, unknown>
 
 /** Above these amounts two people are asked; whoever changes them decides what one person may do alone. */
-const thresholds = ['approval.maxSingle', 'investigate.fourEyesAbove'] as const
+const thresholds = ['approval.maxSingle', 'investigate.fourEyesAbove', 'recon.writeOffMax'] as const
 
 const labelOf = (key: string): string => merchantConfigFields.find((field) => field.key === key)?.label ?? key
 
@@ -48,8 +48,12 @@ const changeText = (key: string, was: unknown, will: unknown): string =>
 const counting = (enabled: boolean, document: unknown) => (enabled ? document : {}) as ConfigDocument
 
 const amountsOf = (document: ConfigDocument): Readonly<Record<(typeof thresholds)[number], MoneyMap>> => {
-  const { approval, investigate } = merchantConfigOf(document)
-  return { 'approval.maxSingle': approval.maxSingle, 'investigate.fourEyesAbove': investigate.fourEyesAbove }
+  const { approval, investigate, recon } = merchantConfigOf(document)
+  return {
+    'approval.maxSingle': approval.maxSingle,
+    'investigate.fourEyesAbove': investigate.fourEyesAbove,
+    'recon.writeOffMax': recon.writeOffMax,
+  }
 }
 
 const yearsOf = (document: ConfigDocument): number => merchantConfigOf(document).gdpr.retentionYears

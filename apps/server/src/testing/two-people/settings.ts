@@ -59,6 +59,17 @@ export const threshold: Rule = {
     await withdraw(after.id)
     return alone
   },
+  'the limit of write-offs and credits': async () => {
+    const { id, version, document } = await documentOf()
+    const lax = { ...document, 'recon.writeOffMax': { EUR: '999999.00' } }
+    const saved = await lone.put(`/config/${id}?${atFinland}`, { version, document: lax, note: 'Laxer' })
+    expect(saved.status, saved.text).toBe(200)
+    const after = await documentOf()
+    expect(after.document['recon.writeOffMax']).toEqual(document['recon.writeOffMax'])
+    const alone = await confirm(lone, after.id)
+    await withdraw(after.id)
+    return alone
+  },
   'configuration of the merchant above': async () => {
     const document = { 'approval.maxSingle': { EUR: '777777.00' } }
     const made = await lone.post(`/config?${atGroup}`, { type: 'MerchantConfig', document, note: 'Laxer' })
