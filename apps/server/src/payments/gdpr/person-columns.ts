@@ -87,7 +87,7 @@ export const personColumns: Readonly<Record<string, PersonColumns>> = {
     swept: 'cause resolution',
   },
   invoice: {
-    evidence: 'title lines write_off_reason',
+    evidence: 'title lines write_off_reason credit_reason',
   },
   invoice_document: {
     evidence: 'content',

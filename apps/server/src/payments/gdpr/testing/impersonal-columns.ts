@@ -186,9 +186,10 @@ export const impersonalColumns: Readonly<Record<string, ImpersonalColumns>> = {
     business: 'type state severity',
   },
   invoice: {
-    staff: 'generated_by approved_by issued_by write_off_by drafted_by_people write_off_people updated_by',
+    staff:
+      'generated_by approved_by issued_by write_off_by credit_by credit_people drafted_by_people write_off_people updated_by',
     business:
-      'number type customer_id customer_number customer_name period gross open state currency net vat paid credited vat_category vat_rate vat_note credit_of po_number seller buyer',
+      'number type customer_id customer_number customer_name period gross open state currency net vat paid credited credit_net credit_gross vat_category vat_rate vat_note credit_of po_number seller buyer',
   },
   invoice_document: {
     business: 'format sha256',
