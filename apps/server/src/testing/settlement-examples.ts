@@ -97,11 +97,11 @@ function batchExamples(
     'POST /settlement-batch/{id}/accept': accept,
     'POST /settlement-batch/{id}/rematch': onNew('rematch'),
     'POST /settlement-batch/{id}/reject': onNew('reject', { reason: 'coverage' }),
-    'POST /settlement-batch/{id}/confirm-payout': onNew('confirm-payout', {
-      bankRef: 'B',
-      amount: '1.00',
-      bookedOn: '2025-01-03',
-    }),
+    'POST /settlement-batch/{id}/confirm-payout': async () => {
+      const { id, version, payment } = await batch()
+      const bookedOn = payment.at.slice(0, 10)
+      return on(id, version, 'confirm-payout', { bankRef: 'B', amount: '1.00', bookedOn })
+    },
     'POST /settlement-batch/{id}/unaccept': async () => {
       const { id, version } = await made(accept())
       return on(id, version, 'unaccept', { reason: 'coverage' })
