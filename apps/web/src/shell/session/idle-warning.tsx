@@ -11,6 +11,8 @@ import { checkSession } from './session-status.ts'
 import { useHeartbeat } from './use-heartbeat.ts'
 
 const tickMs = 1000
+/** A session that seems to be over is asked about this often, because an answer may be lost. */
+const askAgainMs = 10_000
 
 async function extend(): Promise<void> {
   try {
@@ -47,7 +49,10 @@ export function IdleWarning() {
   useHeartbeat(state.kind === 'active', extend)
   const over = state.kind === 'over'
   useEffect(() => {
-    if (over) void leaveIfOver()
+    if (!over) return undefined
+    void leaveIfOver()
+    const timer = setInterval(() => void leaveIfOver(), askAgainMs)
+    return () => clearInterval(timer)
   }, [over])
   if (state.kind !== 'warning' || (dismissed && !state.canStay)) return null
   const goOn = state.canStay ? () => void extend().then(() => setNowMs(Date.now())) : () => setDismissed(true)
