@@ -91,16 +91,21 @@ function batchExamples(
     const { id, version } = await decided()
     return on(id, version, 'accept', {}, 'admin')
   }
+  const confirmPayout = async () => {
+    const { id, version, payment } = await batch()
+    const bookedOn = payment.at.slice(0, 10)
+    return on(id, version, 'confirm-payout', { bankRef: 'B', amount: '1.00', bookedOn })
+  }
   return {
     'POST /settlement/import/preview': async () => preview((await file()).content),
     'POST /settlement/import/commit': async () => (await commit()).answer,
     'POST /settlement-batch/{id}/accept': accept,
     'POST /settlement-batch/{id}/rematch': onNew('rematch'),
     'POST /settlement-batch/{id}/reject': onNew('reject', { reason: 'coverage' }),
-    'POST /settlement-batch/{id}/confirm-payout': async () => {
-      const { id, version, payment } = await batch()
-      const bookedOn = payment.at.slice(0, 10)
-      return on(id, version, 'confirm-payout', { bankRef: 'B', amount: '1.00', bookedOn })
+    'POST /settlement-batch/{id}/confirm-payout': confirmPayout,
+    'POST /settlement-batch/{id}/undo-payout': async () => {
+      const { id, version } = await made(confirmPayout())
+      return on(id, version, 'undo-payout', { reason: 'coverage' })
     },
     'POST /settlement-batch/{id}/unaccept': async () => {
       const { id, version } = await made(accept())

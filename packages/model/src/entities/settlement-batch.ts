@@ -63,6 +63,13 @@ export const settlementBatch = entity({
         bookedOn: field.day({ label: 'Booked', required: true }),
       },
     },
+    'undo-payout': {
+      label: 'Undo confirmed payout',
+      access: edit,
+      done: 'undone',
+      reason: 'required',
+      confirm: 'The amount entered for the bank is removed and the batch is matched again.',
+    },
     unaccept: {
       label: 'Undo acceptance',
       access: edit,

@@ -253,6 +253,22 @@ const confirmPayout = (deps: SettlementDeps): OperationHook<Batch> => ({
   },
 })
 
+const noPayout = { bankRef: null, bankAmountMinor: null, bankBookedOn: null, bankSource: null }
+
+/** People mistype amounts. What a bank statement said is not theirs to take back. */
+const undoPayout = (deps: SettlementDeps): OperationHook<Batch> => ({
+  run: async (work, batch) => {
+    if (batch.bankRef === null) refuse('The payout is not confirmed.')
+    if (batch.bankSource !== 'HAND') refuse('The payout was confirmed by bank statement.')
+    if (isAccepted(batch)) refuse('The batch is accepted. Undo the acceptance first.')
+    requireUnaccepted(batch)
+    const locked = await lockBatch(work.tx, batch)
+    if (!locked) throw new Refusal('NOT_FOUND')
+    const { state } = await matchBatch(work, deps, { ...locked, bankAmountMinor: null }, work.user.username)
+    return { ...noPayout, state }
+  },
+})
+
 /** What people do to batches. */
 export const batches = (deps: SettlementDeps) =>
   new Resource(settlementBatch, {
@@ -263,5 +279,6 @@ export const batches = (deps: SettlementDeps) =>
       rematch: rematch(deps),
       reject,
       'confirm-payout': confirmPayout(deps),
+      'undo-payout': undoPayout(deps),
     },
   })

@@ -73,3 +73,33 @@ it('a payout that was confirmed by hand is confirmed again neither by hand nor b
   await expect(byStatement(id, amount)).rejects.toThrow('already confirmed by hand')
   expect((await finance.batch(id)).bankAmount).toEqual(bankAmount)
 })
+
+it('a payout confirmed by hand with a mistyped amount is undone and confirmed again; one of a statement is not', async () => {
+  const { id } = await batchOf('mistyped', '2026-02-26', 300_000n)
+  const before = await finance.batch(id)
+  const undo = () => finance.operate(id, 'undo-payout', { reason: 'A digit too many' })
+  expect((await undo()).body.message).toBe('The payout is not confirmed.')
+  expect((await byHand(id, '9.00')).status).toBe(200)
+  const mistyped = await finance.batch(id)
+  expect(mistyped.openCount).toBeGreaterThan(before.openCount)
+  expect((await finance.operate(id, 'undo-payout', {})).status).toBe(422)
+  expect((await undo()).status).toBe(200)
+  const { openCount, state, bankRef, bankAmount, bankSource } = await finance.batch(id)
+  expect({ openCount, state, bankRef, bankAmount, bankSource }).toEqual({
+    openCount: before.openCount,
+    state: before.state,
+    bankRef: null,
+    bankAmount: null,
+    bankSource: null,
+  })
+  await byHand(id, before.net.amount)
+  await finance2.operate(id, 'accept')
+  expect([(await undo()).body.message, (await finance.batch(id)).state]).toEqual([
+    'The batch is accepted. Undo the acceptance first.',
+    'CLOSED',
+  ])
+  const { id: other } = await batchOf('of-a-statement', '2026-02-27', 400_000n)
+  await byStatement(other, '9.00')
+  const refused = await finance.operate(other, 'undo-payout', { reason: 'not mine' })
+  expect([refused.status, refused.body.message]).toEqual([409, 'The payout was confirmed by bank statement.'])
+})

@@ -24,6 +24,11 @@ const refusals: Readonly<Record<string, (row: Row) => string | null>> = {
     if (row.state === 'REJECTED') return 'The batch is rejected.'
     return typeof row.bankRef === 'string' ? 'The payout is already confirmed.' : null
   },
+  'undo-payout': (row) => {
+    if (typeof row.bankRef !== 'string') return 'The payout is not confirmed.'
+    if (row.bankSource !== 'HAND') return 'The payout was confirmed by bank statement.'
+    return unlessClosed(row)
+  },
 }
 
 export const batchRefusal = (name: string, row: Row): string | null => refusals[name]?.(row) ?? null
