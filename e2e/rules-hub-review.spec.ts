@@ -6,25 +6,19 @@ import {
   readRuleset,
   type Ruleset,
 } from './support/decision-table.ts'
-import type { Person } from './support/people.ts'
+import { test as base, type Team } from './support/rules-team.ts'
 import { toast } from './support/toast.ts'
-import { expect, inTurn, test as base } from './support/test.ts'
+import { expect, inTurn } from './support/test.ts'
 
-interface Team {
-  readonly merchantId: number
-  readonly anna: Person
-  readonly bert: Person
-}
-
-/** A brand of its own with two people who may do everything with its rules, and nothing alone. */
-const test = base.extend<{ readonly team: Team }>({
-  team: async ({ admin, newMerchant, newPerson }, use) => {
-    const { id: merchantId } = await newMerchant()
+const test = base.extend({
+  team: async ({ admin, team }, use) => {
+    const { merchantId } = team
     await admin.post(`/merchant/${merchantId}/test`, {}, { merchantId })
-    const hubAdmin = { home: merchantId, roles: ['RULES_ADMIN', 'RULES_HUB_PILOT'] }
-    await use({ merchantId, anna: await newPerson(hubAdmin), bert: await newPerson(hubAdmin) })
+    await use(team)
   },
 })
+
+test.use({ teamRoles: ['RULES_ADMIN', 'RULES_HUB_PILOT'] })
 
 const routeTo = (
   no: number,

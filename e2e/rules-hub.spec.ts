@@ -1,22 +1,9 @@
 import { blockRow, draftRuleset, readRuleset, type Ruleset } from './support/decision-table.ts'
-import type { Person } from './support/people.ts'
+import { test } from './support/rules-team.ts'
 import { toast } from './support/toast.ts'
-import { expect, onlyInFull, test as base } from './support/test.ts'
+import { expect, onlyInFull } from './support/test.ts'
 
-interface Team {
-  readonly merchantId: number
-  readonly anna: Person
-  readonly bert: Person
-}
-
-/** A brand of its own with two people who may do everything with its rules, and nothing alone. */
-const test = base.extend<{ readonly team: Team }>({
-  team: async ({ newMerchant, newPerson }, use) => {
-    const { id: merchantId } = await newMerchant()
-    const hubAdmin = { home: merchantId, roles: ['RULES_ADMIN', 'RULES_HUB_PILOT'] }
-    await use({ merchantId, anna: await newPerson(hubAdmin), bert: await newPerson(hubAdmin) })
-  },
-})
+test.use({ teamRoles: ['RULES_ADMIN', 'RULES_HUB_PILOT'] })
 
 test('a ruleset is built in five steps, and decides once somebody else has approved it', async ({
   openAs,

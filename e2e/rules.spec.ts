@@ -7,24 +7,9 @@ import {
   readRuleset,
   type Ruleset,
 } from './support/decision-table.ts'
-import type { Person } from './support/people.ts'
+import { test, type Team } from './support/rules-team.ts'
 import { toast } from './support/toast.ts'
-import { expect, inTurn, onlyInFull, test as base } from './support/test.ts'
-
-interface Team {
-  readonly merchantId: number
-  readonly anna: Person
-  readonly bert: Person
-}
-
-/** A brand of its own with two people who may do everything with its rules, and nothing alone. */
-const test = base.extend<{ readonly team: Team }>({
-  team: async ({ newMerchant, newPerson }, use) => {
-    const { id: merchantId } = await newMerchant()
-    const rulesAdmin = { home: merchantId, roles: ['RULES_ADMIN'] }
-    await use({ merchantId, anna: await newPerson(rulesAdmin), bert: await newPerson(rulesAdmin) })
-  },
-})
+import { expect, inTurn, onlyInFull } from './support/test.ts'
 
 const route = '/fraud-block/ip-block'
 
