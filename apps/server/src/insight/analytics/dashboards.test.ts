@@ -1,22 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { dashboards } from '@signalbox/model/analytics/dashboards/index'
 import { isOverTime, queryOf, type Widget } from '@signalbox/model/analytics/widget'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { secretBox } from '../../kit/secret-box.ts'
-import { kitApp, type Client, type KitApp } from '../../kit/testing/kit-app.ts'
-import { handlers } from './routes.ts'
+import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
+import { analyticsApp } from './testing/analytics-app.ts'
 
 let kit: KitApp
 let analyst: Client
 beforeAll(async () => {
-  kit = await kitApp((deps) =>
-    handlers({
-      secrets: secretBox(randomBytes(32)),
-      publicUrl: 'http://localhost',
-      userFormats: deps.userFormats,
-    }),
-  )
-  kit.clock.now = new Date('2026-11-18T12:00:00.000Z')
+  kit = await analyticsApp('2026-11-18T12:00:00.000Z')
   analyst = kit.as({ roles: ['ANALYTICS'] })
 })
 afterAll(() => kit.close())

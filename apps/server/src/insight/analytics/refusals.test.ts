@@ -1,24 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '@signalbox/model/access/roles'
-import { secretBox } from '../../kit/secret-box.ts'
-import { kitApp, type Client, type KitApp } from '../../kit/testing/kit-app.ts'
-import { handlers } from './routes.ts'
+import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
+import { analyticsApp } from './testing/analytics-app.ts'
 
 let kit: KitApp
 let admin: Client
 const explorer: readonly Role[] = ['ANALYTICS_ADMIN', 'EXPERIMENTAL_FEATURES']
 
 beforeAll(async () => {
-  kit = await kitApp((deps) =>
-    handlers({
-      secrets: secretBox(randomBytes(32)),
-      publicUrl: 'http://localhost',
-      userFormats: deps.userFormats,
-    }),
-  )
-  kit.clock.now = new Date('2026-11-06T12:00:00.000Z')
+  kit = await analyticsApp('2026-11-06T12:00:00.000Z')
   admin = kit.as({ roles: explorer })
 })
 afterAll(() => kit.close())
