@@ -44,6 +44,15 @@ it('a file that was checked for one PSP, account or import profile is not import
   const reading = { ...genericProfile, typeWords: { ...genericProfile.typeWords, SETTLED: 'ADJUSTMENT' } }
   const body = { title: 'Own words', psp, ...reading }
   const profile = await made(finance.post(`/settlement-profile?${at}`, body))
+  const ofNobody = await finance.post(`/settlement-profile?${at}`, {
+    ...body,
+    title: 'Of nobody',
+    psp: 'nosuch',
+  })
+  expect([ofNobody.status, ofNobody.body.fields]).toEqual([
+    422,
+    [{ field: 'psp', code: 'UNKNOWN', message: 'Unknown PSP' }],
+  ])
   const own = { ...account, profileId: profile.id }
   const another = { status: 422, problem: { field: 'profileId', code: 'NOT_CHECKED' } }
   expect(await commit(content, own)).toMatchObject(another)

@@ -16,6 +16,7 @@ import { Resource } from '../../kit/resource.ts'
 import type { Scope } from '../../kit/scope.ts'
 import { entityStore } from '../../kit/entity-store.ts'
 import type { Tx } from '../../kit/database.ts'
+import { pspSettings } from '../../setup/psp/read-model.ts'
 
 type ProfileRecord = RecordOf<typeof settlementProfile>
 type Values = Record<string, unknown>
@@ -50,14 +51,22 @@ function checkProfile(values: Values): void {
   })
 }
 
+/** A PSP nobody knows would never match anything. */
+export async function requirePsp(tx: Tx, psp: unknown): Promise<void> {
+  if (!(await pspSettings(tx, String(psp))))
+    throw invalid({ field: 'psp', code: 'UNKNOWN', message: 'Unknown PSP' })
+}
+
 const profiles = new Resource(settlementProfile, {
-  beforeCreate: (_work, input) => {
+  beforeCreate: async ({ tx }, input) => {
     checkProfile(input)
-    return Promise.resolve(input)
+    await requirePsp(tx, input.psp)
+    return input
   },
-  beforeUpdate: (_work, input, current) => {
+  beforeUpdate: async ({ tx }, input, current) => {
     checkProfile({ ...current, ...input })
-    return Promise.resolve(input)
+    if (input.psp !== undefined && input.psp !== current.psp) await requirePsp(tx, input.psp)
+    return input
   },
 })
 

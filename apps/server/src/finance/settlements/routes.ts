@@ -7,17 +7,16 @@ import {
 } from '@signalbox/model/calls/settlement'
 import { peopleOf } from '@signalbox/model/access/people'
 import type { ImportProfile } from '@signalbox/model/settlements/import-profile'
-import { invalid, Refusal } from '@signalbox/model/text/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
-import { pspSettings } from '../../setup/psp/read-model.ts'
 import { batches } from './batches.ts'
 import { commitFile, previewFile, type FileAccount, type Importer } from './import-file.ts'
 import { accountsInBooks, readKeptFile } from './import-store.ts'
 import { lines } from './lines.ts'
 import type { SettlementDeps } from './match-batch.ts'
 import { postingsOf } from './postings.ts'
-import { chooseProfile, listProfiles, profileHandlers } from './profiles.ts'
+import { chooseProfile, listProfiles, profileHandlers, requirePsp } from './profiles.ts'
 import { readSample } from './sample.ts'
 
 const asWork = (work: unknown) => work as Work
@@ -29,13 +28,11 @@ const importerOf = ({ scope, user }: Work): Importer => ({
   people: peopleOf(user),
 })
 
-/** Whose file it is; a PSP nobody knows would never match anything. */
 async function accountOf(
   work: Work,
   { psp, pspAccount, profileId }: { psp: string; pspAccount: string; profileId?: string | undefined },
 ): Promise<FileAccount> {
-  if (!(await pspSettings(work.tx, psp)))
-    throw invalid({ field: 'psp', code: 'UNKNOWN', message: 'Unknown PSP' })
+  await requirePsp(work.tx, psp)
   return { psp, pspAccount, profile: await chooseProfile(work.tx, work.scope, profileId) }
 }
 
