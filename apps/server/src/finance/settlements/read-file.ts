@@ -55,6 +55,12 @@ function headerProblem(header: readonly string[], profile: ImportProfile): strin
 
 const cut = 'The file may be cut off.'
 
+const unreadable: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: `The last cell has no closing quotation mark. ${cut}`,
+  INVALID_OPENING_QUOTE: 'A quotation mark stands inside a cell. Quotation marks go around a whole cell.',
+  CSV_INVALID_CLOSING_QUOTE: 'Something follows the closing quotation mark of a cell.',
+}
+
 const problemOf = (no: number, message: string, column = ''): FileRow => ({
   no,
   problems: [{ line: no, column, message }],
@@ -86,11 +92,8 @@ export async function* linesOf(source: Readable, profile: ImportProfile): AsyncG
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED'
-    yield problemOf(
-      Number(error.lines ?? 0),
-      isOpen ? `The last cell has no closing quotation mark. ${cut}` : 'The line cannot be read.',
-    )
+    yield problemOf(Number(error.lines ?? 0), unreadable[error.code] ?? 'The line cannot be read.')
+    return
   }
   if (!header) yield problemOf(1, 'The file is empty.')
 }
