@@ -143,6 +143,22 @@ describe('is refused', () => {
   const statusOf = async (code: string, changes: Record<string, unknown> = {}) =>
     (await shop.pay(code, { userId: randomUUID(), ...changes })).body.statusCodeNo
 
+  it('in words about vouchers, not about cards and banks', async () => {
+    const told = async (code: string, changes: Record<string, unknown> = {}) =>
+      (await shop.pay(code, { userId: randomUUID(), locale: 'en_GB', ...changes })).body.errors[0]?.msg
+    const { codes } = await shop.sell({ quantity: 2 })
+    const [used = '', stolen = ''] = codes.map(({ code }) => code)
+    expect(await told('7777-7777-7777-7777')).toBe('The voucher code is wrong. Check it and try again.')
+    expect(await told(used, { amount: { amount: '25.00', currency: 'SEK' } })).toBe(
+      'This voucher is in another currency.',
+    )
+    expect(await statusOf(used)).toBe(0)
+    expect(await told(used)).toBe('This voucher has already been used.')
+    const blocked = await shop.voucher(codes[1]?.serial ?? '')
+    await shop.kiosk.post(`/voucher/${blocked.id}/block?${at}`, { reason: 'Reported stolen' })
+    expect(await told(stolen)).toBe('This voucher cannot be used. Contact support.')
+  })
+
   it('when it was not released, is blocked, is in another currency, or its product is suspended', async () => {
     const { batch } = await shop.order({ quantity: 1 })
     const file = await shop.download(batch.id)

@@ -1,5 +1,6 @@
 import { contactBank, failureMessages } from './failure-messages.ts'
 import { group, type DefaultMessage } from './message-group.ts'
+import { voucherMessages } from './voucher-messages.ts'
 
 const cashier = group('GUI_TEXT', 'Cashier', [
   ['cashier.title.deposit', 'Deposit', 'Sätt in pengar', 'Einzahlen'],
@@ -258,6 +259,7 @@ export const defaultMessages: readonly DefaultMessage[] = [
   ...inputErrors,
   ...states,
   ...failureMessages,
+  ...voucherMessages,
   ...ofRules,
   ...maintenance,
   ...receipt,
