@@ -5,11 +5,19 @@ import { mayAccess, type Permission } from '@signalbox/model/access/policy'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { texts } from '@signalbox/model/text/texts'
 import { refuseCardNumbers } from './card-numbers.ts'
+import type { NewVersion } from './history-store.ts'
 import { parse } from './parse.ts'
 import type { Resource } from './resource.ts'
 import type { Scope, ScopedMerchant } from './scope.ts'
 import type { SessionUser } from './session-user.ts'
 import type { KitDeps, UnitOfWork } from './unit-of-work.ts'
+
+export interface ManyRecords {
+  /** Kept all at once when the last line is done. */
+  readonly versions: NewVersion[]
+  /** Where the next row of an ordered entity goes, by its slug. */
+  readonly positions: Map<string, number>
+}
 
 /** What a call sees: its parsed request, its caller, its scope, and the unit of work everything is written in. */
 export interface Work<Params = unknown, Query = unknown, Body = unknown> extends UnitOfWork {
@@ -30,6 +38,8 @@ export interface Work<Params = unknown, Query = unknown, Body = unknown> extends
   savepoint<T>(body: () => Promise<T>): Promise<T>
   /** Told in words of each change that is not made but waits for a second person. */
   readonly toldOfWaiting?: (summary: string) => void
+  /** What the lines of a file share, so that each costs the database as little as can be. */
+  readonly many?: ManyRecords
   /** Who asked for the change that the caller confirms as the second person. */
   readonly requestedBy?: string
   /** For answers that are not a JSON record: streams, headers, cookies. */

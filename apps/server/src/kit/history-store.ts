@@ -5,7 +5,7 @@ import type { ChangeType } from './audit.ts'
 import { snake } from './column.ts'
 import type { Tx } from './database.ts'
 
-interface NewVersion {
+export interface NewVersion {
   readonly merchantId: number
   readonly entity: string
   readonly recordId: string
@@ -16,13 +16,24 @@ interface NewVersion {
   readonly record: unknown
 }
 
-export async function keepVersion(tx: Tx, version: NewVersion, now: Date): Promise<void> {
-  const { by, record, ...rest } = version
-  await tx
-    .insertInto('recordVersion')
-    .values({ ...rest, byUser: by, record: JSON.stringify(record), at: now })
-    .execute()
+const rowsPerInsert = 500
+
+export async function keepAll(tx: Tx, versions: readonly NewVersion[], now: Date): Promise<void> {
+  const rows = versions.map(({ by, record, ...rest }) => ({
+    ...rest,
+    byUser: by,
+    record: JSON.stringify(record),
+    at: now,
+  }))
+  for (let start = 0; start < rows.length; start += rowsPerInsert)
+    await tx
+      .insertInto('recordVersion')
+      .values(rows.slice(start, start + rowsPerInsert))
+      .execute()
 }
+
+export const keepVersion = (tx: Tx, version: NewVersion, now: Date): Promise<void> =>
+  keepAll(tx, [version], now)
 
 const isoText = (column: string) =>
   sql`to_char(${sql.ref(`t.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

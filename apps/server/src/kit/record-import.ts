@@ -11,7 +11,8 @@ import { canonicalJson } from '@signalbox/model/text/canonical-json'
 import { diffRecords } from '@signalbox/model/text/diff'
 import type { UserFormats } from '@signalbox/model/text/user-formats'
 import { refusalOf } from './error-reply.ts'
-import type { Work } from './handle.ts'
+import type { ManyRecords, Work } from './handle.ts'
+import { keepAll } from './history-store.ts'
 import { parse } from './parse.ts'
 import type { Resource } from './resource.ts'
 
@@ -266,15 +267,17 @@ export async function importRecords<E extends Entity>(
   const refused = planned.filter((item) => item.row.action === 'refuse')
   if (refused.length > 0) throw importRefusal(refused.map((item) => item.row))
   const rows: ImportRow[] = []
+  const many: ManyRecords = { versions: [], positions: new Map() }
   for (const item of planned) {
     try {
-      rows.push(await apply(resource, work, item, body.note))
+      rows.push(await apply(resource, { ...work, many }, item, body.note))
     } catch (error) {
       const refusal = refusalOf(error)
       if (refusal.status >= 500) throw error
       throw importRefusal([{ ...item.row, reasons: reasonsOf(resource.entity, refusal) }])
     }
   }
+  await keepAll(work.tx, many.versions, work.now)
   work.audit({
     merchantId: work.scope.selected,
     entityType: resource.entity.slug,

@@ -11,7 +11,7 @@ import type { Condition, CustomFilters } from './entity-filter.ts'
 import { entityStore, type EntityStore } from './entity-store.ts'
 import type { GrantRules, Withheld } from './grant-rules.ts'
 import type { Work } from './handle.ts'
-import { keepVersion } from './history-store.ts'
+import { keepVersion, type NewVersion } from './history-store.ts'
 import { edit, insertGrant, isAskedByAnother } from './pending-grant-store.ts'
 import { platformOf } from './scope.ts'
 import { requireFreshProof } from './step-up.ts'
@@ -94,6 +94,13 @@ export class Resource<E extends Entity> {
     return entityStore(this.entity, work.tx, work.scope, hooks.filters?.(work), hooks.seen?.(work))
   }
 
+  async #nextPosition(work: Work): Promise<number> {
+    const { slug } = this.entity
+    const next = work.many?.positions.get(slug) ?? (await this.store(work).nextPosition())
+    work.many?.positions.set(slug, next + 1)
+    return next
+  }
+
   async create(work: Work, body: Input): Promise<RecordOf<E>> {
     const { note, ...given } = body
     const input = { ...this.#defaults(), ...given }
@@ -101,7 +108,7 @@ export class Resource<E extends Entity> {
     const withheld = await this.#withheld(work, null, values)
     const record = await this.store(work).insert({
       ...(this.entity.slug === 'merchant' ? {} : { merchantId: this.#owner(work), id: work.newId() }),
-      ...(this.entity.ordered ? { position: await this.store(work).nextPosition() } : {}),
+      ...(this.entity.ordered ? { position: await this.#nextPosition(work) } : {}),
       ...values,
       ...withheld?.now,
       version: 1,
@@ -351,20 +358,18 @@ export class Resource<E extends Entity> {
     const label = this.#labelOf(record)
     const text = textOf(note)
     const { merchantId, id } = record
-    await keepVersion(
-      work.tx,
-      {
-        merchantId,
-        entity: this.entity.slug,
-        recordId: id,
-        version: record.version,
-        changeType,
-        by: work.user.username,
-        note: text,
-        record,
-      },
-      work.now,
-    )
+    const version: NewVersion = {
+      merchantId,
+      entity: this.entity.slug,
+      recordId: id,
+      version: record.version,
+      changeType,
+      by: work.user.username,
+      note: text,
+      record,
+    }
+    if (work.many) work.many.versions.push(version)
+    else await keepVersion(work.tx, version, work.now)
     work.audit({
       merchantId,
       entityType: this.entity.slug,

@@ -280,4 +280,29 @@ describe('import and export', () => {
     expect(done.body.counts.create).toBe(1)
     expect((await admin.get(`/bank-mapping?${at}&keyword=Good`)).body.total).toBe(1)
   })
+
+  it('keeps the order of the file behind what is there, and a history of each line', async () => {
+    const admin = kit.as()
+    const at = `merchantId=${sibling}`
+    await admin.post(`/bank-mapping?${at}`, row('There before'))
+    const names = Array.from({ length: 1_100 }, (_, index) => `In turn ${index}`)
+    const content = ['Mapping,BIC,Transfer type', ...names.map((name) => `${name},^NDEA,T1`)].join('\n')
+    const done = await admin.post(`/bank-mapping/import/commit?${at}`, {
+      format: 'csv',
+      content,
+      note: 'many',
+    })
+    expect(done.body.counts).toMatchObject({ create: 1_100 })
+    const { items } = (await admin.get(`/bank-mapping?${at}&overridesOnly=true&sort=position&limit=1000`))
+      .body
+    const titles: string[] = items.map(({ title }: { title: string }) => title)
+    expect(titles.slice(titles.indexOf('There before'))).toEqual(
+      ['There before', ...names].slice(0, 1_000 - titles.indexOf('There before')),
+    )
+    const last = (await admin.get(`/bank-mapping?${at}&keyword=In%20turn%201099`)).body.items[0]
+    const history = (await admin.get(`/bank-mapping/${last.id}/history?${at}`)).body.items
+    expect(history).toMatchObject([
+      { version: 1, changeType: 'CREATE', note: 'many', record: { title: names[1_099] } },
+    ])
+  })
 })
