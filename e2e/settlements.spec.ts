@@ -76,7 +76,9 @@ test('one person imports a file and decides its differences, another accepts the
   const writing = page.getByRole('dialog').filter({ hasText: 'Above the limit' }).last()
   await writing.getByRole('textbox', { name: 'Reason' }).fill('Not ours, and too small to ask about')
   await writing.getByRole('button', { name: 'Write off' }).click()
-  await expect(drawer).toContainText('Every line has its payment')
+  await expect(drawer).toContainText('No line waits for its payment')
+  await drawer.getByRole('tab', { name: 'All lines' }).click()
+  await expect(drawer.getByRole('region', { name: 'Lines' })).toContainText('Written off')
 
   const other = await openAs('finance2')
   await other.goto('/finance/settlements')

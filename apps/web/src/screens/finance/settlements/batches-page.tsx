@@ -8,7 +8,7 @@ import { PageTools } from './page-tools.tsx'
 import { batchStakes } from './stakes.ts'
 
 const ImportDialog = loadable(async () => (await import('./import-dialog.tsx')).ImportDialog)
-const tab = (name: 'DifferencesTab' | 'UnmatchedTab' | 'MissingTab' | 'MatchedTab') =>
+const tab = (name: 'DifferencesTab' | 'UnmatchedTab' | 'MissingTab' | 'MatchedTab' | 'AllLinesTab') =>
   loadable(async () => (await import('./lines-tab.tsx'))[name])
 const FileTab = loadable(async () => (await import('./file-tab.tsx')).FileTab)
 const PostingsTab = loadable(async () => (await import('./postings-tab.tsx')).PostingsTab)
@@ -42,6 +42,7 @@ export const BatchesPage = resourceScreen({
     { name: 'unmatched', label: 'Unmatched', access, Content: tab('UnmatchedTab') },
     { name: 'missing', label: 'Missing', access, Content: tab('MissingTab') },
     { name: 'matched', label: 'Matched', access, Content: tab('MatchedTab') },
+    { name: 'lines', label: 'All lines', access, Content: tab('AllLinesTab') },
     { name: 'file', label: 'File', access, Content: FileTab },
     { name: 'postings', label: 'Postings', access, Content: PostingsTab },
   ],

@@ -263,7 +263,7 @@ export const UnmatchedTab = ({ record }: TabProps) => (
   <Lines
     record={record}
     filter={{ matchStatus: 'UNMATCHED,MATCHED_WEAK' }}
-    empty="Every line has its payment"
+    empty="No line waits for its payment"
   />
 )
 
@@ -273,4 +273,9 @@ export const MissingTab = ({ record }: TabProps) => (
 
 export const MatchedTab = ({ record }: TabProps) => (
   <Lines record={record} filter={{ matchStatus: 'MATCHED' }} empty="No line is matched" />
+)
+
+/** What was decided without a payment is in none of the others. */
+export const AllLinesTab = ({ record }: TabProps) => (
+  <Lines record={record} filter={{}} empty="The batch has no lines" />
 )
