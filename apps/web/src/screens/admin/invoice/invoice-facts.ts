@@ -28,6 +28,8 @@ const factsOf = (row: Row): InvoiceFacts => ({
   creditRequested: typeof row.creditBy === 'string',
 })
 
+export const isOpen = (row: Row): boolean => factsOf(row).openMinor > 0n
+
 const today = (): string => new Date().toISOString().slice(0, 10)
 
 export const isRowOverdue = (row: Row): boolean => isOverdue(factsOf(row), today())

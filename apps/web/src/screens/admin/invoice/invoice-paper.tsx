@@ -14,7 +14,7 @@ import { QueryBoundary } from '../../../kit/record/record-panel.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Amount } from './amount.tsx'
-import { moneyOf, stateOf } from './invoice-facts.ts'
+import { isOpen, moneyOf, stateOf } from './invoice-facts.ts'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { InvoiceState } from './invoice-state.tsx'
 import { InvoiceEvents } from './invoice-events.tsx'
@@ -210,7 +210,7 @@ function Paper({ record, sheet }: { readonly record: Row; readonly sheet: Invoic
       <InvoiceLines record={record} />
       <Totals record={record} />
       {vatNote === null ? null : <p className={styles.quiet}>{vatNote}</p>}
-      {seller && paymentReference !== null && record.type === 'INVOICE' ? (
+      {seller && paymentReference !== null && record.type === 'INVOICE' && isOpen(record) ? (
         <p className={styles.quiet}>
           To be paid to {seller.iban}, reference {paymentReference}
           {typeof record.dueDate === 'string' ? `, due ${record.dueDate}` : ''}

@@ -1,6 +1,6 @@
 import type { CallMap } from '@signalbox/model/calls/index'
 import { invoice } from '@signalbox/model/entities/invoice'
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeApi } from '../../../kit/testing/fake-api.ts'
 import { fakeRecord } from '../../../kit/testing/fake-record.ts'
@@ -57,6 +57,21 @@ const draft = fakeRecord(invoice, {
   updatedAt: '2026-11-01T08:00:00.000Z',
   updatedBy: 'petra',
 })
+
+const seller: NonNullable<Sheet['seller']> = {
+  name: 'Signalbox Billing AB',
+  address: 'Kungsgatan 1',
+  zip: '111 43',
+  city: 'Stockholm',
+  country: 'SWE',
+  orgNo: '556000-0000',
+  vatNo: 'SE556000000001',
+  iban: 'SE4550000000058398257466',
+  bic: 'ESSESESS',
+  email: 'billing@example.com',
+  phone: null,
+  logo: null,
+}
 
 const sheet = (mayDecide: boolean): Sheet => ({
   seller: null,
@@ -153,6 +168,16 @@ it('a payment is registered for an amount that its dialog names', async () => {
   await user.click(await screen.findByRole('button', { name: 'Register payment' }))
   const dialog = await screen.findByRole('dialog', { name: 'Register payment: invoice' })
   expect(dialog.textContent).toContain('Open: 120.00 EUR')
+})
+
+it('where to pay is said as long as something is open', async () => {
+  const paying = () => ({ ...sheet(false), seller, paymentReference: 'RF18 0001' })
+  open(false, issued, { 'GET /invoice/{id}/sheet': paying })
+  expect(await screen.findByText(/To be paid to .*, reference RF18 0001/)).toBeTruthy()
+  cleanup()
+  open(false, { ...issued, state: 'CREDITED', open: eur('0.00') }, { 'GET /invoice/{id}/sheet': paying })
+  await screen.findByRole('article', { name: 'Invoice' })
+  expect(screen.queryByText(/To be paid to/)).toBeNull()
 })
 
 it('a line opens the payments it counts', async () => {
