@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { People } from '@signalbox/model/access/people'
 import { isUuid } from '@signalbox/model/field/validators'
 import { openMatchStatuses } from '@signalbox/model/settlements/settlement-words'
 import type { Tx } from '../../kit/database.ts'
@@ -17,6 +18,10 @@ export async function markCase(tx: Tx, { merchantId, id }: LineKey, caseId: stri
 export interface LineFacts {
   readonly batchId: string
   readonly origin: string
+  readonly type: string
+  readonly differences: readonly string[]
+  readonly fxRate: string
+  readonly ourRate: string | null
   readonly grossMinor: string
   readonly grossCurrency: string
   readonly netMinor: string
@@ -25,20 +30,26 @@ export interface LineFacts {
   readonly expectedMinor: string | null
   readonly expectedCurrency: string | null
   readonly expectedFeeMinor: string | null
+  readonly expectedFeeCurrency: string | null
   readonly writeOffPeople: string[]
 }
 
-const factColumns = sql`batch_id, origin, gross_minor::text, gross_currency, net_minor::text, net_currency, fee_minor::text,
-  expected_minor::text, expected_currency, expected_fee_minor::text, write_off_people`
+const factColumns = sql`batch_id, origin, type, differences, fx_rate::text, our_rate::text, gross_minor::text,
+  gross_currency, net_minor::text, net_currency, fee_minor::text, expected_minor::text, expected_currency,
+  expected_fee_minor::text, expected_fee_currency, write_off_people`
 
-/** Lines of a batch whose difference somebody accepted, and who it was. */
-export async function acceptedLines(
+/** Lines of a batch this person accepted the difference of, or wrote off without a second person. */
+export async function decidedAlone(
   tx: Tx,
   batch: { readonly merchantId: number; readonly id: string },
-): Promise<(LineFacts & { readonly resolvedBy: string | null })[]> {
-  const { rows } = await sql<LineFacts & { resolvedBy: string | null }>`select ${factColumns}, resolved_by
+  people: People,
+): Promise<LineFacts[]> {
+  const { rows } = await sql<LineFacts>`select ${factColumns}
     from settlement_line where merchant_id = ${batch.merchantId} and batch_id = ${batch.id}::uuid
-      and match_status = 'ACCEPTED'`.execute(tx)
+      and match_status in ('ACCEPTED', 'WRITTEN_OFF') and resolved_by = any(${[...people]}::text[])
+      and (match_status = 'ACCEPTED' or write_off_by is null or write_off_by = any(${[...people]}::text[]))`.execute(
+    tx,
+  )
   return rows
 }
 
