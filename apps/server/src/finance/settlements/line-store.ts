@@ -90,6 +90,36 @@ export async function reopenLine(tx: Tx, { merchantId, id }: LineKey): Promise<v
     where merchant_id = ${merchantId} and id = ${id}::uuid`.execute(tx)
 }
 
+interface AskedWriteOff {
+  readonly id: string
+  /** The payment, and the amounts that are at stake. */
+  readonly about: string
+}
+
+const aboutLine = sql`row(l.tx_merchant_id, l.tx_id, l.gross_minor, l.net_minor, l.fee_minor, l.expected_minor,
+  l.expected_currency, l.expected_fee_minor, l.expected_fee_currency, l.our_rate, l.differences)::text`
+
+/** The write-offs of a batch that wait for a second person. */
+export async function askedWriteOffs(tx: Tx, batch: LineKey): Promise<AskedWriteOff[]> {
+  const { rows } = await sql<AskedWriteOff>`select l.id, ${aboutLine} as about from settlement_line l
+    where l.merchant_id = ${batch.merchantId} and l.batch_id = ${batch.id}::uuid and l.write_off_by is not null
+      and l.match_status <> 'WRITTEN_OFF'`.execute(tx)
+  return rows
+}
+
+/** Two people write off the same: who asked before a line came to be about something else did not ask for that. */
+export async function dropChangedWriteOffs(
+  tx: Tx,
+  batch: LineKey,
+  asked: readonly AskedWriteOff[],
+): Promise<void> {
+  if (asked.length === 0) return
+  await sql`update settlement_line l set write_off_by = null, write_off_people = '{}'
+    from unnest(${asked.map(({ id }) => id)}::uuid[], ${asked.map(({ about }) => about)}::text[]) as asked (id, about)
+    where l.merchant_id = ${batch.merchantId} and l.batch_id = ${batch.id}::uuid and l.id = asked.id
+      and ${aboutLine} <> asked.about`.execute(tx)
+}
+
 export interface LinePart {
   readonly id: string
   readonly gross: bigint

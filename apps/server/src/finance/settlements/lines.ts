@@ -68,12 +68,14 @@ const operation = (run: Run): OperationHook<Line> => ({
   run: async (work, line, params) => ({ ...(await run(work, line, params, await openBatch(work, line))) }),
 })
 
+/** What somebody wanted to write off is not what the line is about any more. */
+const noRequest = { writeOffBy: null, writeOffPeople: [] }
+
 const decided = (work: Work, reason: unknown) => ({
   resolvedBy: work.user.username,
   resolvedAt: work.now,
   ...(typeof reason === 'string' && reason.trim() !== '' && { note: reason.trim() }),
-  writeOffBy: null,
-  writeOffPeople: [],
+  ...noRequest,
 })
 
 const link = (deps: SettlementDeps) =>
@@ -92,7 +94,10 @@ const link = (deps: SettlementDeps) =>
       })
     await linkLine(work.tx, line, { merchantId, txId })
     await compareLines(work.tx, batch, await tolerancesOf(work, deps, batch), line.id)
-    return { matchedBy: 'HAND', ...(typeof reason === 'string' && reason !== '' && { note: reason }) }
+    return {
+      ...{ matchedBy: 'HAND', ...noRequest },
+      ...(typeof reason === 'string' && reason !== '' && { note: reason }),
+    }
   })
 
 /** In proportion, each less than one smallest unit from its exact share: what is left over is not put on one of them. */
@@ -142,7 +147,7 @@ const split = operation(async (work, line, { amounts, reason }) => {
     })),
     { now: work.now, by: work.user.username },
   )
-  return typeof reason === 'string' && reason !== '' ? { note: reason } : {}
+  return { ...noRequest, ...(typeof reason === 'string' && reason !== '' && { note: reason }) }
 })
 
 /** The largest amount a decision about the line is about, whatever its currency. */

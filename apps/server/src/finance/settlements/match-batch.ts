@@ -12,7 +12,7 @@ import {
   matchByPspReference,
   matchByReference,
 } from './find-payments-store.ts'
-import { markCase } from './line-store.ts'
+import { askedWriteOffs, dropChangedWriteOffs, markCase } from './line-store.ts'
 import {
   addMissing,
   addTotalDifference,
@@ -70,12 +70,14 @@ export async function matchBatch(unit: UnitOfWork, deps: SettlementDeps, batch: 
   const { tx, now, newId } = unit
   const merchants = await merchantsBelow(tx, batch.merchantId)
   const settleDays = (await pspSettings(tx, batch.psp))?.settleDays ?? noSettleDays
+  const asked = await askedWriteOffs(tx, batch)
   await forgetMatches(tx, batch)
   await matchByReference(tx, batch, merchants)
   await matchByPspReference(tx, batch, merchants)
   await descendToChildren(tx, batch)
   await matchByAmount(tx, batch, merchants)
   await compareLines(tx, batch, await tolerancesOf(unit, deps, batch))
+  await dropChangedWriteOffs(tx, batch, asked)
   await addMissing(tx, batch, { merchants, settleDays, now, by })
   await addTotalDifference(tx, batch, { now, by, newId })
   for (const id of await dropFoundElsewhere(tx, batch)) {

@@ -125,3 +125,52 @@ it('a line that is 40.00 off in its gross, its fee and its net each is 120.00 of
   const { id } = await finance.imported(content.replace('908.00', '868.00'))
   expect(await writeOff(finance, id, '960.00')).toBe('DIFFERENCE')
 })
+
+it('a write-off somebody asked for is asked for anew once the line is about something else', async () => {
+  const [payment] = await planted(1)
+  if (!payment) throw new Error('One was planted')
+  const { id } = await importOf('linked', [stranger(6_000n, 'linked'), stranger(6_100n, 'split')])
+  const ofGross = async (gross: string) => {
+    const line = (await finance.linesOf(id, 'open=true')).find((each) => each.gross.amount === gross)
+    if (!line) throw new Error(`No open line of ${gross}`)
+    return line
+  }
+  expect(await writeOff(finance, id, '60.00')).toBe('UNMATCHED')
+  const link = { txRefId: payment.reference }
+  const linked = await made(finance2.onLine(await ofGross('60.00'), 'link', link))
+  expect([linked.matchStatus, linked.writeOffBy]).toEqual(['DIFFERENCE', null])
+  // Now it is about the 940.00 the payment is more, which takes two who know of it.
+  expect(await writeOff(finance2, id, '60.00')).toBe('DIFFERENCE')
+  expect((await ofGross('60.00')).writeOffBy).toBe('finance2')
+
+  expect(await writeOff(finance, id, '61.00')).toBe('UNMATCHED')
+  const split = await made(finance2.onLine(await ofGross('61.00'), 'split', { amounts: ['60.50', '0.50'] }))
+  expect(split.writeOffBy).toBeNull()
+})
+
+it('a write-off somebody asked for outlives matching that finds the same, and no other', async () => {
+  const [payment] = await planted(1)
+  if (!payment) throw new Error('One was planted')
+  const line = { ...rightLine(payment), minor: payment.minor - 6_000n }
+  const late = { ...plannedPayments(1, '2025-11-03', 600_000n)[0], pspRefId: 'late' } as PlantedPayment
+  const { id } = await importOf('again', [line, stranger(7_000n, 'late', late.at)])
+  expect(await writeOff(finance, id, '940.00')).toBe('DIFFERENCE')
+  expect(await writeOff(finance, id, '70.00')).toBe('UNMATCHED')
+  await made(finance.operate(id, 'rematch'))
+  const asked = async () =>
+    (await finance.linesOf(id, 'open=true')).map(({ gross, writeOffBy }) => [gross.amount, writeOffBy])
+  expect(await asked()).toEqual([
+    ['940.00', 'finance'],
+    ['70.00', 'finance'],
+  ])
+  await plantPayments(platform.db, [late], platform.deps.newId)
+  await made(finance.operate(id, 'rematch'))
+  expect(await asked()).toEqual([
+    ['940.00', 'finance'],
+    ['70.00', null],
+  ])
+  // What was there failed meanwhile: all of it is at stake.
+  await setStatus(platform.db, payment.id, StatusNo.ERR_DECLINED_NO_FUNDS)
+  await made(finance.operate(id, 'rematch'))
+  expect((await asked())[0]).toEqual(['940.00', null])
+})
