@@ -161,15 +161,20 @@ export async function dropFoundElsewhere(tx: Tx, batch: MatchedBatch): Promise<s
   return [...new Set(rows.map(({ batchId }) => batchId))]
 }
 
-/** Afterwards: what the lines come to, what the PSP said and what the bank saw are one. */
+/**
+ * Afterwards: what the lines come to, what the PSP said and what the bank saw are one. A total that explained another
+ * amount goes, whatever was decided about it: it would be booked.
+ */
 export async function addTotalDifference(
   tx: Tx,
   batch: MatchedBatch,
   { now, by, newId }: { readonly now: Date; readonly by: string; readonly newId: () => string },
 ): Promise<void> {
   const said = batch.bankAmountMinor ?? batch.declaredNetMinor
-  if (said === null || said === batch.netMinor) return
-  const off = String(BigInt(said) - BigInt(batch.netMinor))
+  const off = String(said === null ? 0n : BigInt(said) - BigInt(batch.netMinor))
+  await sql`delete from settlement_line l where ${ofBatch(batch)} and l.origin = 'TOTAL'
+    and l.gross_minor <> ${off}::bigint`.execute(tx)
+  if (off === '0') return
   await sql`insert into settlement_line (merchant_id, id, batch_id, line_no, origin, type, booked_at, gross_currency,
       gross_minor, net_currency, net_minor, match_status, differences, expected_minor, expected_currency, created_at,
       updated_at, updated_by)
