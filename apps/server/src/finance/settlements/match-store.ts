@@ -3,7 +3,14 @@ import { captureWaiting, capturedLater } from '@signalbox/model/reference/status
 import { openMatchStatuses } from '@signalbox/model/settlements/settlement-words'
 import type { Tx } from '../../kit/database.ts'
 import { statusIn, statusIs } from '../../kit/status-sql.ts'
-import { isCompatible, linesOf, ofBatch, undecided, type MatchedBatch } from './match-terms-store.ts'
+import {
+  isCompatible,
+  linesOf,
+  ofBatch,
+  offSumOf,
+  undecided,
+  type MatchedBatch,
+} from './match-terms-store.ts'
 
 export async function lockBatch(
   tx: Tx,
@@ -60,7 +67,7 @@ export async function compareLines(
       select held.*, array_remove(array[
         case when not ${isCompatible(sql.ref('held.type'), sql.ref('held.method'))} then 'TYPE_MISMATCH' end,
         case when gross_currency is distinct from psp_currency or gross_minor is distinct from expected
-          or (gross_currency = net_currency and net_minor <> gross_minor - fee_minor) then 'AMOUNT_DIFF' end,
+          or ${offSumOf('held')} <> 0 then 'AMOUNT_DIFF' end,
         case when not succeeded then 'STATE_DIFF' end,
         case when ${isOffFee} then 'FEE_DIFF' end,
         case when (gross_currency = net_currency and abs(fx_rate - 1) > ${fxPct} / 100.0)
@@ -76,11 +83,15 @@ export async function compareLines(
     from judged j where l.merchant_id = ${batch.merchantId} and l.id = j.id`.execute(tx)
   await sql`update settlement_line l set version = ${version}, expected_minor = null, expected_currency = null,
       expected_fee_minor = null, expected_fee_currency = null, our_rate = null,
-      match_status = case when l.type in ('FEE', 'RESERVE_HOLD', 'RESERVE_RELEASE') then 'MATCHED' else 'UNMATCHED' end,
-      differences = case when l.type in ('FEE', 'RESERVE_HOLD', 'RESERVE_RELEASE') then '{}'::text[]
-        else array['UNKNOWN_AT_US'] end
+      match_status = case when not ${hasNoPayment} then 'UNMATCHED' when ${offSumOf('l')} <> 0 then 'DIFFERENCE'
+        else 'MATCHED' end,
+      differences = case when not ${hasNoPayment} then array['UNKNOWN_AT_US']
+        when ${offSumOf('l')} <> 0 then array['AMOUNT_DIFF'] else '{}'::text[] end
     where ${ofBatch(batch)} and ${undecided} and ${only} and l.tx_id is null`.execute(tx)
 }
+
+/** Fees and reserves are about no payment: they are as the PSP says, as long as they add up. */
+const hasNoPayment = sql<boolean>`l.type in ('FEE', 'RESERVE_HOLD', 'RESERVE_RELEASE')`
 
 /** What was expected, in the currency the PSP keeps its fee in. Without a rule for it nothing was expected. */
 const feeInNet = sql`(case when psp_fee_currency = net_currency then fee_expected::numeric
@@ -199,9 +210,8 @@ export async function countLines(
         count(*) filter (where match_status = 'UNMATCHED') as unmatched,
         count(*) filter (where match_status = 'MISSING') as missing,
         count(*) filter (where match_status = any(${[...openMatchStatuses]}::text[])) as open,
-        count(*) filter (where settlement_line_off(gross_minor, gross_currency, fx_rate, fee_minor, net_minor,
-          net_currency) <> 0) as off_sum
-      from settlement_line where merchant_id = ${merchantId} and batch_id = ${id}::uuid)
+        count(*) filter (where ${offSumOf('l')} <> 0) as off_sum
+      from settlement_line l where merchant_id = ${merchantId} and batch_id = ${id}::uuid)
     update settlement_batch b set line_count = c.lines, matched_count = c.matched, difference_count = c.differences,
       unmatched_count = c.unmatched, missing_count = c.missing, open_count = c.open, off_sum_count = c.off_sum
     from counted c where b.merchant_id = ${merchantId} and b.id = ${id}::uuid
