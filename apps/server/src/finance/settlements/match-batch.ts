@@ -62,6 +62,27 @@ async function openCases(unit: UnitOfWork, batch: MatchedBatch): Promise<void> {
   }
 }
 
+/** Batches that miss what this one brought are others than were seen, whosever they are. */
+async function relieveOthers(unit: UnitOfWork, batch: MatchedBatch, by: string): Promise<void> {
+  const { tx, now } = unit
+  for (const other of await dropFoundElsewhere(tx, batch)) {
+    const { merchantId, id } = other
+    const { state, missing } = await countLines(tx, other)
+    await setBatchState(tx, other, state)
+    await markChanged(tx, other, { now, by })
+    unit.audit({
+      merchantId,
+      entityType: 'settlement-batch',
+      entityId: id,
+      entityLabel: other.batchRef,
+      action: 'FOUND_ELSEWHERE',
+      before: { missing: other.missing },
+      after: { missing, broughtBy: batch.id },
+    })
+    unit.emit({ merchantId, topic: 'settlement-batch', key: id })
+  }
+}
+
 /**
  * Finds the payment of every line and what is different about it, all lines at once. Whoever calls it holds the batch.
  * What people decided stays.
@@ -80,13 +101,7 @@ export async function matchBatch(unit: UnitOfWork, deps: SettlementDeps, batch: 
   await dropChangedWriteOffs(tx, batch, asked)
   await addMissing(tx, batch, { merchants, settleDays, now, by })
   await addTotalDifference(tx, batch, { now, by, newId })
-  for (const id of await dropFoundElsewhere(tx, batch)) {
-    const other = { merchantId: batch.merchantId, id }
-    const counted = await countLines(tx, other)
-    await setBatchState(tx, other, counted.state)
-    await markChanged(tx, other, { now, by })
-    unit.emit({ merchantId: batch.merchantId, topic: 'settlement-batch', key: id })
-  }
+  await relieveOthers(unit, batch, by)
   await openCases(unit, batch)
   return countLines(tx, batch)
 }

@@ -161,15 +161,29 @@ export async function addMissing(
       and batch_id = ${batch.id}::uuid) last`.execute(tx)
 }
 
-/** What other open batches miss and this one brought. They are counted anew. */
-export async function dropFoundElsewhere(tx: Tx, batch: MatchedBatch): Promise<string[]> {
-  const { rows } = await sql<{ batchId: string }>`delete from settlement_line m using settlement_batch b
-    where b.merchant_id = m.merchant_id and b.id = m.batch_id and b.state not in ('ACCEPTED', 'CLOSED', 'REJECTED')
-      and m.batch_id <> ${batch.id}::uuid and m.origin = 'MISSING' and m.match_status = 'MISSING'
-      and exists (select 1 from ${linesOf(sql`m.tx_merchant_id, m.tx_id`)}
-        where b.merchant_id = ${batch.merchantId} and b.id = ${batch.id}::uuid and other.origin in ('FILE', 'SPLIT'))
-    returning m.batch_id`.execute(tx)
-  return [...new Set(rows.map(({ batchId }) => batchId))]
+interface Relieved {
+  readonly merchantId: number
+  readonly id: string
+  readonly batchRef: string
+  /** Lines that were missing, before. */
+  readonly missing: number
+}
+
+/**
+ * What other open batches miss and this one brought. They are counted anew. A file of a group may bring what a batch of one
+ * of its brands misses.
+ */
+export async function dropFoundElsewhere(tx: Tx, batch: MatchedBatch): Promise<Relieved[]> {
+  const { rows } = await sql<Relieved>`with dropped as (
+      delete from settlement_line m using settlement_batch b
+      where b.merchant_id = m.merchant_id and b.id = m.batch_id and b.state not in ('ACCEPTED', 'CLOSED', 'REJECTED')
+        and m.batch_id <> ${batch.id}::uuid and m.origin = 'MISSING' and m.match_status = 'MISSING'
+        and exists (select 1 from ${linesOf(sql`m.tx_merchant_id, m.tx_id`)}
+          where b.merchant_id = ${batch.merchantId} and b.id = ${batch.id}::uuid and other.origin in ('FILE', 'SPLIT'))
+      returning m.merchant_id, m.batch_id)
+    select b.merchant_id, b.id, b.batch_ref, b.missing_count as missing from settlement_batch b
+    where (b.merchant_id, b.id) in (select merchant_id, batch_id from dropped) order by 1, 2`.execute(tx)
+  return rows
 }
 
 /**
@@ -197,12 +211,20 @@ export async function addTotalDifference(
     having count(*) filter (where origin = 'TOTAL') = 0`.execute(tx)
 }
 
+interface Counted {
+  readonly state: 'MATCHED' | 'WITH_DIFFERENCES'
+  readonly openCount: number
+  readonly differences: number
+  readonly missing: number
+  readonly lines: number
+}
+
 /** Counts as the batch shows them, and the state that follows from them. */
 export async function countLines(
   tx: Tx,
   { merchantId, id }: { readonly merchantId: number; readonly id: string },
-): Promise<{ state: 'MATCHED' | 'WITH_DIFFERENCES'; openCount: number; differences: number; lines: number }> {
-  const { rows } = await sql<{ openCount: number; lines: number; differences: number }>`
+): Promise<Counted> {
+  const { rows } = await sql<Omit<Counted, 'state'>>`
     with counted as (
       select count(*) filter (where origin in ('FILE', 'SPLIT')) as lines,
         count(*) filter (where match_status = 'MATCHED') as matched,
@@ -215,9 +237,11 @@ export async function countLines(
     update settlement_batch b set line_count = c.lines, matched_count = c.matched, difference_count = c.differences,
       unmatched_count = c.unmatched, missing_count = c.missing, open_count = c.open, off_sum_count = c.off_sum
     from counted c where b.merchant_id = ${merchantId} and b.id = ${id}::uuid
-    returning b.open_count, b.difference_count as differences, b.line_count as lines`.execute(tx)
-  const { openCount, lines, differences } = rows[0] ?? { openCount: 0, lines: 0, differences: 0 }
-  return { state: openCount > 0 ? 'WITH_DIFFERENCES' : 'MATCHED', openCount, lines, differences }
+    returning b.open_count, b.difference_count as differences, b.missing_count as missing, b.line_count as lines`.execute(
+    tx,
+  )
+  const counts = rows[0] ?? { openCount: 0, lines: 0, missing: 0, differences: 0 }
+  return { state: counts.openCount > 0 ? 'WITH_DIFFERENCES' : 'MATCHED', ...counts }
 }
 
 export async function setBatchState(
