@@ -80,7 +80,7 @@ export const merchantConfigFields: readonly CredentialField[] = [
     money: true,
     group: 'Settlements',
     default: { EUR: '50.00' },
-    help: 'Per currency, such as EUR 50.00; other currencies count in the base currency of the merchant. Credits of an invoice count together.',
+    help: 'Per currency, such as EUR 50.00; other currencies count in the base currency of the merchant. Credits of an invoice count together, and so does what one person decides in a settlement batch.',
   },
   {
     ...root,

@@ -86,7 +86,8 @@ export const settlementLine = entity({
       access: edit,
       done: 'written off',
       reason: 'required',
-      confirm: 'Above the limit of the merchant a second person must write it off too.',
+      confirm:
+        'Above the limit of the merchant, together with what you decided in this batch, a second person must write it off too.',
       danger: true,
     },
     investigate: {

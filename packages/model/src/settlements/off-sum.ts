@@ -10,11 +10,8 @@ type Amounts = Pick<
 
 const size = (value: bigint): bigint => (value < 0n ? -value : value)
 
-/**
- * What the net amount of a line is more than its gross without its fees; zero where it adds up. A rate is rounded, and so
- * is what follows from it; where a file says none, nothing can be said. The database has the same in `settlement_line_off`.
- */
-export function offSum({
+/** What the net amount is more than the gross at this rate without the fees. A rate is rounded, and so is what follows. */
+export function offAtRate({
   grossCurrency,
   grossMinor,
   fxRate,
@@ -22,18 +19,25 @@ export function offSum({
   netMinor,
   feeMinor,
 }: Amounts): bigint {
-  const given = netMinor + feeMinor
-  if (grossCurrency === netCurrency) return given - grossMinor
   const [whole = '', decimals = ''] = fxRate.split('.')
-  if (Number(fxRate) === 1) return 0n
   const scale = 10n ** BigInt(decimals.length)
   const steps = exponentOf(netCurrency) - exponentOf(grossCurrency)
   const [more, less] = [10n ** BigInt(Math.max(steps, 0)), 10n ** BigInt(Math.max(-steps, 0))]
   // All in units of 1 / (scale × less), so that nothing is rounded on the way.
-  const off = given * scale * less - grossMinor * BigInt(whole + decimals) * more
+  const off = (netMinor + feeMinor) * scale * less - grossMinor * BigInt(whole + decimals) * more
   const tolerance = scale * less + (size(grossMinor) * more) / 2n
   if (size(off) <= tolerance) return 0n
   const unit = scale * less
   const rounded = (size(off) + unit / 2n) / unit
   return off < 0n ? -rounded : rounded
+}
+
+/**
+ * What the net amount of a line is more than its gross without its fees; zero where it adds up. Where a file says no rate,
+ * nothing can be said. The database has the same in `settlement_line_off`.
+ */
+export function offSum(amounts: Amounts): bigint {
+  if (amounts.grossCurrency === amounts.netCurrency)
+    return amounts.netMinor + amounts.feeMinor - amounts.grossMinor
+  return Number(amounts.fxRate) === 1 ? 0n : offAtRate(amounts)
 }

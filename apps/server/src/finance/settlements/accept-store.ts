@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AccountType } from '@signalbox/model/ledger/account'
 import type { Tx } from '../../kit/database.ts'
+import { offSumOf } from './match-terms-store.ts'
 
 interface BatchKey {
   readonly merchantId: number
@@ -94,7 +95,8 @@ const pair = sql`least(gross_currency, net_currency) || '/' || greatest(gross_cu
 const linesWithBooks = (batch: BatchKey) => sql`
     lines as materialized (
       select coalesce(l.tx_merchant_id, l.merchant_id) as merchant, l.origin, l.type, l.gross_minor, l.gross_currency,
-        l.net_minor, l.net_currency, l.fee_minor, l.match_status, coalesce(l.book_minor, 0) as book,
+        l.net_minor, l.net_currency, l.fee_minor, ${offSumOf('l')} as off_sum, l.match_status,
+        coalesce(l.book_minor, 0) as book,
         coalesce(l.expected_currency, l.gross_currency) as book_currency,
         coalesce(t.psp_account, '') as psp_account,
         l.tx_id is not null and ${isFirst} as has_payment, l.gross_currency = l.net_currency as same,
@@ -136,13 +138,13 @@ export async function sumsOfLines(
       union all
       select merchant, rest, ${batch.psp}, gross_currency, -gross_minor from lines where has_payment and origin <> 'MISSING'
       union all
-      select merchant, rest, ${batch.psp}, net_currency, gross_minor - fee_minor - net_minor from lines
-      where has_payment and origin <> 'MISSING' and same
+      select merchant, rest, ${batch.psp}, net_currency, -off_sum from lines
+      where has_payment and origin <> 'MISSING'
       union all
       select merchant, 'FX_CLEARING', ${pair}, gross_currency, gross_minor from lines
       where has_payment and origin <> 'MISSING' and not same
       union all
-      select merchant, 'FX_CLEARING', ${pair}, net_currency, -(net_minor + fee_minor) from lines
+      select merchant, 'FX_CLEARING', ${pair}, net_currency, off_sum - net_minor - fee_minor from lines
       where has_payment and origin <> 'MISSING' and not same
       union all
       select merchant, 'PSP_FEE_ACCRUED', ${batch.psp}, accrued_currency, accrued from lines

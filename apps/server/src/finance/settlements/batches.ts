@@ -1,4 +1,4 @@
-import { allPeople, peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
+import { peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
 import type { RecordOf } from '@signalbox/model/field/entity'
 import { settlementBatch } from '@signalbox/model/entities/settlement-batch'
 import { credit, debit, type JournalLine } from '@signalbox/model/ledger/journal'
@@ -29,8 +29,7 @@ import {
 } from './accept-store.ts'
 import { matchBatch, type SettlementDeps } from './match-batch.ts'
 import { countLines, hasDifferences, lockBatch } from './match-store.ts'
-import { acceptedLines } from './line-store.ts'
-import { takesTwo } from './lines.ts'
+import { isTooMuchForOne } from './one-person.ts'
 import { haveBothRoles } from './second-roles.ts'
 
 export type Batch = RecordOf<typeof settlementBatch>
@@ -75,16 +74,12 @@ async function postBatch(unit: UnitOfWork, batch: Batch, acceptNo: number, by: s
     )
 }
 
-/** Whoever accepts the batch is the second look at differences that are worth more than the limit. */
+/** Whoever accepts the batch is the second look at differences that together are worth more than the limit. */
 async function requireSecondLook(work: Work, deps: SettlementDeps, batch: Batch): Promise<void> {
-  const accepted = await acceptedLines(work.tx, batch)
-  if (accepted.length === 0) return
-  const needsTwo = await takesTwo(work, deps, batch)
-  requireOtherPerson(
-    peopleOf(work.user),
-    allPeople(...accepted.filter(needsTwo).map(({ resolvedBy }) => resolvedBy)),
-    `${cannotAccept} You accepted a difference above the limit yourself; someone else must accept the batch.`,
-  )
+  if (await isTooMuchForOne(work, deps, batch))
+    throw new Refusal('FOUR_EYES', {
+      message: `${cannotAccept} You decided about differences above the limit yourself; someone else must accept the batch.`,
+    })
 }
 
 const accept = (deps: SettlementDeps): OperationHook<Batch> => ({

@@ -14,8 +14,7 @@ export async function forgetMatches(tx: Tx, batch: MatchedBatch): Promise<void> 
     where ${ofBatch(batch)} and ${undecided} and l.tx_id is not null and l.matched_by is distinct from 'HAND'`.execute(
     tx,
   )
-  await sql`delete from settlement_line l where ${ofBatch(batch)}
-    and (l.match_status = 'MISSING' or (l.origin = 'TOTAL' and l.match_status = 'DIFFERENCE'))`.execute(tx)
+  await sql`delete from settlement_line l where ${ofBatch(batch)} and l.match_status = 'MISSING'`.execute(tx)
 }
 
 /*

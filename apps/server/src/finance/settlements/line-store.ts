@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { People } from '@signalbox/model/access/people'
 import { isUuid } from '@signalbox/model/field/validators'
 import { openMatchStatuses } from '@signalbox/model/settlements/settlement-words'
 import type { Tx } from '../../kit/database.ts'
@@ -17,6 +18,10 @@ export async function markCase(tx: Tx, { merchantId, id }: LineKey, caseId: stri
 export interface LineFacts {
   readonly batchId: string
   readonly origin: string
+  readonly type: string
+  readonly differences: readonly string[]
+  readonly fxRate: string
+  readonly ourRate: string | null
   readonly grossMinor: string
   readonly grossCurrency: string
   readonly netMinor: string
@@ -25,20 +30,26 @@ export interface LineFacts {
   readonly expectedMinor: string | null
   readonly expectedCurrency: string | null
   readonly expectedFeeMinor: string | null
+  readonly expectedFeeCurrency: string | null
   readonly writeOffPeople: string[]
 }
 
-const factColumns = sql`batch_id, origin, gross_minor::text, gross_currency, net_minor::text, net_currency, fee_minor::text,
-  expected_minor::text, expected_currency, expected_fee_minor::text, write_off_people`
+const factColumns = sql`batch_id, origin, type, differences, fx_rate::text, our_rate::text, gross_minor::text,
+  gross_currency, net_minor::text, net_currency, fee_minor::text, expected_minor::text, expected_currency,
+  expected_fee_minor::text, expected_fee_currency, write_off_people`
 
-/** Lines of a batch whose difference somebody accepted, and who it was. */
-export async function acceptedLines(
+/** Lines of a batch this person accepted the difference of, or wrote off without a second person. */
+export async function decidedAlone(
   tx: Tx,
   batch: { readonly merchantId: number; readonly id: string },
-): Promise<(LineFacts & { readonly resolvedBy: string | null })[]> {
-  const { rows } = await sql<LineFacts & { resolvedBy: string | null }>`select ${factColumns}, resolved_by
+  people: People,
+): Promise<LineFacts[]> {
+  const { rows } = await sql<LineFacts>`select ${factColumns}
     from settlement_line where merchant_id = ${batch.merchantId} and batch_id = ${batch.id}::uuid
-      and match_status = 'ACCEPTED'`.execute(tx)
+      and match_status in ('ACCEPTED', 'WRITTEN_OFF') and resolved_by = any(${[...people]}::text[])
+      and (match_status = 'ACCEPTED' or write_off_by is null or write_off_by = any(${[...people]}::text[]))`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -77,6 +88,36 @@ export async function reopenLine(tx: Tx, { merchantId, id }: LineKey): Promise<v
       write_off_people = '{}',
       match_status = case origin when 'MISSING' then 'MISSING' when 'TOTAL' then 'DIFFERENCE' else 'UNMATCHED' end
     where merchant_id = ${merchantId} and id = ${id}::uuid`.execute(tx)
+}
+
+interface AskedWriteOff {
+  readonly id: string
+  /** The payment, and the amounts that are at stake. */
+  readonly about: string
+}
+
+const aboutLine = sql`row(l.tx_merchant_id, l.tx_id, l.gross_minor, l.net_minor, l.fee_minor, l.expected_minor,
+  l.expected_currency, l.expected_fee_minor, l.expected_fee_currency, l.our_rate, l.differences)::text`
+
+/** The write-offs of a batch that wait for a second person. */
+export async function askedWriteOffs(tx: Tx, batch: LineKey): Promise<AskedWriteOff[]> {
+  const { rows } = await sql<AskedWriteOff>`select l.id, ${aboutLine} as about from settlement_line l
+    where l.merchant_id = ${batch.merchantId} and l.batch_id = ${batch.id}::uuid and l.write_off_by is not null
+      and l.match_status <> 'WRITTEN_OFF'`.execute(tx)
+  return rows
+}
+
+/** Two people write off the same: who asked before a line came to be about something else did not ask for that. */
+export async function dropChangedWriteOffs(
+  tx: Tx,
+  batch: LineKey,
+  asked: readonly AskedWriteOff[],
+): Promise<void> {
+  if (asked.length === 0) return
+  await sql`update settlement_line l set write_off_by = null, write_off_people = '{}'
+    from unnest(${asked.map(({ id }) => id)}::uuid[], ${asked.map(({ about }) => about)}::text[]) as asked (id, about)
+    where l.merchant_id = ${batch.merchantId} and l.batch_id = ${batch.id}::uuid and l.id = asked.id
+      and ${aboutLine} <> asked.about`.execute(tx)
 }
 
 export interface LinePart {

@@ -2,7 +2,6 @@ import { peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
 import { settlementLine } from '@signalbox/model/entities/settlement-line'
 import type { RecordOf } from '@signalbox/model/field/entity'
 import { severityOfAmount } from '@signalbox/model/investigation/case'
-import { allocate } from '@signalbox/model/money/allocate'
 import { notAnAmount, parseSignedMoney } from '@signalbox/model/money/money-text'
 import { exponentOf } from '@signalbox/model/reference/currencies'
 import { openMatchStatuses } from '@signalbox/model/settlements/settlement-words'
@@ -10,6 +9,7 @@ import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
 import { openCase } from '../../payments/core/cases/cases.ts'
+import { amountsAtStake } from './at-stake.ts'
 import {
   isOfBatch,
   isOffSum,
@@ -31,7 +31,7 @@ import {
   setBatchState,
 } from './match-store.ts'
 import type { MatchedBatch } from './match-terms-store.ts'
-import { aboveWriteOffLimit } from './write-off-limit.ts'
+import { isTooMuchForOne } from './one-person.ts'
 
 export type Line = RecordOf<typeof settlementLine>
 
@@ -68,12 +68,14 @@ const operation = (run: Run): OperationHook<Line> => ({
   run: async (work, line, params) => ({ ...(await run(work, line, params, await openBatch(work, line))) }),
 })
 
+/** What somebody wanted to write off is not what the line is about any more. */
+const noRequest = { writeOffBy: null, writeOffPeople: [] }
+
 const decided = (work: Work, reason: unknown) => ({
   resolvedBy: work.user.username,
   resolvedAt: work.now,
   ...(typeof reason === 'string' && reason.trim() !== '' && { note: reason.trim() }),
-  writeOffBy: null,
-  writeOffPeople: [],
+  ...noRequest,
 })
 
 const link = (deps: SettlementDeps) =>
@@ -92,8 +94,23 @@ const link = (deps: SettlementDeps) =>
       })
     await linkLine(work.tx, line, { merchantId, txId })
     await compareLines(work.tx, batch, await tolerancesOf(work, deps, batch), line.id)
-    return { matchedBy: 'HAND', ...(typeof reason === 'string' && reason !== '' && { note: reason }) }
+    return {
+      ...{ matchedBy: 'HAND', ...noRequest },
+      ...(typeof reason === 'string' && reason !== '' && { note: reason }),
+    }
   })
+
+/** In proportion, each less than one smallest unit from its exact share: what is left over is not put on one of them. */
+function sharesOf(minor: bigint, weights: readonly bigint[]): bigint[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0n)
+  let [upTo, given] = [0n, 0n]
+  return weights.map((weight) => {
+    upTo += weight
+    const share = (minor * upTo) / total - given
+    given += share
+    return share
+  })
+}
 
 const split = operation(async (work, line, { amounts, reason }) => {
   if (!isOpen(line) || (line.origin !== 'FILE' && line.origin !== 'SPLIT'))
@@ -112,41 +129,37 @@ const split = operation(async (work, line, { amounts, reason }) => {
   if (known.reduce((sum, part) => sum + part, 0n) !== gross)
     throw problem('The amounts must add up to the gross amount of the line')
   const weights = known.map((part) => (part < 0n ? -part : part))
-  const share = (minor: string) => allocate({ minor: BigInt(minor), currency: facts.netCurrency }, weights)
-  const [nets, fees] = [share(facts.netMinor), share(facts.feeMinor)]
-  // Shares are rounded on their own: where it is one currency, each part adds up as the line did.
-  const off = share(String(BigInt(facts.netMinor) + BigInt(facts.feeMinor) - gross))
+  const total = BigInt(facts.netMinor) + BigInt(facts.feeMinor)
+  // Shares are rounded on their own: with net and fee out of one of them, each part adds up as the line did.
+  const [fees, totals, off] = [BigInt(facts.feeMinor), total, total - gross].map((minor) =>
+    sharesOf(minor, weights),
+  )
   const isOne = facts.grossCurrency === facts.netCurrency
-  const minorAt = (shares: typeof fees, index: number) => shares[index]?.minor ?? 0n
+  const minorAt = (shares: typeof fees, index: number) => shares?.[index] ?? 0n
   await splitLine(
     work.tx,
     line,
     known.map((part, index) => ({
       id: work.newId(),
       gross: part,
-      net: isOne ? part - minorAt(fees, index) + minorAt(off, index) : minorAt(nets, index),
+      net: (isOne ? part + minorAt(off, index) : minorAt(totals, index)) - minorAt(fees, index),
       fee: minorAt(fees, index),
     })),
     { now: work.now, by: work.user.username },
   )
-  return typeof reason === 'string' && reason !== '' ? { note: reason } : {}
+  return { ...noRequest, ...(typeof reason === 'string' && reason !== '' && { note: reason }) }
 })
 
-/** How much a decision about the line is about, in the currency of the payment. */
-function amountAtStake({ origin, ...facts }: LineFacts): { minor: bigint; currency: string } {
-  const [gross, expected] = [BigInt(facts.grossMinor), BigInt(facts.expectedMinor ?? '0')]
-  const off = origin === 'MISSING' ? expected : gross - expected
-  const fee = facts.expectedFeeMinor === null ? 0n : BigInt(facts.feeMinor) - BigInt(facts.expectedFeeMinor)
-  const size = (minor: bigint) => (minor < 0n ? -minor : minor)
-  const currency = facts.expectedCurrency ?? facts.grossCurrency
-  // What reaches the bank may be less than the line itself says it is.
-  const unexplained =
-    facts.grossCurrency === facts.netCurrency && origin !== 'MISSING'
-      ? gross - BigInt(facts.feeMinor) - BigInt(facts.netMinor)
-      : 0n
-  const sizes = [off, fee, unexplained].map(size)
-  return { minor: sizes.reduce((most, each) => (each > most ? each : most), 0n), currency }
-}
+/** The largest amount a decision about the line is about, whatever its currency. */
+const mostAtStake = (facts: LineFacts): bigint =>
+  amountsAtStake(facts).reduce((most, { minor }) => (minor > most ? minor : most), 0n)
+
+/** Whether each amount is one cent at most, or one of a currency without. */
+const isRounding = (facts: LineFacts): boolean =>
+  amountsAtStake(facts).every(({ minor, currency }) => {
+    const cent = 10n ** BigInt(exponentOf(currency)) / 100n
+    return minor <= (cent > 1n ? cent : 1n)
+  })
 
 /** What has to be different for a cause to explain it. */
 const explained: Readonly<Record<string, readonly [difference: string, message: string]>> = {
@@ -163,32 +176,17 @@ function requireFitting(cause: unknown, differences: readonly string[]): void {
 const acceptDifference = operation(async (work, line, { cause, reason }) => {
   if (!isOpen(line)) refuse('The line is decided already.')
   requireFitting(cause, line.differences)
-  if (cause === 'ROUNDING') {
-    const { minor, currency } = amountAtStake(await factsOf(work, line))
-    const cent = 10n ** BigInt(exponentOf(currency)) / 100n
-    if (minor > (cent > 1n ? cent : 1n))
-      throw invalid({ field: 'cause', code: 'TOO_LARGE', message: 'Rounding explains 0.01 at most' })
-  }
+  if (cause === 'ROUNDING' && !isRounding(await factsOf(work, line)))
+    throw invalid({ field: 'cause', code: 'TOO_LARGE', message: 'Rounding explains 0.01 at most' })
   return { matchStatus: 'ACCEPTED', cause, ...decided(work, reason) }
 })
-
-/** What is worth more than the limit, or cannot be valued, takes two. */
-export async function takesTwo(
-  { tx }: Pick<Work, 'tx'>,
-  deps: SettlementDeps,
-  batch: Pick<MatchedBatch, 'merchantId' | 'payoutDate'>,
-): Promise<(facts: LineFacts) => boolean> {
-  const exceeds = await aboveWriteOffLimit(tx, deps, batch.merchantId, batch.payoutDate)
-  return (facts) => exceeds(amountAtStake(facts))
-}
 
 const writeOff = (deps: SettlementDeps) =>
   operation(async (work, line, { reason }, batch) => {
     if (!isOpen(line)) refuse('The line is decided already.')
     const facts = await factsOf(work, line)
     const done = { matchStatus: 'WRITTEN_OFF', ...decided(work, reason), writeOffBy: line.writeOffBy }
-    const needsTwo = await takesTwo(work, deps, batch)
-    if (!needsTwo(facts)) return done
+    if (!(await isTooMuchForOne(work, deps, batch, facts))) return done
     if (line.writeOffBy !== null) {
       requireOtherPerson(peopleOf(work.user), facts.writeOffPeople)
       return done
@@ -198,7 +196,7 @@ const writeOff = (deps: SettlementDeps) =>
 
 const investigate = operation(async (work, line, { reason }) => {
   if (!isOpen(line)) refuse('The line is decided already.')
-  const { minor } = amountAtStake(await factsOf(work, line))
+  const minor = mostAtStake(await factsOf(work, line))
   const { id } = await openCase(work, {
     merchantId: line.txMerchantId ?? line.merchantId,
     txId: line.txId,

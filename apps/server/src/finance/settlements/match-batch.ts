@@ -12,7 +12,7 @@ import {
   matchByPspReference,
   matchByReference,
 } from './find-payments-store.ts'
-import { markCase } from './line-store.ts'
+import { askedWriteOffs, dropChangedWriteOffs, markCase } from './line-store.ts'
 import {
   addMissing,
   addTotalDifference,
@@ -62,6 +62,27 @@ async function openCases(unit: UnitOfWork, batch: MatchedBatch): Promise<void> {
   }
 }
 
+/** Batches that miss what this one brought are others than were seen, whosever they are. */
+async function relieveOthers(unit: UnitOfWork, batch: MatchedBatch, by: string): Promise<void> {
+  const { tx, now } = unit
+  for (const other of await dropFoundElsewhere(tx, batch)) {
+    const { merchantId, id } = other
+    const { state, missing } = await countLines(tx, other)
+    await setBatchState(tx, other, state)
+    await markChanged(tx, other, { now, by })
+    unit.audit({
+      merchantId,
+      entityType: 'settlement-batch',
+      entityId: id,
+      entityLabel: other.batchRef,
+      action: 'FOUND_ELSEWHERE',
+      before: { missing: other.missing },
+      after: { missing, broughtBy: batch.id },
+    })
+    unit.emit({ merchantId, topic: 'settlement-batch', key: id })
+  }
+}
+
 /**
  * Finds the payment of every line and what is different about it, all lines at once. Whoever calls it holds the batch.
  * What people decided stays.
@@ -70,21 +91,17 @@ export async function matchBatch(unit: UnitOfWork, deps: SettlementDeps, batch: 
   const { tx, now, newId } = unit
   const merchants = await merchantsBelow(tx, batch.merchantId)
   const settleDays = (await pspSettings(tx, batch.psp))?.settleDays ?? noSettleDays
+  const asked = await askedWriteOffs(tx, batch)
   await forgetMatches(tx, batch)
   await matchByReference(tx, batch, merchants)
   await matchByPspReference(tx, batch, merchants)
   await descendToChildren(tx, batch)
   await matchByAmount(tx, batch, merchants)
   await compareLines(tx, batch, await tolerancesOf(unit, deps, batch))
+  await dropChangedWriteOffs(tx, batch, asked)
   await addMissing(tx, batch, { merchants, settleDays, now, by })
   await addTotalDifference(tx, batch, { now, by, newId })
-  for (const id of await dropFoundElsewhere(tx, batch)) {
-    const other = { merchantId: batch.merchantId, id }
-    const counted = await countLines(tx, other)
-    await setBatchState(tx, other, counted.state)
-    await markChanged(tx, other, { now, by })
-    unit.emit({ merchantId: batch.merchantId, topic: 'settlement-batch', key: id })
-  }
+  await relieveOthers(unit, batch, by)
   await openCases(unit, batch)
   return countLines(tx, batch)
 }

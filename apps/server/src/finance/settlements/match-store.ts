@@ -3,7 +3,14 @@ import { captureWaiting, capturedLater } from '@signalbox/model/reference/status
 import { openMatchStatuses } from '@signalbox/model/settlements/settlement-words'
 import type { Tx } from '../../kit/database.ts'
 import { statusIn, statusIs } from '../../kit/status-sql.ts'
-import { isCompatible, linesOf, ofBatch, undecided, type MatchedBatch } from './match-terms-store.ts'
+import {
+  isCompatible,
+  linesOf,
+  ofBatch,
+  offSumOf,
+  undecided,
+  type MatchedBatch,
+} from './match-terms-store.ts'
 
 export async function lockBatch(
   tx: Tx,
@@ -60,7 +67,7 @@ export async function compareLines(
       select held.*, array_remove(array[
         case when not ${isCompatible(sql.ref('held.type'), sql.ref('held.method'))} then 'TYPE_MISMATCH' end,
         case when gross_currency is distinct from psp_currency or gross_minor is distinct from expected
-          or (gross_currency = net_currency and net_minor <> gross_minor - fee_minor) then 'AMOUNT_DIFF' end,
+          or ${offSumOf('held')} <> 0 then 'AMOUNT_DIFF' end,
         case when not succeeded then 'STATE_DIFF' end,
         case when ${isOffFee} then 'FEE_DIFF' end,
         case when (gross_currency = net_currency and abs(fx_rate - 1) > ${fxPct} / 100.0)
@@ -76,11 +83,15 @@ export async function compareLines(
     from judged j where l.merchant_id = ${batch.merchantId} and l.id = j.id`.execute(tx)
   await sql`update settlement_line l set version = ${version}, expected_minor = null, expected_currency = null,
       expected_fee_minor = null, expected_fee_currency = null, our_rate = null,
-      match_status = case when l.type in ('FEE', 'RESERVE_HOLD', 'RESERVE_RELEASE') then 'MATCHED' else 'UNMATCHED' end,
-      differences = case when l.type in ('FEE', 'RESERVE_HOLD', 'RESERVE_RELEASE') then '{}'::text[]
-        else array['UNKNOWN_AT_US'] end
+      match_status = case when not ${hasNoPayment} then 'UNMATCHED' when ${offSumOf('l')} <> 0 then 'DIFFERENCE'
+        else 'MATCHED' end,
+      differences = case when not ${hasNoPayment} then array['UNKNOWN_AT_US']
+        when ${offSumOf('l')} <> 0 then array['AMOUNT_DIFF'] else '{}'::text[] end
     where ${ofBatch(batch)} and ${undecided} and ${only} and l.tx_id is null`.execute(tx)
 }
+
+/** Fees and reserves are about no payment: they are as the PSP says, as long as they add up. */
+const hasNoPayment = sql<boolean>`l.type in ('FEE', 'RESERVE_HOLD', 'RESERVE_RELEASE')`
 
 /** What was expected, in the currency the PSP keeps its fee in. Without a rule for it nothing was expected. */
 const feeInNet = sql`(case when psp_fee_currency = net_currency then fee_expected::numeric
@@ -150,26 +161,45 @@ export async function addMissing(
       and batch_id = ${batch.id}::uuid) last`.execute(tx)
 }
 
-/** What other open batches miss and this one brought. They are counted anew. */
-export async function dropFoundElsewhere(tx: Tx, batch: MatchedBatch): Promise<string[]> {
-  const { rows } = await sql<{ batchId: string }>`delete from settlement_line m using settlement_batch b
-    where b.merchant_id = m.merchant_id and b.id = m.batch_id and b.state not in ('ACCEPTED', 'CLOSED', 'REJECTED')
-      and m.batch_id <> ${batch.id}::uuid and m.origin = 'MISSING' and m.match_status = 'MISSING'
-      and exists (select 1 from ${linesOf(sql`m.tx_merchant_id, m.tx_id`)}
-        where b.merchant_id = ${batch.merchantId} and b.id = ${batch.id}::uuid and other.origin in ('FILE', 'SPLIT'))
-    returning m.batch_id`.execute(tx)
-  return [...new Set(rows.map(({ batchId }) => batchId))]
+interface Relieved {
+  readonly merchantId: number
+  readonly id: string
+  readonly batchRef: string
+  /** Lines that were missing, before. */
+  readonly missing: number
 }
 
-/** Afterwards: what the lines come to, what the PSP said and what the bank saw are one. */
+/**
+ * What other open batches miss and this one brought. They are counted anew. A file of a group may bring what a batch of one
+ * of its brands misses.
+ */
+export async function dropFoundElsewhere(tx: Tx, batch: MatchedBatch): Promise<Relieved[]> {
+  const { rows } = await sql<Relieved>`with dropped as (
+      delete from settlement_line m using settlement_batch b
+      where b.merchant_id = m.merchant_id and b.id = m.batch_id and b.state not in ('ACCEPTED', 'CLOSED', 'REJECTED')
+        and m.batch_id <> ${batch.id}::uuid and m.origin = 'MISSING' and m.match_status = 'MISSING'
+        and exists (select 1 from ${linesOf(sql`m.tx_merchant_id, m.tx_id`)}
+          where b.merchant_id = ${batch.merchantId} and b.id = ${batch.id}::uuid and other.origin in ('FILE', 'SPLIT'))
+      returning m.merchant_id, m.batch_id)
+    select b.merchant_id, b.id, b.batch_ref, b.missing_count as missing from settlement_batch b
+    where (b.merchant_id, b.id) in (select merchant_id, batch_id from dropped) order by 1, 2`.execute(tx)
+  return rows
+}
+
+/**
+ * Afterwards: what the lines come to, what the PSP said and what the bank saw are one. A total that explained another
+ * amount goes, whatever was decided about it: it would be booked.
+ */
 export async function addTotalDifference(
   tx: Tx,
   batch: MatchedBatch,
   { now, by, newId }: { readonly now: Date; readonly by: string; readonly newId: () => string },
 ): Promise<void> {
   const said = batch.bankAmountMinor ?? batch.declaredNetMinor
-  if (said === null || said === batch.netMinor) return
-  const off = String(BigInt(said) - BigInt(batch.netMinor))
+  const off = String(said === null ? 0n : BigInt(said) - BigInt(batch.netMinor))
+  await sql`delete from settlement_line l where ${ofBatch(batch)} and l.origin = 'TOTAL'
+    and l.gross_minor <> ${off}::bigint`.execute(tx)
+  if (off === '0') return
   await sql`insert into settlement_line (merchant_id, id, batch_id, line_no, origin, type, booked_at, gross_currency,
       gross_minor, net_currency, net_minor, match_status, differences, expected_minor, expected_currency, created_at,
       updated_at, updated_by)
@@ -181,12 +211,20 @@ export async function addTotalDifference(
     having count(*) filter (where origin = 'TOTAL') = 0`.execute(tx)
 }
 
+interface Counted {
+  readonly state: 'MATCHED' | 'WITH_DIFFERENCES'
+  readonly openCount: number
+  readonly differences: number
+  readonly missing: number
+  readonly lines: number
+}
+
 /** Counts as the batch shows them, and the state that follows from them. */
 export async function countLines(
   tx: Tx,
   { merchantId, id }: { readonly merchantId: number; readonly id: string },
-): Promise<{ state: 'MATCHED' | 'WITH_DIFFERENCES'; openCount: number; differences: number; lines: number }> {
-  const { rows } = await sql<{ openCount: number; lines: number; differences: number }>`
+): Promise<Counted> {
+  const { rows } = await sql<Omit<Counted, 'state'>>`
     with counted as (
       select count(*) filter (where origin in ('FILE', 'SPLIT')) as lines,
         count(*) filter (where match_status = 'MATCHED') as matched,
@@ -194,15 +232,16 @@ export async function countLines(
         count(*) filter (where match_status = 'UNMATCHED') as unmatched,
         count(*) filter (where match_status = 'MISSING') as missing,
         count(*) filter (where match_status = any(${[...openMatchStatuses]}::text[])) as open,
-        count(*) filter (where settlement_line_off(gross_minor, gross_currency, fx_rate, fee_minor, net_minor,
-          net_currency) <> 0) as off_sum
-      from settlement_line where merchant_id = ${merchantId} and batch_id = ${id}::uuid)
+        count(*) filter (where ${offSumOf('l')} <> 0) as off_sum
+      from settlement_line l where merchant_id = ${merchantId} and batch_id = ${id}::uuid)
     update settlement_batch b set line_count = c.lines, matched_count = c.matched, difference_count = c.differences,
       unmatched_count = c.unmatched, missing_count = c.missing, open_count = c.open, off_sum_count = c.off_sum
     from counted c where b.merchant_id = ${merchantId} and b.id = ${id}::uuid
-    returning b.open_count, b.difference_count as differences, b.line_count as lines`.execute(tx)
-  const { openCount, lines, differences } = rows[0] ?? { openCount: 0, lines: 0, differences: 0 }
-  return { state: openCount > 0 ? 'WITH_DIFFERENCES' : 'MATCHED', openCount, lines, differences }
+    returning b.open_count, b.difference_count as differences, b.missing_count as missing, b.line_count as lines`.execute(
+    tx,
+  )
+  const counts = rows[0] ?? { openCount: 0, lines: 0, missing: 0, differences: 0 }
+  return { state: counts.openCount > 0 ? 'WITH_DIFFERENCES' : 'MATCHED', ...counts }
 }
 
 export async function setBatchState(

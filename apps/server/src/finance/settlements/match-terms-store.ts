@@ -21,6 +21,13 @@ export const ofBatch = ({ merchantId, id }: MatchedBatch) =>
 export const undecided = sql`l.match_status in ('MATCHED', 'MATCHED_WEAK', 'DIFFERENCE', 'UNMATCHED')
   and l.origin in ('FILE', 'SPLIT')`
 
+/** What the net of a line is more than its gross without its fees, in the currency of the net; zero where it adds up. */
+export const offSumOf = (line: 'l' | 'held') => {
+  const of = (column: string) => sql.ref(`${line}.${column}`)
+  return sql<string>`settlement_line_off(${of('gross_minor')}, ${of('gross_currency')}, ${of('fx_rate')}, ${of('fee_minor')},
+    ${of('net_minor')}, ${of('net_currency')})`
+}
+
 /** The kinds of payments a line of this type can be about. */
 export const isCompatible = (
   type: RawBuilder<unknown>,

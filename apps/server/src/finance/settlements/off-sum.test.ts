@@ -1,21 +1,30 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { offSum } from '@signalbox/model/settlements/off-sum'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
 import { made, settlementsOf, type Settlements } from './testing/importer.ts'
 import { header } from './testing/planted-file.ts'
+import { plannedPayments, plantPayments } from './testing/planted-store.ts'
 
 let platform: TestPlatform
 let finance: Settlements
+let finance2: Settlements
 
 beforeAll(async () => {
   platform = await testPlatform()
   finance = settlementsOf(await platform.as('finance'))
+  finance2 = settlementsOf(await platform.as('finance2'))
 }, 120_000)
 afterAll(() => platform.close())
 
-/** One line: its type, currency and gross, the rate, net and fee. All are paid out in EUR. */
-const row = (ref: string, no: number, [type, currency, gross, rate, net, fee]: readonly string[]): string =>
+/** One line: its type, currency and gross, the rate, net and fee, and the payment. All are paid out in EUR. */
+const row = (
+  ref: string,
+  no: number,
+  [type, currency, gross, rate, net, fee, payment = `stranger ${no}`]: readonly string[],
+): string =>
   [
-    ...[ref, '2026-03-04', type, `p${no}`, `stranger ${no}`, '2026-03-03T10:00:00Z', currency, gross, rate],
+    ...[ref, '2026-03-04', type, `p${no}`, payment, '2026-03-03T10:00:00Z', currency, gross, rate],
     ...['EUR', net, fee, '0', '0', '0', 'VISA', '', '', ''],
   ].join(';')
 const fileOf = (ref: string, lines: readonly (readonly string[])[]): string =>
@@ -37,10 +46,87 @@ it('lines whose gross without their fees is not their net are warned of and coun
   const off = await finance.linesOf(id, 'notAddingUp=true')
   expect(off).toMatchObject([
     { lineNo: 3, offSum: { amount: '-0.10', currency: 'EUR' } },
-    { lineNo: 4, type: 'FEE', matchStatus: 'MATCHED', offSum: { amount: '-0.25', currency: 'EUR' } },
+    {
+      lineNo: 4,
+      type: 'FEE',
+      matchStatus: 'DIFFERENCE',
+      differences: ['AMOUNT_DIFF'],
+      offSum: { amount: '-0.25', currency: 'EUR' },
+    },
     { lineNo: 7, offSum: { amount: '10.00', currency: 'EUR' } },
   ])
   expect(await finance.linesOf(id, 'notAddingUp=false')).toHaveLength(3)
+})
+
+it('a line in another currency that does not add up is decided, by two where it is much, and is no exchange', async () => {
+  const planned = plannedPayments(2, '2026-03-03', 100_000n)
+  const payments = planned.map((payment) => ({ ...payment, currency: 'SEK', feeMinor: 100n }))
+  await plantPayments(platform.db, payments, platform.deps.newId)
+  const [right = '', off = ''] = payments.map(({ reference }) => reference)
+  const { id } = await finance.imported(
+    fileOf('exchanged', [
+      // 1000.00 SEK are 87.50 EUR, so 86.50 are paid out; the second says 0.50. The third is 1000.01 SEK.
+      ['SETTLED', 'SEK', '1000.00', '0.0875', '0.50', '1.00', right],
+      ['SETTLED', 'SEK', '1000.01', '0.0875', '86.50', '1.00', off],
+      ['RESERVE_HOLD', 'SEK', '-100.00', '0.0875', '-60.00', '0'],
+    ]),
+  )
+  const lines = await finance.linesOf(id, 'sort=lineNo')
+  expect(lines).toMatchObject([
+    { matchStatus: 'DIFFERENCE', differences: ['AMOUNT_DIFF'], offSum: { amount: '-86.00' } },
+    { matchStatus: 'MATCHED', differences: [], offSum: null },
+    { matchStatus: 'DIFFERENCE', differences: ['AMOUNT_DIFF'], offSum: { amount: '-51.25' } },
+  ])
+  const rounding = lines[0] && (await finance.onLine(lines[0], 'accept-difference', { cause: 'ROUNDING' }))
+  expect(rounding?.status).toBe(422)
+  const states = async (who: Settlements) => {
+    const found: string[] = []
+    for (const line of await who.linesOf(id, 'open=true'))
+      found.push((await made(who.onLine(line, 'write-off', { reason: 'lost' }))).matchStatus)
+    return found
+  }
+  expect(await states(finance)).toEqual(['DIFFERENCE', 'DIFFERENCE'])
+  expect(await states(finance2)).toEqual(['WRITTEN_OFF', 'WRITTEN_OFF'])
+  await made(finance2.operate(id, 'accept'))
+  expect(await finance.booked(id)).toEqual({
+    'BANK EUR': 50 + 8_650 - 6_000,
+    'PSP_FEE_ACCRUED EUR': 200,
+    'PSP_RECEIVABLE SEK': -200_001,
+    'FX_CLEARING SEK': 200_001,
+    'FX_CLEARING EUR': -8_750 - 8_750,
+    'RECON_DIFFERENCE EUR': 8_600,
+    'RESERVE_HELD EUR': 6_000,
+  })
+})
+
+it('the database and the model find the same lines that do not add up, and the database looks at many at once', async () => {
+  const currencies = ['EUR', 'JPY', 'KWD']
+  const amounts = [-10_001n, 0n, 1n, 99_999n]
+  const given = currencies.flatMap((grossCurrency) =>
+    currencies.flatMap((netCurrency) =>
+      ['1', '0.0875', '160.5', '0.33210'].flatMap((fxRate) =>
+        amounts.flatMap((grossMinor) =>
+          [-30_120n, 5n, 880n, 161_549n].map((netMinor) => ({
+            ...{ grossCurrency, netCurrency, fxRate, grossMinor, netMinor, feeMinor: 120n },
+          })),
+        ),
+      ),
+    ),
+  )
+  const column = (pick: (each: (typeof given)[number]) => unknown) => given.map((each) => String(pick(each)))
+  const { rows } = await sql<{ off: string }>`
+    select settlement_line_off(gross, gross_code, rate, fee, net, net_code)::text as off from unnest(
+      ${column(({ grossMinor }) => grossMinor)}::bigint[], ${column(({ grossCurrency }) => grossCurrency)}::text[],
+      ${column(({ fxRate }) => fxRate)}::numeric[], ${column(({ feeMinor }) => feeMinor)}::bigint[],
+      ${column(({ netMinor }) => netMinor)}::bigint[], ${column(({ netCurrency }) => netCurrency)}::text[])
+      as given (gross, gross_code, rate, fee, net, net_code)`.execute(platform.db)
+  expect(rows.map(({ off }) => off)).toEqual(given.map((each) => String(offSum(each))))
+  // Called by its name it is called once a line, which takes a hundred times as long.
+  const plan = await sql<{ line: string }>`explain (verbose, format text) select count(*) filter (where
+    settlement_line_off(gross_minor, gross_currency, fx_rate, fee_minor, net_minor, net_currency) <> 0)
+    from settlement_line`.execute(platform.db)
+  expect(JSON.stringify(plan.rows)).toContain('fx_rate')
+  expect(JSON.stringify(plan.rows)).not.toContain('settlement_line_off')
 })
 
 it('each part of a line that was split adds up as the line did', async () => {
@@ -54,6 +140,16 @@ it('each part of a line that was split adds up as the line did', async () => {
   expect(
     parts.reduce((sum, part) => sum + cents((part as never as { net: { amount: string } }).net.amount), 0),
   ).toBe(94)
+})
+
+it('a line in another currency adds up in each of its parts', async () => {
+  const lines = [['SETTLED', 'SEK', '100.00', '0.0875', '8.68', '0.07']]
+  const { id } = await finance.imported(fileOf('exchanged-parts', lines))
+  const [line] = await finance.linesOf(id, 'open=true')
+  if (!line) throw new Error('Nothing is open')
+  const amounts = [...Array.from({ length: 19 }, () => '4.99'), '5.19']
+  await made(finance.onLine(line, 'split', { amounts }))
+  expect(await finance.batch(id)).toMatchObject({ offSumCount: 0, net: { amount: '8.68' } })
 })
 
 it('an amount with a comma for its decimals is refused with the sign that is meant', async () => {

@@ -27,11 +27,11 @@ export function rateText(rate: Rational): string {
   return `${scaled / unit}.${String(scaled % unit).padStart(decimals, '0')}`
 }
 
-/** The same amount in another currency; undefined where there is no rate. */
-export function converted(sheet: RateSheet, money: Money, into: string): Money | undefined {
+/** The same amount in the smallest unit of another currency, not rounded; undefined where there is no rate. */
+export function exactly(sheet: RateSheet, money: Money, into: string): Rational | undefined {
   const cross = midRate(sheet, money.currency, into)
   if (!cross) return undefined
   const scale = (currency: string) => rational(10n ** BigInt(exponentOf(currency)))
   const major = divide(rational(money.minor), scale(money.currency))
-  return { minor: round(multiply(multiply(major, cross.rate), scale(into))), currency: into }
+  return multiply(multiply(major, cross.rate), scale(into))
 }

@@ -4,7 +4,7 @@ import type { Answer } from '../../kit/testing/kit-app.ts'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
 import { settlementsOf, type Settlements } from './testing/importer.ts'
 import { fileOf, rightLine } from './testing/planted-file.ts'
-import { plannedPayments, plantPayments, setStatus } from './testing/planted-store.ts'
+import { merchantId, plannedPayments, plantPayments, setStatus } from './testing/planted-store.ts'
 
 let platform: TestPlatform
 let finance: Settlements
@@ -86,4 +86,29 @@ it('a batch is another than was seen once a later file brings what it misses', a
   expect(await codeOf(finance2.operate(id, 'reject', { version: seen.version, reason: 'test' }))).toEqual(
     stale,
   )
+})
+
+it('a batch of a brand is counted again, and says so, once a file of its group brings what it misses', async () => {
+  const [first, second, late] = await planted(3, '2026-06-01', 400_000n)
+  if (!first || !second || !late) throw new Error('Three were planted')
+  const { id } = await finance.imported(fileOf('of-the-brand', '2026-06-03', [first, second].map(rightLine)))
+  const seen = await finance.batch(id)
+  const group = settlementsOf(await platform.as('finance'), 100010000)
+  const brought = await group.imported(fileOf('of-the-group', '2026-06-04', [rightLine(late)]))
+  const now = await finance.batch(id)
+  expect(now).toMatchObject({ missingCount: seen.missingCount - 1, openCount: seen.openCount - 1 })
+  expect(await codeOf(finance2.operate(id, 'reject', { version: seen.version, reason: 'test' }))).toEqual(
+    stale,
+  )
+  const admin = await platform.as('admin')
+  const { body } = await admin.get(`/audit?merchantId=${merchantId}&entityId=${id}&action=FOUND_ELSEWHERE`)
+  expect(body.items).toMatchObject([
+    {
+      ...{ merchantId, entityType: 'settlement-batch', entityLabel: 'of-the-brand', actorName: 'finance' },
+      diff: expect.arrayContaining([
+        { path: 'missing', from: 1, to: 0 },
+        expect.objectContaining({ path: 'broughtBy', to: brought.id }),
+      ]),
+    },
+  ])
 })

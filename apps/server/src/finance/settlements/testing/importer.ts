@@ -3,7 +3,6 @@ import { expect } from 'vitest'
 import type { Answer, Client } from '../../../kit/testing/kit-app.ts'
 import { merchantId, psp, pspAccount } from './planted-store.ts'
 
-const at = `merchantId=${merchantId}`
 const account = { psp, pspAccount }
 
 interface ListedLine {
@@ -25,8 +24,24 @@ export async function made(answer: Promise<Answer>): Promise<any> {
   return body
 }
 
+/** Decimals of two digits as whole cents. */
+const cents = (amount: string): number => Math.round(Number(amount) * 100)
+
+/** What the postings of a batch come to in cents, by account and currency: more than zero is a debit. */
+async function booked(finance: Client, id: string, at: string): Promise<Record<string, number>> {
+  const { items } = await made(finance.get(`/settlement-batch/${id}/posting?${at}`))
+  const sums: Record<string, number> = {}
+  for (const { account, debit, credit } of items.flatMap(({ lines }: { lines: object[] }) => lines)) {
+    const [type, , , currency] = account.split(':')
+    const key = `${type} ${currency}`
+    sums[key] = (sums[key] ?? 0) + cents(debit?.amount ?? '0') - cents(credit?.amount ?? '0')
+  }
+  return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0))
+}
+
 /** What somebody in finance does with settlement files, batches and lines of the planted account. */
-export function settlementsOf(finance: Client) {
+export function settlementsOf(finance: Client, ofMerchant = merchantId) {
+  const at = `merchantId=${ofMerchant}`
   const preview = (content: string) =>
     finance.post(`/settlement/import/preview?${at}`, { ...account, fileName: 'file.csv', content })
   const commit = (content: string, more: object = {}) =>
@@ -50,7 +65,10 @@ export function settlementsOf(finance: Client) {
       for (const line of open) await made(onLine(line, name, body))
     }
   }
-  return { client: finance, preview, commit, imported, batch, operate, linesOf, onLine, decideOpen }
+  return {
+    ...{ client: finance, preview, commit, imported, batch, operate, linesOf, onLine, decideOpen },
+    booked: (id: string) => booked(finance, id, at),
+  }
 }
 
 export type Settlements = ReturnType<typeof settlementsOf>

@@ -22,7 +22,11 @@ export interface PlantedPayment {
   readonly isPayout: boolean
   /** We say it failed and have nothing of it in the books, whatever the PSP did. */
   readonly hasFailed?: boolean
+  /** EUR where nothing else is said; fees are always in EUR. */
+  readonly currency?: string
 }
+
+const currencyOf = ({ currency = 'EUR' }: PlantedPayment): string => currency
 
 /** Payments of one day a second apart, every seventh of them a payout, each of an amount of its own. */
 export function plannedPayments(count: number, day: string, firstMinor = 10_000n): PlantedPayment[] {
@@ -55,14 +59,14 @@ const rowOf = (payment: PlantedPayment) => ({
   payment_type: 'NEW',
   api_source: 'API',
   attributes: {},
-  currency: 'EUR',
+  currency: currencyOf(payment),
   requested_minor: String(payment.minor),
   amount_minor: String(payment.isPayout ? -payment.minor : payment.minor),
   tx_amount_minor: String(payment.minor),
   fee_minor: 0,
   vat_minor: 0,
   psp_amount_minor: String(payment.minor),
-  psp_currency: 'EUR',
+  psp_currency: currencyOf(payment),
   base_currency: 'EUR',
   amount_base_minor: String(payment.minor),
   psp_fee_minor: payment.isPayout ? null : String(payment.feeMinor),
@@ -97,9 +101,10 @@ const rowOf = (payment: PlantedPayment) => ({
   completed_at: payment.at,
 })
 
-function entriesOf({ id, minor, feeMinor, at, isPayout, hasFailed }: PlantedPayment): JournalDraft[] {
+function entriesOf(payment: PlantedPayment): JournalDraft[] {
+  const { id, minor, feeMinor, at, isPayout, hasFailed } = payment
   if (hasFailed) return []
-  const money = { minor, currency: 'EUR' }
+  const money = { minor, currency: currencyOf(payment) }
   const receivable = `${psp}/${pspAccount}`
   const common = {
     merchantId,
