@@ -28,11 +28,16 @@ export function storeExamples(
   const released = async (): Promise<Answer> => {
     const { id } = (await batch()).body
     await codes(id)
-    return (await second()).post(`/voucher-batch/${id}/release?${at}`, {})
+    const { version } = (await who().get(`/voucher-batch/${id}?${at}`)).body as { version: number }
+    return (await second()).post(`/voucher-batch/${id}/release?${at}`, { version })
   }
   const voucher = async () => {
     const { title } = (await released()).body
-    return (await who().get(`/voucher?${at}&batch=${title}`)).body.items[0] as { id: string; serial: string }
+    return (await who().get(`/voucher?${at}&batch=${title}`)).body.items[0] as {
+      id: string
+      version: number
+      serial: string
+    }
   }
   const reason = { reason: 'For a test' }
   const blocked = async (): Promise<Answer> => operate('voucher/{id}/block')((await voucher()).id, reason)
@@ -52,8 +57,10 @@ export function storeExamples(
     'POST /voucher-batch': () => batch(),
     'POST /voucher-batch/{id}/codes': async () => codes((await batch()).body.id),
     'POST /voucher-batch/{id}/release': released,
-    'POST /voucher-batch/{id}/close': async () =>
-      operate('voucher-batch/{id}/close')((await batch()).body.id, reason),
+    'POST /voucher-batch/{id}/close': async () => {
+      const { id, version } = (await batch()).body
+      return operate('voucher-batch/{id}/close')(id, { version, ...reason })
+    },
     'POST /voucher/{id}/block': blocked,
     'POST /voucher/{id}/unblock': async () =>
       operate('voucher/{id}/unblock')((await blocked()).body.id, reason),
@@ -62,7 +69,10 @@ export function storeExamples(
       const { id } = (await who().get(`/voucher?${at}&batch=${title}`)).body.items[0]
       return operate('voucher/{id}/extend')(id, { ...reason, expiresAt: inDays(60) })
     },
-    'POST /voucher/{id}/reissue': async () => operate('voucher/{id}/reissue')((await voucher()).id, reason),
+    'POST /voucher/{id}/reissue': async () => {
+      const { id, version } = await voucher()
+      return operate('voucher/{id}/reissue')(id, { version, ...reason })
+    },
     'POST /voucher/range': async () => {
       const { serial } = await voucher()
       const body = { action: 'BLOCK', fromSerial: serial, toSerial: serial, ...reason }
