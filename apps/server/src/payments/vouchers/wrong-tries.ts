@@ -17,7 +17,7 @@ interface KnownBy {
   readonly print: string
   readonly most: number
   /** Known so are many people who have nothing to do with each other: none of them waits for the others' right codes. */
-  readonly isShared?: true
+  readonly isShared?: boolean
 }
 
 interface Trier {
