@@ -25,7 +25,7 @@ async function loadTable(slug: string, signal: AbortSignal): Promise<LoadedTable
   ])
   // A draft of what is archived is on its way back into use.
   const ids = list.items.flatMap(({ id, inherited, archived, open }) =>
-    inherited || (archived && open === null) ? [] : id,
+    inherited || (archived && !open) ? [] : id,
   )
   const own = await Promise.all(
     ids.map((id) => api('GET /ruleset/{id}', { params: { id }, signal, ...quiet })),
