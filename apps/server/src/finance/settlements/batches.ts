@@ -267,7 +267,8 @@ async function withoutPayout(unit: UnitOfWork, deps: SettlementDeps, batch: Batc
 const undoPayout = (deps: SettlementDeps): OperationHook<Batch> => ({
   run: async (work, batch) => {
     if (batch.bankRef === null) refuse('The payout is not confirmed.')
-    if (batch.bankSource !== 'HAND') refuse('The payout was confirmed by bank statement.')
+    if (batch.bankSource !== 'HAND')
+      refuse('The payout was confirmed by bank statement. Reopen the bank entry if it is another batch’s.')
     if (isAccepted(batch)) refuse('The batch is accepted. Undo the acceptance first.')
     requireUnaccepted(batch)
     return withoutPayout(work, deps, batch, work.user.username)
