@@ -1,6 +1,12 @@
 import type { Answer, Client } from '../kit/testing/kit-app.ts'
 
 const at = 'merchantId=100010001'
+interface Voucher {
+  readonly id: string
+  readonly version: number
+  readonly serial: string
+}
+
 let made = 0
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
 
@@ -33,13 +39,10 @@ export function storeExamples(
   }
   const voucher = async () => {
     const { title } = (await released()).body
-    return (await who().get(`/voucher?${at}&batch=${title}`)).body.items[0] as {
-      id: string
-      version: number
-      serial: string
-    }
+    return (await who().get(`/voucher?${at}&batch=${title}`)).body.items[0] as Voucher
   }
   const reason = { reason: 'For a test' }
+  const onSeen = (path: string, { id, version }: Voucher) => operate(path)(id, { version, ...reason })
   const blocked = async (): Promise<Answer> => operate('voucher/{id}/block')((await voucher()).id, reason)
   return {
     'POST /product': product,
@@ -57,10 +60,8 @@ export function storeExamples(
     'POST /voucher-batch': () => batch(),
     'POST /voucher-batch/{id}/codes': async () => codes((await batch()).body.id),
     'POST /voucher-batch/{id}/release': released,
-    'POST /voucher-batch/{id}/close': async () => {
-      const { id, version } = (await batch()).body
-      return operate('voucher-batch/{id}/close')(id, { version, ...reason })
-    },
+    'POST /voucher-batch/{id}/close': async () =>
+      onSeen('voucher-batch/{id}/close', (await batch()).body as Voucher),
     'POST /voucher/{id}/block': blocked,
     'POST /voucher/{id}/unblock': async () =>
       operate('voucher/{id}/unblock')((await blocked()).body.id, reason),
@@ -69,10 +70,7 @@ export function storeExamples(
       const { id } = (await who().get(`/voucher?${at}&batch=${title}`)).body.items[0]
       return operate('voucher/{id}/extend')(id, { ...reason, expiresAt: inDays(60) })
     },
-    'POST /voucher/{id}/reissue': async () => {
-      const { id, version } = await voucher()
-      return operate('voucher/{id}/reissue')(id, { version, ...reason })
-    },
+    'POST /voucher/{id}/reissue': async () => onSeen('voucher/{id}/reissue', await voucher()),
     'POST /voucher/range': async () => {
       const { serial } = await voucher()
       const body = { action: 'BLOCK', fromSerial: serial, toSerial: serial, ...reason }
