@@ -117,7 +117,7 @@ test('one person closes a month and asks to reopen it, another reopens it', asyn
     side,
     amount: { amount: '7.00', currency: 'EUR' },
   })
-  const { id } = await closer.api.post<{ id: string }>(
+  const { id, version } = await closer.api.post<{ id: string; version: number }>(
     '/ledger-request/adjustment',
     {
       valueDate: day,
@@ -126,7 +126,7 @@ test('one person closes a month and asks to reopen it, another reopens it', asyn
     },
     at,
   )
-  await second.api.post(`/ledger-request/${id}/approve`, {}, at)
+  await second.api.post(`/ledger-request/${id}/approve`, { version }, at)
 
   const page = await openAs(closer)
   const periods = page.getByRole('region', { name: 'Periods' })

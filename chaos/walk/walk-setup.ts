@@ -138,10 +138,11 @@ async function newClient(admin: ConsoleClient, second: ConsoleClient): Promise<C
     rateLimit: 1000,
   })
   const { secret } = await admin.post<{ secret: string }>(`/api-client/${id}/secret?${at}`, {})
-  const waiting = await second.get<{ items: { id: string }[] }>(
+  const waiting = await second.get<{ items: { id: string; version: number }[] }>(
     `/pending-grant?${at}&recordId=${id}&state=WAITING`,
   )
-  for (const grant of waiting.items) await second.post(`/pending-grant/${grant.id}/confirm?${at}`, {})
+  for (const { id: grantId, version } of waiting.items)
+    await second.post(`/pending-grant/${grantId}/confirm?${at}`, { version })
   return { clientId, secret }
 }
 

@@ -26,9 +26,12 @@ export class Api {
   /** Has the second person confirm what waits of a record. */
   async confirmed(recordId: string, merchantId: number): Promise<void> {
     const query = { merchantId, recordId, state: 'WAITING' }
-    const waiting = await this.#second?.get<{ items: { id: string }[] }>('/pending-grant', query)
-    for (const { id } of waiting?.items ?? [])
-      await this.#second?.post(`/pending-grant/${id}/confirm`, {}, { merchantId })
+    const waiting = await this.#second?.get<{ items: { id: string; version: number }[] }>(
+      '/pending-grant',
+      query,
+    )
+    for (const { id, version } of waiting?.items ?? [])
+      await this.#second?.post(`/pending-grant/${id}/confirm`, { version }, { merchantId })
   }
 
   /** The answer as it comes, for journeys that want to be refused. */

@@ -187,7 +187,8 @@ const onPending = (operation: string, by: string) => async () => {
   })
   const { items } = (await admin.get(`/pending-grant?${finland}&recordId=${body.id}`)).body
   const client = await platform.as(by)
-  return client.post(`/pending-grant/${items[0].id}/${operation}?${finland}`, { reason: 'coverage' })
+  const [{ id, version }] = items
+  return client.post(`/pending-grant/${id}/${operation}?${finland}`, { version, reason: 'coverage' })
 }
 const newPreset = async () => {
   const answer = await admin.post(`/role-preset?${at}`, {

@@ -217,13 +217,13 @@ describe('what takes two people, in the demo', () => {
   const waiting = async (recordId: string, at: string) => {
     const { body, text } = await admin.get(`/pending-grant?${at}&recordId=${recordId}&state=WAITING`)
     expect(body.items, text).toHaveLength(1)
-    return body.items[0].id as string
+    return body.items[0] as { id: string; version: number }
   }
   /** The published logins have one administrator; this is who confirms what that one asks for. */
   const confirm = async (recordId: string, at: string) => {
-    const id = await waiting(recordId, at)
+    const { id, version } = await waiting(recordId, at)
     const second = await platform.as('config')
-    const done = await second.post(`/pending-grant/${id}/confirm?${at}`)
+    const done = await second.post(`/pending-grant/${id}/confirm?${at}`, { version })
     expect(done.status, done.text).toBe(200)
   }
 

@@ -143,10 +143,12 @@ describe('power that is granted', () => {
 
   it('is given once when two confirm at the same moment', async () => {
     const { id } = await newUser(['SECOND_APPROVER'])
-    const { id: grantId } = await waitingOf(id)
+    const { id: grantId, version } = await waitingOf(id)
     const again = await platform.as('admin')
     const both = await Promise.all(
-      [colleague, again].map((who) => who.post(`/pending-grant/${grantId}/confirm?${atFinland}`)),
+      [colleague, again].map((who) =>
+        who.post(`/pending-grant/${grantId}/confirm?${atFinland}`, { version }),
+      ),
     )
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
@@ -203,10 +205,11 @@ describe('power that is granted', () => {
       ['withdraw', lone],
     ] as const) {
       const { id } = await newUser(['FIRST_APPROVER'])
-      const { id: grantId } = await waitingOf(id)
-      const ended = await who.post(`/pending-grant/${grantId}/${step}?${atFinland}`, { reason: 'Not needed' })
+      const { id: grantId, version } = await waitingOf(id)
+      const path = `/pending-grant/${grantId}`
+      const ended = await who.post(`${path}/${step}?${atFinland}`, { version, reason: 'Not needed' })
       expect(ended.status, ended.text).toBe(200)
-      const late = await colleague.post(`/pending-grant/${grantId}/confirm?${atFinland}`)
+      const late = await colleague.post(`${path}/confirm?${atFinland}`, { version: ended.body.version })
       expect(outcomeOf(late)).toEqual({ status: 409, code: 'INVALID_STATE' })
       expect(await rolesOf(id)).toEqual([])
     }
@@ -320,7 +323,10 @@ describe('where two people are asked', () => {
     expect(asked.status, asked.text).toBe(200)
     expect((await setting()).document).toEqual(before.document)
     const { body } = await lone.get(`/pending-grant?${platformAt}&recordId=${before.id}&state=WAITING`)
-    const alone = await lone.post(`/pending-grant/${body.items[0].id}/confirm?${platformAt}`)
+    const [{ id: grantId, version: seen }] = body.items
+    const confirmSetting = (who: typeof lone) =>
+      who.post(`/pending-grant/${grantId}/confirm?${platformAt}`, { version: seen })
+    const alone = await confirmSetting(lone)
     expect(outcomeOf(alone)).toEqual(refused)
 
     expect(outcomeOf(await changeSetting({ enabled: false }))).toEqual({ status: 409, code: 'INVALID_STATE' })
@@ -328,7 +334,7 @@ describe('where two people are asked', () => {
     const removed = await lone.delete(`/config/${id}?${platformAt}&version=${version}&note=Not%20needed`)
     expect(outcomeOf(removed)).toEqual({ status: 409, code: 'INVALID_STATE' })
 
-    const confirmed = await colleague.post(`/pending-grant/${body.items[0].id}/confirm?${platformAt}`)
+    const confirmed = await confirmSetting(colleague)
     expect(outcomeOf(confirmed), confirmed.text).toEqual(ok)
     expect((await setting()).document['fourEyes.grants']).toBeFalsy()
   })

@@ -1,6 +1,11 @@
 import type { Entity } from '@signalbox/model/field/entity'
 import { invalid, type Refusal } from '@signalbox/model/text/refusal'
-import { operationParams, type BulkResult, type OperationInput } from '@signalbox/model/field/resource'
+import {
+  needsVersion,
+  operationParams,
+  type BulkResult,
+  type OperationInput,
+} from '@signalbox/model/field/resource'
 import { refusalOf } from './error-reply.ts'
 import type { Work } from './handle.ts'
 import { parse } from './parse.ts'
@@ -44,12 +49,14 @@ export async function eachInOwnTransaction(
 }
 
 /** What the operation is told. An unknown one, or one the caller may not use, is refused before any record is touched. */
-export function bulkInput(e: Entity, work: Work, { operation, params = {} }: BulkBody): OperationInput {
+export function bulkInput(e: Entity, work: Work, { operation, params = {}, ids }: BulkBody): OperationInput {
   const declared = e.operations?.[operation]
   if (!declared?.bulk) {
     throw invalid({ field: 'operation', code: 'UNKNOWN', message: 'Unknown operation' })
   }
   work.require(declared.access)
+  if (needsVersion(e, declared) && ids.some(({ version }) => version === undefined))
+    throw invalid({ field: 'ids', code: 'REQUIRED', message: 'Each record needs the version that was seen' })
   const input = parse(operationParams(declared), params)
   // Asked of the whole and not of each row, so that the browser can ask for the password.
   if (declared.stepUp) requireFreshProof(work)

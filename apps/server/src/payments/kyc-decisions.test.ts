@@ -181,6 +181,7 @@ describe('a PEP hit', () => {
   const pendingOf = async (client: Client, recordId: string) =>
     (await client.get(`/pending-grant?${at}&recordId=${recordId}&state=WAITING`)).body.items as {
       id: string
+      version: number
       summary: string
     }[]
 
@@ -214,7 +215,8 @@ describe('a PEP hit', () => {
       expect(await pendingOf(lead, rule.id)).toEqual([pending])
     }
     expect(pending?.summary).toBe('Clear PEP and sanctions hits of a KYC record')
-    const confirm = (client: Client) => client.post(`/pending-grant/${pending?.id}/confirm?${at}`, {})
+    const confirm = (client: Client) =>
+      client.post(`/pending-grant/${pending?.id}/confirm?${at}`, { version: pending?.version })
     expect((await confirm(lead)).body).toMatchObject({ code: 'FOUR_EYES' })
     // Whoever looks after settings does not even see it, and those who only search neither.
     const config = await platform.as('config')

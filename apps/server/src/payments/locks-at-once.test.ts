@@ -176,7 +176,8 @@ describe('people who decide', () => {
     }
     const waiting = done(await one.get(`/pending-grant?${finland}&state=WAITING`)).items
     expect(waiting).toHaveLength(1)
-    done(await other.post(`/pending-grant/${waiting[0].id}/confirm?${finland}`, {}))
+    const [{ id, version }] = waiting
+    done(await other.post(`/pending-grant/${id}/confirm?${finland}`, { version }))
   })
 
   it('ask for somebody to be given power, and refuse and confirm it', async () => {
@@ -188,7 +189,9 @@ describe('people who decide', () => {
     ]) {
       done(await one.post(`/user/${items[0].id}/add-role?${finland}`, { role, reason: 'Needed' }))
       const [waiting] = done(await one.get(`/pending-grant?${finland}&state=WAITING`)).items
-      done(await other.post(`/pending-grant/${waiting.id}/${answer}?${finland}`, { reason: 'Looked at' }))
+      const { id, version } = waiting
+      const body = { version, reason: 'Looked at' }
+      done(await other.post(`/pending-grant/${id}/${answer}?${finland}`, body))
     }
   })
 

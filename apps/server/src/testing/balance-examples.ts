@@ -37,8 +37,8 @@ export function balanceExamples({
     })
   }
   const decide = async (verb: string, by: () => Promise<Client>) => {
-    const { id } = (await adjust()).body as { id: string }
-    return (await by()).post(`/ledger-request/${id}/${verb}?${at}`, { reason: 'coverage' })
+    const { id, version } = (await adjust()).body as { id: string; version: number }
+    return (await by()).post(`/ledger-request/${id}/${verb}?${at}`, { version, reason: 'coverage' })
   }
   const close = async () => {
     await transaction(deps().db, (tx) =>

@@ -14,6 +14,11 @@ const at = `merchantId=${merchantId}`
 const iban = 'DE89370400440532013000'
 let day = 1
 
+interface Entry {
+  readonly id: string
+  readonly version: number
+}
+
 /** A statement of a day of its own with one entry over 5.00 EUR. */
 function statement(text: string): string {
   const closedOn = `2026-01-${String(day++).padStart(2, '0')}`
@@ -58,10 +63,12 @@ export function bankExamples({ who, db }: BankExampleDeps): Record<string, () =>
       content: statement(text),
       addAccounts: true,
     })
-  const entry = async (text = 'nothing known'): Promise<string> => {
+  const entry = async (text = 'nothing known'): Promise<Entry> => {
     const { statements } = (await bring(text)).body as { statements: { id: string }[] }
     const found = await who().get(`/bank-entry?${at}&statementId=${statements[0]?.id}`)
-    return (found.body as { items: { id: string }[] }).items[0]?.id ?? ''
+    const [only] = (found.body as { items: Entry[] }).items
+    if (!only) throw new Error('The statement has no entry')
+    return only
   }
   /** A batch nobody imported: a file would need payments. */
   const batch = async (net: number): Promise<string> => {
@@ -76,8 +83,10 @@ export function bankExamples({ who, db }: BankExampleDeps): Record<string, () =>
     )
     return ref
   }
-  const on = async (operation: string, body: object, id: Promise<string>) =>
-    who().post(`/bank-entry/${await id}/${operation}?${at}`, body)
+  const on = async (operation: string, body: object, made: Promise<Entry>) => {
+    const { id, version } = await made
+    return who().post(`/bank-entry/${id}/${operation}?${at}`, { version, ...body })
+  }
   const reason = 'coverage'
   return {
     'POST /bank-account': create,
@@ -98,9 +107,8 @@ export function bankExamples({ who, db }: BankExampleDeps): Record<string, () =>
       on('link-batch', { batch: await batch(300), reason }, entry()),
     'POST /bank-entry/{id}/set-aside': () => on('set-aside', { reason }, entry()),
     'POST /bank-entry/{id}/reopen': async () => {
-      const id = await entry()
-      await on('set-aside', { reason }, Promise.resolve(id))
-      return on('reopen', { reason }, Promise.resolve(id))
+      const { body } = await on('set-aside', { reason }, entry())
+      return on('reopen', { reason }, Promise.resolve(body as Entry))
     },
     'POST /bank-entry/{id}/match': () => on('match', {}, entry()),
     'POST /bank-entry/match': () => who().post(`/bank-entry/match?${at}`),

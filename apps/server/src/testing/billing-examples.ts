@@ -79,28 +79,25 @@ function setupExamples(deps: BillingExampleDeps): Examples {
     if (first) await made(who().post(on(record, 'customer', `/${first}`), { reason: 'coverage' }))
     return who().post(on(record, 'customer', `/${name}`), { reason: 'coverage' })
   }
-  const requested = async () =>
-    made(
-      who().post(on(await made(entity()), 'legal-entity', '/request-iban'), {
-        iban: otherIban,
-        reason: 'coverage',
-      }),
-    )
+  const request = async () => {
+    const seller = await made(entity())
+    const body = { version: seller.version, iban: otherIban, reason: 'coverage' }
+    return who().post(on(seller, 'legal-entity', '/request-iban'), body)
+  }
+  const decided = async (by: Client, step: string) => {
+    const asked = await made(request())
+    const body = { version: asked.version, reason: 'coverage' }
+    return by.post(on(asked, 'legal-entity', `/${step}`), body)
+  }
   return {
     'POST /legal-entity': entity,
     'PUT /legal-entity/{id}': async () =>
       who().put(on(await made(entity()), 'legal-entity'), { version: 1, city: 'Malmö', note: 'coverage' }),
     'DELETE /legal-entity/{id}': async () =>
       who().delete(`${on(await made(entity()), 'legal-entity')}&version=1&note=coverage`),
-    'POST /legal-entity/{id}/request-iban': async () =>
-      who().post(on(await made(entity()), 'legal-entity', '/request-iban'), {
-        iban: otherIban,
-        reason: 'coverage',
-      }),
-    'POST /legal-entity/{id}/confirm-iban': async () =>
-      (await other()).post(on(await requested(), 'legal-entity', '/confirm-iban'), {}),
-    'POST /legal-entity/{id}/refuse-iban': async () =>
-      who().post(on(await requested(), 'legal-entity', '/refuse-iban'), { reason: 'coverage' }),
+    'POST /legal-entity/{id}/request-iban': request,
+    'POST /legal-entity/{id}/confirm-iban': async () => decided(await other(), 'confirm-iban'),
+    'POST /legal-entity/{id}/refuse-iban': () => decided(who(), 'refuse-iban'),
     'POST /price-list': () => list(),
     'PUT /price-list/{id}': async () =>
       who().put(on(await made(list('2999-01-01')), 'price-list'), {

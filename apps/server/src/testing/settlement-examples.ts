@@ -21,6 +21,8 @@ interface SettlementExampleDeps {
 const at = `merchantId=${merchantId}`
 const account = { psp, pspAccount }
 
+const accepted = ({ version }: { version: number }) => ({ version, cause: 'OTHER' })
+
 type Examples = Record<string, () => Promise<Answer>>
 
 async function made(answer: Promise<Answer>) {
@@ -67,7 +69,7 @@ function settlementMaker({ by, deps }: SettlementExampleDeps) {
     const { id } = await batch()
     const client = await by('finance')
     for (const line of await openLines(id))
-      await made(client.post(`/settlement-line/${line.id}/accept-difference?${at}`, { cause: 'OTHER' }))
+      await made(client.post(`/settlement-line/${line.id}/accept-difference?${at}`, accepted(line)))
     return made(client.get(`/settlement-batch/${id}?${at}`))
   }
   return { file, preview, commit, batch, openLines, decided }
@@ -120,8 +122,11 @@ function lineExamples({ by }: SettlementExampleDeps, { batch, openLines }: Maker
     const client = await by('finance')
     const found = (await openLines(id)).find(({ origin }) => origin === 'FILE')
     const path = `/settlement-line/${found?.id}`
-    if (before) await made(client.post(`${path}/${before}?${at}`, { cause: 'OTHER' }))
-    return client.post(`${path}/${name}?${at}`, { ...body(payment) })
+    const seen = { version: found?.version }
+    const { version } = before
+      ? await made(client.post(`${path}/${before}?${at}`, { ...seen, cause: 'OTHER' }))
+      : seen
+    return client.post(`${path}/${name}?${at}`, { version, ...body(payment) })
   }
   return {
     'POST /settlement-line/{id}/link': line('link', ({ reference }) => ({ txRefId: reference })),

@@ -1,6 +1,12 @@
 import type { Answer, Client } from '../kit/testing/kit-app.ts'
 
 const at = 'merchantId=100010001'
+interface Voucher {
+  readonly id: string
+  readonly version: number
+  readonly serial: string
+}
+
 let made = 0
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
 
@@ -28,13 +34,15 @@ export function storeExamples(
   const released = async (): Promise<Answer> => {
     const { id } = (await batch()).body
     await codes(id)
-    return (await second()).post(`/voucher-batch/${id}/release?${at}`, {})
+    const { version } = (await who().get(`/voucher-batch/${id}?${at}`)).body as { version: number }
+    return (await second()).post(`/voucher-batch/${id}/release?${at}`, { version })
   }
   const voucher = async () => {
     const { title } = (await released()).body
-    return (await who().get(`/voucher?${at}&batch=${title}`)).body.items[0] as { id: string; serial: string }
+    return (await who().get(`/voucher?${at}&batch=${title}`)).body.items[0] as Voucher
   }
   const reason = { reason: 'For a test' }
+  const onSeen = (path: string, { id, version }: Voucher) => operate(path)(id, { version, ...reason })
   const blocked = async (): Promise<Answer> => operate('voucher/{id}/block')((await voucher()).id, reason)
   return {
     'POST /product': product,
@@ -53,7 +61,7 @@ export function storeExamples(
     'POST /voucher-batch/{id}/codes': async () => codes((await batch()).body.id),
     'POST /voucher-batch/{id}/release': released,
     'POST /voucher-batch/{id}/close': async () =>
-      operate('voucher-batch/{id}/close')((await batch()).body.id, reason),
+      onSeen('voucher-batch/{id}/close', (await batch()).body as Voucher),
     'POST /voucher/{id}/block': blocked,
     'POST /voucher/{id}/unblock': async () =>
       operate('voucher/{id}/unblock')((await blocked()).body.id, reason),
@@ -62,7 +70,7 @@ export function storeExamples(
       const { id } = (await who().get(`/voucher?${at}&batch=${title}`)).body.items[0]
       return operate('voucher/{id}/extend')(id, { ...reason, expiresAt: inDays(60) })
     },
-    'POST /voucher/{id}/reissue': async () => operate('voucher/{id}/reissue')((await voucher()).id, reason),
+    'POST /voucher/{id}/reissue': async () => onSeen('voucher/{id}/reissue', await voucher()),
     'POST /voucher/range': async () => {
       const { serial } = await voucher()
       const body = { action: 'BLOCK', fromSerial: serial, toSerial: serial, ...reason }

@@ -13,3 +13,6 @@ export type BankEntryState = keyof typeof bankEntryStates
 
 /** Those somebody has to look at. */
 export const openEntryStates = ['AMOUNT_DIFFERS', 'PROPOSED', 'UNMATCHED'] as const satisfies BankEntryState[]
+
+/** Instead of a person: nobody is asked about an entry that names a batch and has its amount. */
+export const matchedByItself = 'reference and amount'

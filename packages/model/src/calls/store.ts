@@ -112,7 +112,7 @@ export const voucherCalls = {
     tag: voucher.plural,
     access: 'store.edit',
     params: idParams,
-    body: z.strictObject({ version: z.optional(z.int()), reason }),
+    body: z.strictObject({ version: z.int(), reason }),
     reply: z.object({ id: z.string(), serial: z.string(), code: z.string() }),
     confidential: true,
   }),

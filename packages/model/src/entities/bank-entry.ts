@@ -26,6 +26,7 @@ export const bankEntry = entity({
     },
     open: { kind: 'TOGGLE', label: 'Only open' },
   },
+  operationsNeedVersion: true,
   operations: {
     confirm: {
       label: 'Confirm payout',
@@ -56,7 +57,14 @@ export const bankEntry = entity({
       reason: 'required',
       confirm: 'The entry is not a payout of a PSP and is no longer listed as open.',
     },
-    reopen: { label: 'Reopen', access: edit, done: 'reopened', reason: 'required' },
+    reopen: {
+      label: 'Reopen',
+      access: edit,
+      done: 'reopened',
+      reason: 'required',
+      confirm:
+        'The entry is open again. If its payout was confirmed, the confirmation is removed from the batch, which is matched again.',
+    },
     match: { label: 'Match again', access: edit, done: 'matched', reason: 'none' },
   },
   fields: {

@@ -18,6 +18,7 @@ export const invoice = entity({
   bulk: true,
   deletedMark: { field: 'state', value: 'DELETED' },
   access: { view: 'invoice.view', create: 'invoice.edit', edit: 'invoice.edit', remove: 'invoice.edit' },
+  operationsNeedVersion: true,
   operations: {
     approve: {
       label: 'Approve',
@@ -42,7 +43,6 @@ export const invoice = entity({
     },
     send: {
       label: 'Send by email',
-      sends: true,
       access: 'invoice.edit',
       done: 'sent',
       reason: 'none',
@@ -51,7 +51,6 @@ export const invoice = entity({
     },
     pay: {
       label: 'Register payment',
-      sends: true,
       access: 'invoice.edit',
       done: 'marked with a payment',
       reason: 'none',
@@ -63,7 +62,6 @@ export const invoice = entity({
     },
     'use-balance': {
       label: 'Use credit balance',
-      sends: true,
       access: 'invoice.edit',
       done: 'paid from the credit balance',
       reason: 'optional',
@@ -71,7 +69,6 @@ export const invoice = entity({
     },
     credit: {
       label: 'Credit',
-      sends: true,
       access: 'invoice.correct',
       done: 'credited',
       reason: 'required',
@@ -88,7 +85,6 @@ export const invoice = entity({
     },
     'confirm-credit': {
       label: 'Confirm credit',
-      sends: true,
       access: 'invoice.correct',
       done: 'credited',
       reason: 'optional',
@@ -103,7 +99,6 @@ export const invoice = entity({
     },
     remind: {
       label: 'Send reminder',
-      sends: true,
       access: 'invoice.edit',
       done: 'reminded of',
       reason: 'none',

@@ -30,6 +30,7 @@ export const ledgerRequest = entity({
   defaultSort: 'createdAt:desc',
   access: { view: 'balance.view', create: edit, edit, remove: edit },
   filters: { keyword: { kind: 'KEYWORD', label: 'Search', over: ['title', 'reason', 'requestedBy'] } },
+  operationsNeedVersion: true,
   operations: {
     approve: {
       label: 'Approve',

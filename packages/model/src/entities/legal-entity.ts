@@ -20,6 +20,7 @@ export const legalEntity = entity({
     edit: 'legal-entity.edit',
     remove: 'legal-entity.edit',
   },
+  operationsNeedVersion: true,
   operations: {
     'request-iban': {
       label: 'Change IBAN',

@@ -51,6 +51,7 @@ export const pendingGrant = entity({
     keyword: { kind: 'KEYWORD', label: 'Search', over: ['recordLabel', 'summary', 'askedBy'] },
     recordId: { kind: 'KEYWORD', label: 'Record id' },
   },
+  operationsNeedVersion: true,
   operations: {
     confirm: {
       label: 'Confirm',

@@ -36,6 +36,7 @@ export const settlementBatch = entity({
     },
     hasDifferences: { kind: 'TOGGLE', label: 'Has differences' },
   },
+  operationsNeedVersion: true,
   operations: {
     accept: {
       label: 'Accept batch',

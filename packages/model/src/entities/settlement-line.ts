@@ -39,6 +39,7 @@ export const settlementLine = entity({
     open: { kind: 'TOGGLE', label: 'To decide' },
     notAddingUp: { kind: 'TOGGLE', label: 'Not adding up' },
   },
+  operationsNeedVersion: true,
   operations: {
     link: {
       label: 'Link to payment',

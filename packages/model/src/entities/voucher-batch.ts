@@ -23,6 +23,7 @@ export const voucherBatch = entity({
     keyword: { kind: 'KEYWORD', label: 'Batch or distributor', over: ['title', 'distributor'] },
     low: { kind: 'TOGGLE', label: 'Low in stock' },
   },
+  operationsNeedVersion: true,
   operations: {
     release: {
       label: 'Release',

@@ -68,6 +68,11 @@ export interface Entity<Slug extends string = string, F extends Fields = Fields>
   readonly bulk?: boolean
   /** Operations on one record beside create, edit and delete; each is `POST /{slug}/{id}/{name}` and a bulk action. */
   readonly operations?: Readonly<Record<string, Operation>>
+  /**
+   * Its operations decide about money, or about what somebody else asked for: each call says which version was seen, so
+   * that nobody decides about a record that has changed since.
+   */
+  readonly operationsNeedVersion?: boolean
 }
 
 export interface Operation {

@@ -259,10 +259,14 @@ type OperationInputOf<O> = O extends { asks: infer F extends Fields }
   ? { -readonly [K in keyof F]: FieldValues<{ fields: F }>[K] }
   : unknown
 
-function requestName(name: string, { asks, sends }: Operation): string {
+function requestName(name: string, { asks }: Operation, isVersioned: boolean): string {
   if (asks) return `${typeName(name)}Request`
-  return sends ? 'SendingRequest' : 'OperationRequest'
+  return isVersioned ? 'VersionedOperationRequest' : 'OperationRequest'
 }
+
+/** Whether who asks for it must say which version of the record they saw. */
+export const needsVersion = (e: Entity, { sends }: Operation): boolean =>
+  sends ?? e.operationsNeedVersion ?? false
 
 /** `POST /{slug}/{id}/{operation}` for everything the entity says can be done to a record. */
 export function operationEndpoints<const Slug extends string, E extends Entity<Slug>>(e: E & { slug: Slug }) {
@@ -275,9 +279,9 @@ export function operationEndpoints<const Slug extends string, E extends Entity<S
       access: operation.access,
       params: idParams,
       body: named(
-        requestName(name, operation),
+        requestName(name, operation, needsVersion(e, operation)),
         z.strictObject({
-          version: operation.sends ? z.int() : z.optional(z.int()),
+          version: needsVersion(e, operation) ? z.int() : z.optional(z.int()),
           ...operationShape(operation),
         }),
       ),

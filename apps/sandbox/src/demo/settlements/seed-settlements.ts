@@ -121,6 +121,13 @@ async function importWeek(
   return { batchRef, psp, payoutDate, paidMinor, isLatest, id, differences }
 }
 
+async function acceptBatch(accepter: Seeding['importer'], id: string): Promise<void> {
+  const params = { id }
+  const { version } = await accepter.call<{ version: number }>('GET /settlement-batch/{id}', { params })
+  const body = { version, reason: 'No differences' }
+  await accepter.call('POST /settlement-batch/{id}/accept', { params, body })
+}
+
 /** One statement for each day on which payouts came, and some that are nobody's payout. */
 function statementsOf(payouts: readonly WrittenPayout[]): StatementToWrite[] {
   const days = [...new Set(payouts.map(({ payoutDate }) => payoutDate))].toSorted()
@@ -207,11 +214,7 @@ export async function seedSettlements(
   await importStatements(seeding, payouts)
   for (const { id, differences, isLatest } of payouts) {
     if (signal.aborted) break
-    if (!isLatest && differences === 0)
-      await accepter.call('POST /settlement-batch/{id}/accept', {
-        params: { id },
-        body: { reason: 'No differences' },
-      })
+    if (!isLatest && differences === 0) await acceptBatch(accepter, id)
     await setImmediate()
   }
   return payouts.length

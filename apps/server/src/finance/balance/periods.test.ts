@@ -142,7 +142,8 @@ describe('a closed month', () => {
     const asked = await reopen('2026-02')
     expect(asked.status, asked.text).toBe(200)
     expect((await reopen('2026-02', people().bert)).status).toBe(409)
-    const approve = (who = people().bert) => who.post(`/ledger-request/${asked.body.id}/approve?${at()}`)
+    const { id, version } = asked.body
+    const approve = (who = people().bert) => who.post(`/ledger-request/${id}/approve?${at()}`, { version })
     expect(await approve(people().anna)).toMatchObject({ status: 403, body: { code: 'FOUR_EYES' } })
     expect((await approve()).body).toMatchObject({ state: 'APPROVED', decidedBy: 'bert' })
     const { closedThrough } = await periods()
@@ -169,7 +170,7 @@ it('two people who close a month and post into it at the same moment come one af
     ),
   )
   const approve = ({ body }: (typeof asked)[number]) =>
-    bert.post(`/ledger-request/${body.id}/approve?${at()}`)
+    bert.post(`/ledger-request/${body.id}/approve?${at()}`, { version: body.version })
   const answers = await Promise.all([
     ...asked.slice(0, 3).map(approve),
     close('2026-01', anna),

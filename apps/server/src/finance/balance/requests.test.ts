@@ -27,8 +27,10 @@ afterEach(emptyBooks)
 
 const propose = (body: object = adjustment(), who = people().anna) =>
   who.post(`/ledger-request/adjustment?${at()}`, body)
-const decide = (id: string, verb: string, who = people().bert, body: object = {}) =>
-  who.post(`/ledger-request/${id}/${verb}?${at()}`, body)
+const decide = async (id: string, verb: string, who = people().bert, body: object = {}) => {
+  const { version } = (await people().viewer.get(`/ledger-request/${id}?${at()}`)).body
+  return who.post(`/ledger-request/${id}/${verb}?${at()}`, { version, ...body })
+}
 const balanceOf = async (account: string) => {
   const { body } = await people().viewer.get(`/balance/accounts?${at()}`)
   return body.accounts.find((each: { account: string }) => each.account === account)?.balance.amount ?? '0'
@@ -250,7 +252,9 @@ describe('an adjustment', () => {
     })
     const there = `?${at(stranger)}`
     expect((await elsewhere.get(`/ledger-request/${request.id}${there}`)).status).toBe(404)
-    expect((await elsewhere.post(`/ledger-request/${request.id}/approve${there}`)).status).toBe(404)
+    expect(
+      (await elsewhere.post(`/ledger-request/${request.id}/approve${there}`, { version: 1 })).status,
+    ).toBe(404)
     expect((await elsewhere.post(`/ledger-request/adjustment?${at()}`, adjustment())).status).toBe(403)
     await decide(request.id, 'approve')
     expect((await elsewhere.get(`/ledger-posting${there}`)).body.total).toBe(0)

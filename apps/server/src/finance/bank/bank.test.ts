@@ -84,8 +84,10 @@ const countOf = async (table: string) =>
       ?.n,
   )
 const firstOpen = async () => (await entries('&open=true'))[0]
-const operate = (id: string, name: string, body: object = {}, who = finance) =>
-  who.post(`/bank-entry/${id}/${name}?${at}`, body)
+const operate = async (id: string, name: string, body: object = {}, who = finance) => {
+  const { version } = (await finance.get(`/bank-entry/${id}?${at}`)).body
+  return who.post(`/bank-entry/${id}/${name}?${at}`, { version, ...body })
+}
 
 describe('importing a statement', () => {
   it('confirms the payouts whose reference and amount fit, and lists the rest', async () => {

@@ -1,4 +1,9 @@
-import { bankEntryStates, openEntryStates, type BankEntryState } from '@signalbox/model/bank/bank-states'
+import {
+  bankEntryStates,
+  matchedByItself,
+  openEntryStates,
+  type BankEntryState,
+} from '@signalbox/model/bank/bank-states'
 import type { bankEntry } from '@signalbox/model/entities/bank-entry'
 import type { RecordOf } from '@signalbox/model/field/entity'
 import { toWire } from '@signalbox/model/money/money-schema'
@@ -42,7 +47,7 @@ const changeOf = ({ state, batch, note }: Match): Record<string, unknown> => ({
   state,
   ...(batch ? batchFields(batch) : noBatch),
   matchNote: note,
-  matchedBy: state === 'CONFIRMED' ? 'reference and amount' : null,
+  matchedBy: state === 'CONFIRMED' ? matchedByItself : null,
 })
 
 /** Books the payout of a batch with what the bank said. */
@@ -59,6 +64,22 @@ async function bookPayout(
     amount: amountOf(entry),
     bookedOn: entry.bookedOn,
   })
+}
+
+/** What a person decided about an entry, they or somebody else may take back; what it says itself stays. */
+async function takeBackDecision(work: Work, payouts: PayoutBatches, entry: EntryRecord): Promise<void> {
+  const { state, matchedBy, batchId, batchMerchantId, bookedOn } = entry
+  if (state === 'SET_ASIDE') return
+  const refuse = (message: string): never => {
+    throw new Refusal('INVALID_STATE', { message })
+  }
+  if (state !== 'CONFIRMED') return refuse('The entry is open.')
+  if (matchedBy === matchedByItself)
+    return refuse('The entry names this batch and has its amount; only what a person chose can be reopened.')
+  if (batchId === null || batchMerchantId === null)
+    throw new Error(`The confirmed entry ${entry.id} has no batch`)
+  const payout = { batchId, merchantId: batchMerchantId, amount: amountOf(entry), bookedOn }
+  await payouts.takeBackPayout(work, payout)
 }
 
 async function matchAgain(work: Work, payouts: PayoutBatches, entry: EntryRecord): Promise<Match> {
@@ -118,8 +139,7 @@ export function entryOperations(payouts: PayoutBatches): Record<string, Operatio
     },
     reopen: {
       async run(work, entry) {
-        if (entry.state !== 'SET_ASIDE')
-          throw new Refusal('INVALID_STATE', { message: 'Only an entry that is set aside can be reopened.' })
+        await takeBackDecision(work, payouts, entry)
         const match = await matchAgain(work, payouts, entry)
         // Whoever reopens it wants to decide themselves.
         return changeOf(match.state === 'CONFIRMED' ? { ...match, state: 'PROPOSED' } : match)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BankStatementPreview } from '@signalbox/model/calls/bank'
-import type { BankEntryState } from '@signalbox/model/bank/bank-states'
+import { matchedByItself, type BankEntryState } from '@signalbox/model/bank/bank-states'
 import { bankEntry } from '@signalbox/model/entities/bank-entry'
 import type { bankStatement } from '@signalbox/model/entities/bank-statement'
 import type { RecordOf } from '@signalbox/model/field/entity'
@@ -163,7 +163,7 @@ function rowOf(
     psp: batch?.psp ?? null,
     expected: batch ? toWire(batch.net) : null,
     matchNote: note,
-    matchedBy: state === 'CONFIRMED' ? 'reference and amount' : null,
+    matchedBy: state === 'CONFIRMED' ? matchedByItself : null,
   }
 }
 

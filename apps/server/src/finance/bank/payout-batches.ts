@@ -34,4 +34,6 @@ export interface PayoutBatches {
   find(tx: Tx, merchants: readonly number[], named: string): Promise<PayoutBatch[]>
   /** Refuses when the payout was seen already. */
   confirmPayout(work: Work, payout: SeenPayout): Promise<void>
+  /** What was confirmed with this was the payout of another batch. Refuses where the batch is accepted. */
+  takeBackPayout(work: Work, payout: Omit<SeenPayout, 'bankRef'>): Promise<void>
 }

@@ -3,6 +3,7 @@ import {
   confirmPayout,
   payoutsBetween,
   payoutsNamed,
+  takeBackPayout,
   type settlementDeps,
 } from '../settlements/read-model.ts'
 import type { PayoutBatch, PayoutBatches } from './payout-batches.ts'
@@ -22,5 +23,9 @@ export const settlementPayouts = (deps: ReturnType<typeof settlementDeps>): Payo
       { merchantId, id: batchId, by },
       { bankRef, amount: decimalText(amount), bookedOn },
     )
+  },
+  takeBackPayout: (work, { merchantId, batchId, amount, bookedOn }) => {
+    const batch = { merchantId, id: batchId, by: work.user.username }
+    return takeBackPayout(work, deps, batch, { amountMinor: amount.minor, bookedOn })
   },
 })

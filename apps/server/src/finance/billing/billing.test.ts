@@ -454,6 +454,41 @@ it('an invoice with VAT or reverse charge is not issued without the VAT number o
   expect((await operate(finance, reverse, 'issue')).status).toBe(200)
 })
 
+it('an invoice is credited although its seller has no VAT number any more; there is a PDF, and no e-invoice', async () => {
+  const entity = await made(finance.post(`/legal-entity?${group}`, { ...seller, code: 'NOC' }))
+  const customer = { ...buyer('Credited without'), country: 'SWE', vatNo: null, seller: 'NOC' }
+  const { number } = await made(finance.post(`/customer?${group}`, customer))
+  await made(generate(finance))
+  const [draft] = await invoicesOfCustomer(finance, number)
+  if (!draft) throw new Error('There is no draft')
+  const approved = (await made(operate(finance2, draft, 'approve'))) as typeof draft
+  const issued = (await made(operate(finance, approved, 'issue'))) as typeof draft
+  const without = { version: entity.version, vatNo: null, note: 'Not registered' }
+  await made(finance.put(`/legal-entity/${entity.id}?${group}`, without))
+
+  const asked = (await made(
+    operate(finance, issued, 'credit', { reason: 'Charged wrongly' }),
+  )) as typeof draft
+  await made(operate(finance2, asked, 'confirm-credit'))
+  const { creditNotes } = await made(finance.get(`/invoice/${issued.id}/sheet?${group}`))
+  const [{ id, number: noteNumber }] = creditNotes
+  const message = `There is no e-invoice of ${noteNumber}: ${seller.name} had no VAT number when it was issued. Use the PDF.`
+  const document = (format: string) => finance.get(`/invoice/${id}/document?${group}&format=${format}`)
+  expect(await document('xml')).toMatchObject({ status: 409, body: { message } })
+  expect((await document('pdf')).status).toBe(200)
+  const note = await made(finance.get(`/invoice/${id}?${group}`))
+  expect((await operate(finance, note as typeof draft, 'send')).status).toBe(200)
+  // What was issued with the number has its e-invoice still.
+  expect((await finance.get(`/invoice/${issued.id}/document?${group}&format=xml`)).status).toBe(200)
+})
+
+it('several invoices are not approved at once by whoever does not say what they saw', async () => {
+  const { id } = await only()
+  const body = { operation: 'approve', ids: [{ id }] }
+  const answer = await finance2.post(`/invoice/bulk?${group}`, body)
+  expect(answer, answer.text).toMatchObject({ status: 422, body: { fields: [{ field: 'ids' }] } })
+})
+
 describe('who may', () => {
   it('see invoices is said by role and merchant', async () => {
     const { id, version } = await only()

@@ -3,6 +3,7 @@ import { daysBetween } from '@signalbox/model/billing/billing-period'
 import type { Tx } from '../../kit/database.ts'
 import { partiesOf } from './billing-store.ts'
 import { creditorReference, type InvoiceDocument } from './invoice-document.ts'
+import { lacksVatNumber } from './issue.ts'
 import { findDocument, findInvoice, insertDocument, type DocumentFormat } from './invoice-store.ts'
 import { renderPdf } from './pdf/render-pdf.ts'
 import { linesOf, refuseState, type Invoice } from './records.ts'
@@ -40,6 +41,18 @@ async function frozenDocument(tx: Tx, record: Invoice): Promise<InvoiceDocument>
   }
 }
 
+/** Whether the standard can say what the document says; credit notes are issued without the number it asks for, too. */
+export async function hasEInvoice(tx: Tx, record: Invoice): Promise<boolean> {
+  const { seller } = await partiesOf(tx, record)
+  return seller === null || !lacksVatNumber(seller, record)
+}
+
+function requireEInvoice({ seller, number }: InvoiceDocument, record: Invoice): void {
+  if (!lacksVatNumber(seller, record)) return
+  const reason = `${seller.name} had no VAT number when it was issued`
+  refuseState(`There is no e-invoice of ${number}: ${reason}. Use the PDF.`, record)
+}
+
 const write = async (document: InvoiceDocument, format: DocumentFormat): Promise<Buffer> =>
   format === 'pdf' ? renderPdf(document) : Buffer.from(writeUbl(document), 'utf8')
 
@@ -55,7 +68,9 @@ export async function documentOf(
 ): Promise<Buffer> {
   const kept = await findDocument(tx, record, format)
   if (kept) return kept
-  const content = await write(await frozenDocument(tx, record), format)
+  const document = await frozenDocument(tx, record)
+  if (format === 'xml') requireEInvoice(document, record)
+  const content = await write(document, format)
   const sha256 = createHash('sha256').update(content).digest('hex')
   const { merchantId, id } = record
   await insertDocument(tx, { merchantId, id, format, content, sha256 }, now)

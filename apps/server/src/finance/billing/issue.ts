@@ -53,12 +53,19 @@ async function bookIssued(unit: UnitOfWork, record: Invoice, number: string, day
 }
 
 /** EN 16931, BR-S-02 and BR-AE-02: who charges or reverses VAT has a number for it. */
-function requireVatNumber({ code, vatNo }: StoredSeller, record: Invoice): void {
-  const { vatCategory, vatRate } = record
-  const needed = vatCategory === 'AE' || (vatCategory === 'S' && Number(vatRate) > 0)
-  if (!needed || (vatNo !== null && vatNo !== '')) return
+export function lacksVatNumber(
+  { vatNo }: Pick<Seller, 'vatNo'>,
+  { vatCategory, vatRate }: Pick<Invoice, 'vatCategory' | 'vatRate'>,
+): boolean {
+  const isNeeded = vatCategory === 'AE' || (vatCategory === 'S' && Number(vatRate) > 0)
+  return isNeeded && (vatNo === null || vatNo === '')
+}
+
+/** A credit note is not asked: what was charged wrongly must be given back, with a number or without. */
+function requireVatNumber(seller: StoredSeller, record: Invoice): void {
+  if (record.type === 'CREDIT_NOTE' || !lacksVatNumber(seller, record)) return
   const rest = 'Enter it there before an invoice with VAT or reverse charge is issued.'
-  refuseState(`The legal entity ${code} has no VAT number. ${rest}`, record)
+  refuseState(`The legal entity ${seller.code} has no VAT number. ${rest}`, record)
 }
 
 export interface Issued {

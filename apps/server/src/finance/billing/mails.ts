@@ -6,7 +6,7 @@ import { mailJob } from '../../kit/mail/mail-job.ts'
 import type { MailAttachment } from '../../kit/mail/mail-message.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
 import { partiesOf } from './billing-store.ts'
-import { documentOf } from './documents.ts'
+import { documentOf, hasEInvoice } from './documents.ts'
 import { creditorReference } from './invoice-document.ts'
 import { lockPayer } from './settle.ts'
 import { refuseState, type Invoice } from './records.ts'
@@ -15,7 +15,8 @@ const contentTypes = { pdf: 'application/pdf', xml: 'application/xml' } as const
 
 async function attachments(work: Work, record: Invoice): Promise<MailAttachment[]> {
   const files: MailAttachment[] = []
-  for (const format of ['pdf', 'xml'] as const) {
+  const formats = (await hasEInvoice(work.tx, record)) ? (['pdf', 'xml'] as const) : (['pdf'] as const)
+  for (const format of formats) {
     const content = await documentOf(work.tx, record, format, work.now)
     const filename = `${record.number ?? record.id}.${format}`
     files.push({
@@ -43,7 +44,7 @@ const viewOf = (record: Invoice, seller: Seller, buyer: Buyer, level: number) =>
   reference: creditorReference(record.number ?? ''),
 })
 
-/** Puts a mail with PDF and XML into the queue; it leaves when the change is committed. */
+/** Puts a mail with PDF and, where there is one, XML into the queue; it leaves when the change is committed. */
 export async function mailInvoice(
   work: Work,
   secrets: SecretBox,

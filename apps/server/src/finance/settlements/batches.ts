@@ -250,19 +250,50 @@ const confirmPayout = (deps: SettlementDeps): OperationHook<Batch> => ({
 
 const noPayout = { bankRef: null, bankAmountMinor: null, bankBookedOn: null, bankSource: null }
 
+/** What a batch is as long as the bank saw nothing of its payout. */
+async function withoutPayout(unit: UnitOfWork, deps: SettlementDeps, batch: Batch, by: string) {
+  const locked = await lockBatch(unit.tx, batch)
+  if (!locked) throw new Refusal('NOT_FOUND')
+  const { state } = await matchBatch(unit, deps, { ...locked, bankAmountMinor: null }, by)
+  return { ...noPayout, state }
+}
+
 /** People mistype amounts. What a bank statement said is not theirs to take back. */
 const undoPayout = (deps: SettlementDeps): OperationHook<Batch> => ({
   run: async (work, batch) => {
     if (batch.bankRef === null) refuse('The payout is not confirmed.')
-    if (batch.bankSource !== 'HAND') refuse('The payout was confirmed by bank statement.')
+    if (batch.bankSource !== 'HAND')
+      refuse('The payout was confirmed by bank statement. Reopen the bank entry if it is another batch’s.')
     if (isAccepted(batch)) refuse('The batch is accepted. Undo the acceptance first.')
     requireUnaccepted(batch)
-    const locked = await lockBatch(work.tx, batch)
-    if (!locked) throw new Refusal('NOT_FOUND')
-    const { state } = await matchBatch(work, deps, { ...locked, bankAmountMinor: null }, work.user.username)
-    return { ...noPayout, state }
+    return withoutPayout(work, deps, batch, work.user.username)
   },
 })
+
+/** What an entry of a bank statement said of the payout. */
+export interface SaidPayout {
+  readonly amountMinor: bigint
+  readonly bookedOn: string
+}
+
+/**
+ * Somebody chose this batch for an entry of a statement, and it was another's: what it says of its payout goes. Nothing is
+ * left to do for a batch that was rejected since, or whose payout was confirmed by something else.
+ */
+export async function payoutTakenBack(
+  unit: UnitOfWork,
+  deps: SettlementDeps,
+  batch: Batch,
+  { amountMinor, bookedOn }: SaidPayout,
+  by: string,
+): Promise<Record<string, unknown> | undefined> {
+  if (batch.state === 'REJECTED' || batch.bankSource !== 'STATEMENT' || batch.bankAmount === null)
+    return undefined
+  const said = parseSignedMoney(batch.bankAmount.amount, batch.bankAmount.currency)
+  if (said?.minor !== amountMinor || batch.bankBookedOn !== bookedOn) return undefined
+  if (isAccepted(batch)) refuse(`Batch ${batch.batchRef} is accepted. Undo its acceptance first.`)
+  return withoutPayout(unit, deps, batch, by)
+}
 
 /** What people do to batches. */
 export const batches = (deps: SettlementDeps) =>

@@ -113,5 +113,8 @@ it('a payout confirmed by hand with a mistyped amount is undone and confirmed ag
   const { id: other } = await batchOf('of-a-statement', '2026-02-27', 400_000n)
   await byStatement(other, '9.00')
   const refused = await finance.operate(other, 'undo-payout', { reason: 'not mine' })
-  expect([refused.status, refused.body.message]).toEqual([409, 'The payout was confirmed by bank statement.'])
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'The payout was confirmed by bank statement. Reopen the bank entry if it is another batch’s.',
+  ])
 })

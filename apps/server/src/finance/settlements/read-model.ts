@@ -5,7 +5,7 @@ import { entityStore } from '../../kit/entity-store.ts'
 import { keepVersion } from '../../kit/history-store.ts'
 import type { Scope } from '../../kit/scope.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
-import { payoutChange, type PayoutSeen } from './batches.ts'
+import { payoutChange, payoutTakenBack, type Batch, type PayoutSeen, type SaidPayout } from './batches.ts'
 import { commitFile, previewFile } from './import-file.ts'
 import type { SettlementDeps } from './match-batch.ts'
 import { generic } from './profiles.ts'
@@ -25,16 +25,28 @@ const scopeOf = (merchantId: number): Scope => ({
   group: merchantId,
 })
 
-/** The bank saw a payout: the batch is matched again with it, or closed where it is accepted. */
-export async function confirmPayout(
+interface BatchOfBank {
+  readonly merchantId: number
+  readonly id: string
+  readonly by: string
+}
+
+const batchStore = (unit: UnitOfWork, { merchantId }: BatchOfBank) =>
+  entityStore(settlementBatch, unit.tx, scopeOf(merchantId))
+
+/** Writes what the bank had to say down as any change of a batch. */
+async function storeBatch(
   unit: UnitOfWork,
-  deps: SettlementDeps,
-  { merchantId, id, by }: { readonly merchantId: number; readonly id: string; readonly by: string },
-  seen: Omit<PayoutSeen, 'source'>,
+  { merchantId, id, by }: BatchOfBank,
+  before: Batch,
+  change: Record<string, unknown>,
+  {
+    action,
+    note,
+    after: told,
+  }: { readonly action: string; readonly note: string | null; readonly after: object },
 ): Promise<{ readonly state: string }> {
-  const store = entityStore(settlementBatch, unit.tx, scopeOf(merchantId))
-  const before = await store.lock(id)
-  const change = await payoutChange(unit, deps, before, { ...seen, source: 'STATEMENT' }, by)
+  const store = batchStore(unit, { merchantId, id, by })
   const after = await store.update(id, before.version, { ...change, updatedAt: unit.now, updatedBy: by })
   await keepVersion(
     unit.tx,
@@ -45,7 +57,7 @@ export async function confirmPayout(
       version: after.version,
       changeType: 'UPDATE',
       by,
-      note: null,
+      note,
       record: after,
     },
     unit.now,
@@ -55,12 +67,40 @@ export async function confirmPayout(
     entityType: settlementBatch.slug,
     entityId: id,
     entityLabel: before.batchRef,
-    action: 'CONFIRM_PAYOUT',
+    action,
+    ...(note !== null && { note }),
     before: { state: before.state },
-    after: { state: after.state, ...seen },
+    after: { state: after.state, ...told },
   })
   unit.emit({ merchantId, topic: settlementBatch.slug, key: id, payload: { changeType: 'UPDATE' } })
   return { state: after.state }
+}
+
+/** The bank saw a payout: the batch is matched again with it, or closed where it is accepted. */
+export async function confirmPayout(
+  unit: UnitOfWork,
+  deps: SettlementDeps,
+  batch: BatchOfBank,
+  seen: Omit<PayoutSeen, 'source'>,
+): Promise<{ readonly state: string }> {
+  const before = await batchStore(unit, batch).lock(batch.id)
+  const change = await payoutChange(unit, deps, before, { ...seen, source: 'STATEMENT' }, batch.by)
+  return storeBatch(unit, batch, before, change, { action: 'CONFIRM_PAYOUT', note: null, after: seen })
+}
+
+/** What the bank saw was the payout of another batch: this one waits for its own and is matched again. */
+export async function takeBackPayout(
+  unit: UnitOfWork,
+  deps: SettlementDeps,
+  batch: BatchOfBank,
+  said: SaidPayout,
+): Promise<void> {
+  const before = await batchStore(unit, batch).lock(batch.id)
+  const change = await payoutTakenBack(unit, deps, before, said, batch.by)
+  if (!change) return
+  // The reason stands with the entry, where it can be forgotten: people write names of who paid.
+  const note = 'The bank entry that confirmed the payout was reopened'
+  await storeBatch(unit, batch, before, change, { action: 'UNDO_PAYOUT', note, after: { bankRef: null } })
 }
 
 /** Checks and imports a file with the generic header, as a person does in two steps. */

@@ -61,6 +61,25 @@ it('a batch is not decided by whoever saw it before its lines were decided or re
   expect(await codeOf(finance2.operate(id, 'unaccept', { version: done, reason: 'test' }))).toEqual(stale)
 })
 
+it('a batch or a line is not decided by whoever does not say what they saw', async () => {
+  const [payment] = await planted(1, '2026-03-16', 150_000n)
+  if (!payment) throw new Error('Nothing was planted')
+  const off = { ...rightLine(payment), minor: payment.minor + 5n }
+  const { id } = await finance.imported(fileOf('unseen', '2026-03-18', [off]))
+  const [line] = await finance.linesOf(id, 'differences=AMOUNT_DIFF')
+  if (!line) throw new Error('No difference was found')
+  const unseen = { version: undefined }
+  for (const answer of [
+    await finance2.operate(id, 'accept', unseen),
+    await finance2.operate(id, 'reject', { ...unseen, reason: 'test' }),
+    await finance.onLine(line, 'write-off', { ...unseen, reason: 'lost' }),
+  ])
+    expect(answer, answer.text).toMatchObject({
+      status: 422,
+      body: { fields: expect.arrayContaining([expect.objectContaining({ field: 'version' })]) },
+    })
+})
+
 it('a line is not decided by whoever saw it before it was matched again', async () => {
   const [payment] = await planted(1, '2026-04-06', 200_000n)
   if (!payment) throw new Error('Nothing was planted')

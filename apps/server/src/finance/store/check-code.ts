@@ -21,12 +21,12 @@ export async function checkTypedCode(print: Fingerprint, work: Work, typed: stri
   const knownBy = knownAtConsole(print, { userId: user.id, ip })
   const trier = { merchantId: scope.selected, knownBy, now }
   await queueUp(tx, trier)
-  if (await isThrottled(tx, trier))
-    throw new Refusal('RATE_LIMITED', { message: 'Too many wrong codes within an hour.' })
+  const tooMany = () => new Refusal('RATE_LIMITED', { message: 'Too many wrong codes within an hour.' })
+  if (await isThrottled(tx, trier)) throw tooMany()
   const hash = voucherHash(print, typed)
   const found = isCode(plainCode(typed)) ? await findByHash(tx, scope.effective, hash) : undefined
   const voucher = found && (await voucherByHash(tx, found.merchantId, hash))
-  if (!found || !voucher) await countWrong(tx, trier, work.newId)
+  if ((!found || !voucher) && !(await countWrong(tx, trier, work.newId))) throw tooMany()
   const missing = isCode(plainCode(typed)) ? 'UNKNOWN' : 'NOT_A_CODE'
   const verdict = voucher ? judgeVoucher(voucher, now) : missing
   work.audit({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkBooks } from '../../payments/ledger/invariants.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { paymentPlatform, type PaymentPlatform } from '../../payments/testing/payment-platform.ts'
 import { expireDueVouchers } from '../../payments/vouchers/voucher-jobs.ts'
 import { at, openShop, readCodes, type Shop } from './testing/store-shop.ts'
@@ -228,11 +229,39 @@ describe('is refused', () => {
     expect(await statusOf(codes[1]?.code ?? '', { userId: 'many more', ip: '198.51.100.61' })).toBe(0)
   })
 
+  it('twenty-one wrong codes at once of one address are twenty and a refusal', async () => {
+    const guess = (_: unknown, no: number) =>
+      statusOf('0000-0000-0000-0001', { userId: `crowd ${no}`, ip: '198.51.100.62' })
+    const tried = await Promise.all(Array.from({ length: 21 }, guess))
+    expect(tried.toSorted((a, b) => a - b)).toEqual([511, ...Array.from({ length: 20 }, () => 519)])
+  })
+
   it('six wrong codes at once are five and a refusal', async () => {
     const guess = (no: number) => statusOf(`ZZZZ-ZZZZ-ZZZZ-ZZZ${no}`, { userId: 'burst', ip: '198.51.100.9' })
     const tried = await Promise.all([0, 1, 2, 3, 4, 5].map(guess))
     expect(tried.toSorted()).toEqual([511, 519, 519, 519, 519, 519])
   })
+})
+
+it('right codes from one address are redeemed without waiting for each other', async () => {
+  const { codes } = await shop.sell({ quantity: 2 })
+  const [held, free] = codes.map(({ code }) => code)
+  const voucher = await shop.voucher(codes[0]?.serial ?? '')
+  const ip = '198.51.100.70'
+  const waiting = async () =>
+    (
+      await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`.execute(platform.db)
+    ).rows[0]?.count ?? 0
+  let slow: ReturnType<Shop['pay']> | undefined
+  await platform.db.transaction().execute(async (tx) => {
+    await sql`select 1 from voucher where id = ${voucher.id} for update`.execute(tx)
+    slow = shop.pay(held ?? '', { userId: 'slow', ip })
+    await eventually(waiting, (count) => count > 0)
+    // The other stands at the counter of its voucher; this one passes.
+    expect((await shop.pay(free ?? '', { userId: 'quick', ip })).body.state).toBe('SUCCESSFUL')
+  })
+  expect((await slow)?.body.state).toBe('SUCCESSFUL')
 })
 
 it('the check of the public API says whether a code is good', async () => {

@@ -142,8 +142,7 @@ describe('a batch', () => {
     const { batch } = await shop.order({ quantity: 1 })
     const file = await shop.download(batch.id)
     const [line] = (await readCodes(file.body.content)).codes
-    const close = (id: string) =>
-      shop.store.post(`/voucher-batch/${id}/close?${at}`, { reason: 'For a test' })
+    const { close } = shop
     expect((await close(batch.id)).body.state).toBe('CLOSED')
     const voucher = await shop.voucher(line?.serial ?? '')
     const unblock = await shop.store.post(`/voucher/${voucher.id}/unblock?${at}`, { reason: 'For a test' })
@@ -188,7 +187,9 @@ describe('vouchers', () => {
   it('are reissued: the old code is dead, the new one pays once, and each names the other', async () => {
     const { product, codes } = await shop.sell({ quantity: 1 })
     const old = await shop.voucher(codes[0]?.serial ?? '')
-    const reissue = () => shop.store.post(`/voucher/${old.id}/reissue?${at}`, { reason: 'Scratched' })
+    const { version } = old
+    const reissue = () =>
+      shop.store.post(`/voucher/${old.id}/reissue?${at}`, { version, reason: 'Scratched' })
     const [one, two] = await Promise.all([reissue(), reissue()])
     expect([one.status, two.status].toSorted()).toEqual([200, 409])
     const made = (one.status === 200 ? one : two).body
@@ -231,9 +232,9 @@ it('a counter may block and unblock one voucher and nothing else; others see not
   const refused = [
     await shop.product({}, kiosk),
     await kiosk.post(`/product/${product.id}/suspend?${at}`, reason),
-    await kiosk.post(`/voucher-batch/${batch.id}/close?${at}`, reason),
+    await shop.close(batch.id, kiosk),
     await kiosk.post(`/voucher/${id}/extend?${at}`, { ...reason, expiresAt: inDays(1) }),
-    await kiosk.post(`/voucher/${id}/reissue?${at}`, reason),
+    await kiosk.post(`/voucher/${id}/reissue?${at}`, { version: 1, ...reason }),
     await kiosk.post(`/voucher/range?${at}`, range),
     await shop.download(batch.id, kiosk),
   ]
@@ -255,10 +256,10 @@ it('no code stands anywhere: not in the database, the log, an export or an answe
   await shop.pay((paid?.code ?? '').replaceAll('-', ''), { userId: 'careless' })
   await platform.call('POST', '/vouchers/redeem-check', { merchantId: 100010001, voucherCode: looked?.code })
   await shop.store.post(`/voucher/check?${at}`, { code: looked?.code })
-  const { id } = await shop.voucher(lost?.serial ?? '')
+  const { id, version } = await shop.voucher(lost?.serial ?? '')
   const reissued = await shop.store.post(
     `/voucher/${id}/reissue?${at}`,
-    { reason: 'For a test' },
+    { version, reason: 'For a test' },
     {
       headers: { 'x-operation-id': '6b0c7c52-0000-4000-8000-000000000001' },
     },

@@ -201,6 +201,7 @@ async function namedElsewhere(txId: number): Promise<void> {
     [merchantId, statement, `REF-${userId}/${iban}`],
   )
   const put = await admin.post(`/bank-entry/${statement}/set-aside?${at}`, {
+    version: 1,
     reason: 'Canary Holdersson pays us',
   })
   expect(put.status, put.text).toBe(200)

@@ -9,9 +9,16 @@ import { publicCall, type PublicCall, type PublicWork } from './public-call.ts'
 const bodySchema = z.strictObject({
   merchantId: z.int().check(z.gte(1), z.lte(999_999_999)),
   voucherCode: z.string().check(z.minLength(4), z.maxLength(50)),
-  /** Who typed the code: wrong codes are counted for each user at an address, as when they pay. */
-  userId: z.optional(z.string().check(z.minLength(1), z.maxLength(50))),
-  ip: z.optional(z.union([z.ipv4(), z.ipv6()])),
+  userId: z
+    .optional(z.string().check(z.minLength(1), z.maxLength(50)))
+    .check(z.describe('Who typed the code: 5 wrong codes an hour, here and in payments together')),
+  ip: z
+    .optional(z.union([z.ipv4(), z.ipv6()]))
+    .check(
+      z.describe(
+        'Address of whoever typed the code, with `userId`: 20 wrong codes an hour from one address. Never that of your own server',
+      ),
+    ),
 })
 type VoucherBody = z.infer<typeof bodySchema>
 

@@ -124,7 +124,8 @@ export function redeem({ db, now: clock, newId, print }: RedeemDeps, asked: Rede
       ? await voucherByHash(tx, merchantId, voucherHash(print, code), { locked: true })
       : undefined
     const refused = voucher ? await whyRefused(tx, voucher, asked, now) : 'wrong_code'
-    if (refused === 'wrong_code') await countWrong(tx, trier, newId)
+    if (refused === 'wrong_code' && !(await countWrong(tx, trier, newId)))
+      return { refused: 'too_many_tries' }
     if (!voucher) return { refused: 'wrong_code' }
     if (refused) {
       await noteRefusedTry(tx, voucher)
@@ -152,7 +153,7 @@ export function checkCode(
       ? await voucherByHash(tx, merchantId, voucherHash(print, code))
       : undefined
     const refused = voucher ? ofVerdict[judgeVoucher(voucher, now)] : 'wrong_code'
-    if (refused === 'wrong_code') await countWrong(tx, trier, newId)
+    if (refused === 'wrong_code' && !(await countWrong(tx, trier, newId))) return 'too_many_tries'
     return refused
   })
 }

@@ -16,6 +16,8 @@ const mostWrongOfShop = 100
 interface KnownBy {
   readonly print: string
   readonly most: number
+  /** Known so are many people who have nothing to do with each other: none of them waits for the others' right codes. */
+  readonly isShared?: boolean
 }
 
 interface Trier {
@@ -30,11 +32,11 @@ export const knownByUser = (
   { userId, ip }: { userId: string; ip: string },
 ): KnownBy[] => [
   { print: print('USER', userId), most: mostWrong },
-  ...(ip === '' ? [] : [{ print: print('USER', `address ${ip}`), most: mostWrongOfAddress }]),
+  ...(ip === '' ? [] : [{ print: print('USER', `address ${ip}`), most: mostWrongOfAddress, isShared: true }]),
 ]
 
 export const knownByClient = (print: Fingerprint, clientId: string): KnownBy[] => [
-  { print: print('USER', `client ${clientId}`), most: mostWrongOfShop },
+  { print: print('USER', `client ${clientId}`), most: mostWrongOfShop, isShared: true },
 ]
 
 /** Colleagues check codes of customers from one office, so that an address says little. */
@@ -43,23 +45,34 @@ export const knownAtConsole = (
   { userId, ip }: { userId: string; ip: string },
 ): KnownBy[] => [
   { print: print('USER', `console ${userId}`), most: mostWrong },
-  { print: print('USER', `console address ${ip}`), most: mostWrongOfShop },
+  { print: print('USER', `console address ${ip}`), most: mostWrongOfShop, isShared: true },
 ]
 
 const queues = 256
 
-/**
- * Those who try at once wait for each other, so that no two of them are both the fifth. There are a few hundred queues for
- * all users, since each is a row that stays.
- */
-export async function queueUp(tx: Tx, { merchantId, knownBy }: Trier): Promise<void> {
+/** There are a few hundred queues for all users, since each is a row that stays. */
+async function waitAt(
+  tx: Tx,
+  work: string,
+  { merchantId }: Trier,
+  knownBy: readonly KnownBy[],
+): Promise<void> {
   const hashes = knownBy.map(({ print }) => createHash('sha256').update(`${merchantId} ${print}`).digest())
   const numbers = new Set(hashes.map((hash) => hash.readUInt16BE(0) % queues))
   // In one order for all, so that no two of them wait for each other.
-  for (const no of [...numbers].toSorted((a, b) => a - b)) await lockByName(tx, `voucher tries ${no}`)
+  for (const no of [...numbers].toSorted((a, b) => a - b)) await lockByName(tx, `${work} ${no}`)
 }
 
-/** Whoever asks stands in the queues of the user and the address. */
+/** Tries of one person at once wait for each other, so that no two of them are both the fifth. */
+export const queueUp = (tx: Tx, trier: Trier): Promise<void> =>
+  waitAt(
+    tx,
+    'voucher tries',
+    trier,
+    trier.knownBy.filter(({ isShared }) => !isShared),
+  )
+
+/** Whoever asks stands in the queue of the user. */
 export async function isThrottled(tx: Tx, { merchantId, knownBy, now }: Trier): Promise<boolean> {
   const since = new Date(now.getTime() - hourMs)
   for (const { print, most } of knownBy)
@@ -67,12 +80,21 @@ export async function isThrottled(tx: Tx, { merchantId, knownBy, now }: Trier): 
   return false
 }
 
-export async function countWrong(
-  tx: Tx,
-  { merchantId, knownBy, now }: Trier,
-  newId: () => string,
-): Promise<void> {
+/**
+ * Only a wrong code waits for others of the address or the client, whose queues are others than those of people and come
+ * last of all that is locked. Answers whether it was counted: others may have been wrong too often meanwhile.
+ */
+export async function countWrong(tx: Tx, trier: Trier, newId: () => string): Promise<boolean> {
+  const { merchantId, knownBy, now } = trier
+  await waitAt(
+    tx,
+    'voucher tries of many',
+    trier,
+    knownBy.filter(({ isShared }) => isShared),
+  )
+  if (await isThrottled(tx, trier)) return false
   for (const { print } of knownBy) await insertTry(tx, { merchantId, id: newId(), triedBy: print, at: now })
+  return true
 }
 
 export const triesKeptMs = 2 * hourMs

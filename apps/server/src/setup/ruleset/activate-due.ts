@@ -3,7 +3,7 @@ import { systemActor } from '../../kit/audit.ts'
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
 import { activate } from './activate.ts'
-import { Approvals } from './approvals.ts'
+import { Approvals, isOutdated } from './approvals.ts'
 import type { RulesetWork } from './ruleset-work.ts'
 import { lockRuleset, type LockedRuleset } from './locked-ruleset.ts'
 import { noteStep } from './notes.ts'
@@ -26,8 +26,7 @@ async function obstacle(
   locked: LockedRuleset,
   open: VersionRow,
 ): Promise<string | null> {
-  if (open.basedOn !== locked.ruleset.activeVersion)
-    return 'The ruleset changed since the version was started.'
+  if (isOutdated(locked, open)) return 'The ruleset changed since the version was started.'
   if (open.archives) return null
   try {
     await approvals.refuseUnfit(work, locked, open, true)

@@ -4,7 +4,15 @@ import type { Rule } from '@signalbox/model/rules/rule'
 import { Scheduler } from '../../kit/jobs/scheduler.ts'
 import type { Client } from '../../kit/testing/kit-app.ts'
 import { revertUnconfirmed } from './revert-unconfirmed.ts'
-import { brand, row, rulesetApp, steps, withoutNo, type RulesetApp } from './testing/ruleset-app.ts'
+import {
+  approvedBy,
+  brand,
+  row,
+  rulesetApp,
+  steps,
+  withoutNo,
+  type RulesetApp,
+} from './testing/ruleset-app.ts'
 
 let app: RulesetApp
 let now: Date
@@ -249,6 +257,22 @@ describe('breaking glass', () => {
     expect(answer.status, answer.text).toBe(200)
     expect(answer.body.open).toMatchObject({ version: 3, basedOn: 4, priority: 14 })
     expect((await inEffect(answer.body)).active).toMatchObject({ version: 3, name: 'Begun in between' })
+  })
+
+  it('of a new ruleset, reverted, leaves a draft begun on it that needs no merge: it is approved', async () => {
+    const urgent = await broken('bin-block', 15)
+    const narrower = rowsOf(decline, { bin: { op: 'prefix', values: ['41111599'] } }).map(withoutNo)
+    const begun = await anna.save(urgent, { upsert: narrower, name: 'Begun in between' })
+    expect(begun.open).toMatchObject({ version: 2, basedOn: 1 })
+    const back = (await move(app.bert, urgent, 'revert', { note: 'False alarm' })).body as RulesetInFull
+    expect(back).toMatchObject({ active: null, open: { version: 2, state: 'DRAFT' } })
+    const pending = await anna.submit(back)
+    expect(pending.open).toMatchObject({ state: 'PENDING_APPROVAL' })
+    const approved = await approvedBy(pending, bert, cara)
+    expect(approved).toMatchObject({
+      active: { version: 2, name: 'Begun in between' },
+      summary: { archived: false },
+    })
   })
 
   it('is refused for what lets payments through, for money, without a reason and on top of another', async () => {

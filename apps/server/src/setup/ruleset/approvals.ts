@@ -293,8 +293,14 @@ export function refuseInSet(locked: LockedRuleset, { changeSetId }: VersionRow):
     throw wrongState(locked, 'The version belongs to a change set and is decided with it.')
 }
 
+/** Another version became active since it was started. Where nothing is active, there is nothing to merge with. */
+export const isOutdated = (
+  { ruleset: { activeVersion } }: Pick<LockedRuleset, 'ruleset'>,
+  { basedOn }: Pick<VersionRow, 'basedOn'>,
+): boolean => activeVersion !== null && basedOn !== activeVersion
+
 export function refuseOutdated(locked: LockedRuleset, open: VersionRow): void {
-  if (open.basedOn !== locked.ruleset.activeVersion)
+  if (isOutdated(locked, open))
     throw wrongState(
       locked,
       'Another version became active since this one was started. Merge the draft with it first.',

@@ -208,14 +208,15 @@ it('makes the first merchant, whose own system is called by https', async () => 
 
 /** What the first administrator asked for and the second has to confirm, and cannot be confirmed by whoever asked. */
 async function confirmed(recordId: string | undefined): Promise<void> {
-  const { body } = await second.get<{ items: { id: string }[] }>(
+  const { body } = await second.get<{ items: { id: string; version: number }[] }>(
     `/pending-grant?merchantId=1000&recordId=${recordId}&state=WAITING`,
   )
   expect(body.items).toHaveLength(1)
   const path = `/pending-grant/${body.items[0]?.id}/confirm?merchantId=1000`
-  const alone = await admin.post(path, {})
+  const seen = { version: body.items[0]?.version }
+  const alone = await admin.post(path, seen)
   expect([alone.status, alone.body.code]).toEqual([403, 'FOUR_EYES'])
-  await second.done(path, {})
+  await second.done(path, seen)
 }
 
 it('connects the first PSP: catalogue, template, host, account, and an answer from it', async () => {

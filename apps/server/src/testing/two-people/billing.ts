@@ -122,13 +122,14 @@ export const invoiceCredit: Rule = {
 export const newIban: Rule = {
   'the same account': async () => {
     const [one] = await billers()
-    const { id } = await legalEntity(one)
-    await made(
+    const { id, version } = await legalEntity(one)
+    const asked = await made(
       one.post(`/legal-entity/${id}/request-iban?${at}`, {
+        version,
         iban: 'DE89370400440532013000',
         reason: 'New bank',
       }),
     )
-    return outcomeOf(await one.post(`/legal-entity/${id}/confirm-iban?${at}`, {}))
+    return outcomeOf(await one.post(`/legal-entity/${id}/confirm-iban?${at}`, { version: asked.version }))
   },
 }

@@ -95,12 +95,12 @@ export const waitingOf = async (recordId: string, merchantId = finland) => {
   return body.items[0] as { id: string; version: number; summary: string; askedBy: string }
 }
 export const confirm = async (who: Client, recordId: string, merchantId = finland): Promise<Outcome> => {
-  const { id } = await waitingOf(recordId, merchantId)
-  return outcomeOf(await who.post(`/pending-grant/${id}/confirm?merchantId=${merchantId}`))
+  const { id, version } = await waitingOf(recordId, merchantId)
+  return outcomeOf(await who.post(`/pending-grant/${id}/confirm?merchantId=${merchantId}`, { version }))
 }
 
 export const withdraw = async (recordId: string): Promise<void> => {
-  const { id } = await waitingOf(recordId)
-  const done = await lone.post(`/pending-grant/${id}/withdraw?${atFinland}`)
+  const { id, version } = await waitingOf(recordId)
+  const done = await lone.post(`/pending-grant/${id}/withdraw?${atFinland}`, { version })
   expect(done.status, done.text).toBe(200)
 }

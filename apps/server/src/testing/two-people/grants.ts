@@ -116,7 +116,8 @@ export const roleGrant: Rule = {
     expect(moved.status, moved.text).toBe(200)
     expect((await lone.get(`/user/${id}?${at}`)).body.merchants).toEqual([])
     const { body } = await lone.get(`/pending-grant?${at}&recordId=${id}&state=WAITING`)
-    return outcomeOf(await lone.post(`/pending-grant/${body.items[0].id}/confirm?${at}`))
+    const [{ id: grantId, version: seen }] = body.items
+    return outcomeOf(await lone.post(`/pending-grant/${grantId}/confirm?${at}`, { version: seen }))
   },
   'confirmed by whom it is for': async () => {
     const { id } = await userNamed('brand2')

@@ -25,8 +25,9 @@ async function movedAlone(from: number, to: number): Promise<Outcome> {
   const asked = await moveMerchant(operator, made, to)
   expect(asked.status, asked.text).toBe(200)
   expect(await pathOf(made.id)).toBe(made.path)
-  const { id } = await waitingOf(made.id, Number(made.id))
-  const outcome = outcomeOf(await operator.post(`/pending-grant/${id}/confirm?merchantId=${made.id}`))
+  const { id, version } = await waitingOf(made.id, Number(made.id))
+  const confirm = `/pending-grant/${id}/confirm?merchantId=${made.id}`
+  const outcome = outcomeOf(await operator.post(confirm, { version }))
   expect(await pathOf(made.id)).toBe(made.path)
   return outcome
 }

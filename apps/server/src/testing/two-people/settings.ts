@@ -125,14 +125,14 @@ const waitingSetting = async () => {
   const { id } = await setting()
   const { body, text } = await lone.get(`/pending-grant?${platformAt}&recordId=${id}&state=WAITING`)
   expect(body.items, text).toHaveLength(1)
-  return body.items[0] as { id: string; summary: string }
+  return body.items[0] as { id: string; version: number; summary: string }
 }
-export const decideSetting = async (who: Client, step: 'confirm' | 'withdraw' | 'refuse') =>
-  outcomeOf(
-    await who.post(`/pending-grant/${(await waitingSetting()).id}/${step}?${platformAt}`, {
-      reason: 'As agreed',
-    }),
+export const decideSetting = async (who: Client, step: 'confirm' | 'withdraw' | 'refuse') => {
+  const { id, version } = await waitingSetting()
+  return outcomeOf(
+    await who.post(`/pending-grant/${id}/${step}?${platformAt}`, { version, reason: 'As agreed' }),
   )
+}
 export const hostsKey = 'dataDestinations.hosts'
 /** Says which hosts may receive card data, alone; what counts stays as it was. */
 async function hostsAlone(ask: (hosts: object) => Promise<{ status: number; text: string }>) {

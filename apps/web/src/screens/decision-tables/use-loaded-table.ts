@@ -23,7 +23,10 @@ async function loadTable(slug: string, signal: AbortSignal): Promise<LoadedTable
     api('GET /ruleset', { query: { category: slug, start: 0, limit: mostRulesets }, signal, ...quiet }),
     api('GET /decisiontable/{type}/effective', { params: { type: slug }, signal, ...quiet }),
   ])
-  const ids = list.items.flatMap(({ id, inherited, archived }) => (inherited || archived ? [] : id))
+  // A draft of what is archived is on its way back into use.
+  const ids = list.items.flatMap(({ id, inherited, archived, open }) =>
+    inherited || (archived && !open) ? [] : id,
+  )
   const own = await Promise.all(
     ids.map((id) => api('GET /ruleset/{id}', { params: { id }, signal, ...quiet })),
   )

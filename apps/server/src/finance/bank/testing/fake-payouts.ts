@@ -56,5 +56,10 @@ export function fakePayouts(): FakePayouts {
         seen.push(payout)
       })
     },
+    takeBackPayout: async (work, payout) => {
+      work.afterCommit(() => {
+        batches = batches.map((each) => (each.id === payout.batchId ? { ...each, isPaid: false } : each))
+      })
+    },
   }
 }

@@ -67,7 +67,15 @@ export async function openShop(platform: PaymentPlatform) {
   }
   const download = (id: string, by: Session = store) =>
     by.post(`/voucher-batch/${id}/codes?${at}`, { password: filePassword })
-  const release = (id: string, by: Session = store2) => by.post(`/voucher-batch/${id}/release?${at}`, {})
+  const versionOf = async (path: string) => (await store.get(`${path}?${at}`)).body.version as number
+  const release = async (id: string, by: Session = store2) => {
+    const version = await versionOf(`/voucher-batch/${id}`)
+    return by.post(`/voucher-batch/${id}/release?${at}`, { version })
+  }
+  const close = async (id: string, by: Session = store) => {
+    const version = await versionOf(`/voucher-batch/${id}`)
+    return by.post(`/voucher-batch/${id}/close?${at}`, { version, reason: 'For a test' })
+  }
   /** Released vouchers with their codes. */
   const sell = async (wanted: Order = {}) => {
     const { product: sold, batch } = await order(wanted)
@@ -81,7 +89,7 @@ export async function openShop(platform: PaymentPlatform) {
     platform.deposit({ txType: 'VoucherDeposit', card: undefined, voucherCode, ...changes })
   const voucher = async (serial: string) =>
     (await store.get(`/voucher?${at}&keyword=${serial}`)).body.items[0]
-  return { store, store2, kiosk, product, activeProduct, order, download, release, sell, pay, voucher }
+  return { store, store2, kiosk, product, activeProduct, order, download, release, close, sell, pay, voucher }
 }
 
 export type Shop = Awaited<ReturnType<typeof openShop>>

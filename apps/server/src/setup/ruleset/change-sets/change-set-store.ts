@@ -113,7 +113,8 @@ export async function membersOf(tx: Tx, { merchantId, id }: SetKey): Promise<Cha
   const { rows } = await sql<ChangeSetMember>`
     select r.id::text as ruleset_id, r.merchant_id, r.decision_table as table, r.no, v.name, v.version, v.revision,
       v.state, r.active_version, v.rule_count as rules, v.change_note, v.editors,
-      v.state = any(${[...openStates]}::text[]) and v.based_on is distinct from r.active_version as outdated
+      v.state = any(${[...openStates]}::text[]) and r.active_version is not null
+        and v.based_on is distinct from r.active_version as outdated
     from change_set_member m
     join ruleset r on (r.merchant_id, r.id) = (m.ruleset_merchant_id, m.ruleset_id)
     join ruleset_version v on (v.merchant_id, v.ruleset_id, v.version) = (r.merchant_id, r.id, m.version)

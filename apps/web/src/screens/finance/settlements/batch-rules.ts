@@ -26,7 +26,8 @@ const refusals: Readonly<Record<string, (row: Row) => string | null>> = {
   },
   'undo-payout': (row) => {
     if (typeof row.bankRef !== 'string') return 'The payout is not confirmed.'
-    if (row.bankSource !== 'HAND') return 'The payout was confirmed by bank statement.'
+    if (row.bankSource !== 'HAND')
+      return 'The payout was confirmed by bank statement. Reopen the bank entry if it is another batch’s.'
     return unlessClosed(row)
   },
 }
