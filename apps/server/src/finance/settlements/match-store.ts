@@ -72,6 +72,9 @@ export async function compareLines(
         case when ${isOffFee} then 'FEE_DIFF' end,
         case when (gross_currency = net_currency and abs(fx_rate - 1) > ${fxPct} / 100.0)
           or (gross_currency <> net_currency and our_rate > 0 and abs(fx_rate / our_rate - 1) > ${fxPct} / 100.0)
+          -- Where the file says no rate, what it comes to says it.
+          or (gross_currency <> net_currency and our_rate > 0 and fx_rate = 1
+            and abs(net_minor + fee_minor - ${atOurRate}) > 1 + abs(${atOurRate}) * ${fxPct} / 100.0)
           then 'FX_DIFF' end,
         case when settled or ${isElsewhere(batch)} then 'DUPLICATE' end], null) as found
       from held)
@@ -99,6 +102,9 @@ const feeInNet = sql`(case when psp_fee_currency = net_currency then fee_expecte
     * power(10::numeric, currency_exponent(net_currency) - currency_exponent(gross_currency)) end)`
 const isOffFee = sql<boolean>`coalesce(abs(fee_minor - ${feeInNet}) > greatest(
   power(10::numeric, currency_exponent(net_currency)) / 100, abs(${feeInNet}) * 0.02), false)`
+
+const atOurRate = sql`(gross_minor * our_rate
+  * power(10::numeric, currency_exponent(net_currency) - currency_exponent(gross_currency)))`
 
 /** A line before this one, or another batch that counts, had the payment first. */
 const isElsewhere = (batch: MatchedBatch) => sql<boolean>`exists (

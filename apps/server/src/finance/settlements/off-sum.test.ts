@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { defaultRateService } from '@signalbox/model/money/rate-services'
 import { offSum } from '@signalbox/model/settlements/off-sum'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
 import { made, settlementsOf, type Settlements } from './testing/importer.ts'
@@ -97,6 +98,35 @@ it('a line in another currency that does not add up is decided, by two where it 
     'RECON_DIFFERENCE EUR': 8_600,
     'RESERVE_HELD EUR': 6_000,
   })
+})
+
+it('a line whose file says no rate is held against ours', async () => {
+  await sql`insert into forex_rate (merchant_id, id, from_currency, to_currency, buy_rate, sell_rate, rate_date, valid_from,
+      source, service, state, version, created_at, updated_at, updated_by)
+    values (100010000, ${platform.deps.newId()}::uuid, 'EUR', 'CHF', 0.97, 0.95, '2026-03-04', '2026-03-04T00:00:00Z',
+      'IMPORTED', ${defaultRateService}, 'ACTIVE', 1, now(), now(), 'test')`.execute(platform.db)
+  const planned = plannedPayments(2, '2026-03-02', 100_000n)
+  const payments = planned.map((payment) => ({ ...payment, currency: 'CHF', feeMinor: 100n }))
+  await plantPayments(platform.db, payments, platform.deps.newId)
+  const [one = '', other = ''] = payments.map(({ reference }) => reference)
+  // One franc is 1.0417 EUR, so 1000.00 CHF are 1041.67 EUR: within five percent of the one, and not of the other.
+  const { id } = await finance.imported(
+    fileOf('no-rate', [
+      ['SETTLED', 'CHF', '1000.00', '1', '1040.67', '1.00', one],
+      ['SETTLED', 'CHF', '1000.01', '1', '0.50', '1.00', other],
+    ]),
+  )
+  const lines = (await finance.linesOf(id, 'sort=lineNo')).slice(0, 2)
+  expect(
+    lines.map((line) => [line.matchStatus, (line as never as { differences: string[] }).differences]),
+  ).toEqual([
+    ['MATCHED', []],
+    ['DIFFERENCE', ['FX_DIFF']],
+  ])
+  const [, off] = lines
+  if (!off) throw new Error('Two were imported')
+  const asked = await made(finance.onLine(off, 'write-off', { reason: 'lost' }))
+  expect([asked.matchStatus, asked.writeOffBy]).toEqual(['DIFFERENCE', 'finance'])
 })
 
 it('the database and the model find the same lines that do not add up, and the database looks at many at once', async () => {
