@@ -24,8 +24,8 @@ const batchOf = async (name: string, day: string, first: bigint) => {
   await plantPayments(platform.db, payments, platform.deps.newId)
   return finance.imported(fileOf(name, bookedOn, payments.map(rightLine)))
 }
-const byHand = (id: string, amount: string, more: object = {}) =>
-  finance.operate(id, 'confirm-payout', { bankRef: 'HAND-1', amount, bookedOn, ...more })
+const byHand = (id: string, amount: string) =>
+  finance.operate(id, 'confirm-payout', { bankRef: 'HAND-1', amount, bookedOn })
 const byStatement = (id: string, amount: string) =>
   perform(platform.deps, systemActor, (unit) =>
     confirmPayout(
@@ -63,11 +63,8 @@ it('a payout that a bank statement confirmed is not confirmed again by hand with
 it('a payout that was confirmed by hand is confirmed again neither by hand nor by a bank statement', async () => {
   const { id } = await batchOf('by-hand', '2026-03-03', 200_000n)
   const { amount } = (await finance.batch(id)).net
-  // Whoever says which version they saw is refused for that already: neither of these does.
-  const both = await Promise.all([amount, '2.00'].map((each) => byHand(id, each, { version: undefined })))
-  const [done, refused] = both.toSorted((one, other) => one.status - other.status)
-  expect([done?.status, refused?.status, refused?.body.code]).toEqual([200, 409, 'INVALID_STATE'])
-  expect(refused?.body.message).toContain('The payout is already confirmed by hand')
+  const both = await Promise.all([amount, '2.00'].map((each) => byHand(id, each)))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const { bankAmount, bankSource } = await finance.batch(id)
   expect(bankSource).toBe('HAND')
   expect((await byHand(id, '3.00')).body.message).toBe(
