@@ -37,6 +37,24 @@ test('no type of the web has a vague name', () => {
   expect(found).toEqual([])
 })
 
+test('the splash, of the page and of the program, has its spinner in the middle of the window', () => {
+  for (const [file, name] of [
+    ['first-paint.css', 'first-splash'],
+    ['ui/splash.module.css', 'splash'],
+  ]) {
+    const sheet = readFileSync(join(root, file), 'utf8')
+    const rules = new RegExp(`^\\.${name} \\{([^}]*)`, 'm').exec(sheet)?.[1].match(/[^\s;][^;]*(?=;)/g)
+    const centred = [
+      'position: fixed',
+      'inset: 0',
+      'display: flex',
+      'align-items: center',
+      'justify-content: center',
+    ]
+    expect(rules, file).toEqual(expect.arrayContaining(centred))
+  }
+})
+
 // Neither the compiler nor the bundler knows the classes of a stylesheet; a misspelt one simply has no style.
 test('every class a component takes from its stylesheet is in the stylesheet', () => {
   const missing = sources.flatMap(({ path, text }) =>

@@ -14,6 +14,7 @@ import { errorCodes, statusCodesNamed, txStatuses } from './reference/status-cod
 import { entrySchema } from './calls/audit.ts'
 import { entities } from './entities/index.ts'
 import { filtersOf } from './field/entity.ts'
+import { inputSchema } from './field/field-schema.ts'
 import { revisionSchema } from './rules/ruleset-reply.ts'
 import { texts } from './text/texts.ts'
 import { dateFormats } from './text/user-formats.ts'
@@ -202,6 +203,20 @@ describe('fields of the specification', () => {
     ['PSP', psp, 'partialCapture partialRefund premiumPricing kickback transactionFees threeDsType'],
   ] as const)('%s', (_name, entity, theirs) => {
     expect(every(entity)).toEqual(expect.arrayContaining(words(theirs)))
+  })
+
+  it('a phone has up to 17 digits with spaces between them, in every field for one', () => {
+    const digits = [...'12345678901234567'].join(' ')
+    const phones = (entities as readonly Entity[]).flatMap((entity) =>
+      Object.entries(entity.fields)
+        .filter(([, { format }]) => format === 'PHONE')
+        .map(([name, one]) => ({ of: `${entity.slug} ${name}`, schema: inputSchema(one) })),
+    )
+    expect(phones.length).toBeGreaterThan(2)
+    const refusing = phones.filter(({ schema }) =>
+      [digits, `+${digits}`, `00 ${digits}`].some((phone) => !schema.safeParse(phone).success),
+    )
+    expect(refusing.map(({ of }) => of)).toEqual([])
   })
 
   it('a ruleset has id, preconditions, conditions, actions, approval, who updated it and when', () => {

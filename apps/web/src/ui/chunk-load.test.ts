@@ -24,9 +24,10 @@ test('a script that is gone becomes a chunk load error and is reported', async (
   expect(reported).toHaveBeenCalledExactlyOnceWith('Loading chunk failed', gone)
 })
 
-test('a stylesheet that is gone is told apart', async () => {
+test('a stylesheet that is gone is told apart and reported as one', async () => {
   const gone = new Error('Unable to preload CSS for /assets/home-x.css')
   await expect(loadChunk(() => Promise.reject(gone))).rejects.toThrow('Loading CSS chunk failed')
+  expect(reported).toHaveBeenCalledExactlyOnceWith('Loading CSS chunk failed', gone)
 })
 
 test('waiting ends after two minutes', async () => {

@@ -218,7 +218,7 @@ export const user = entity({
       help: 'A second person must confirm it',
     }),
     pendingEmailBy: field.string({ label: 'New email entered by', readOnly: true, column: 'hidden' }),
-    phone: field.string({ label: 'Phone', group: person, max: 30, format: 'PHONE', column: 'hidden' }),
+    phone: field.string({ label: 'Phone', group: person, max: 40, format: 'PHONE', column: 'hidden' }),
     jobTitle: field.string({ label: 'Job title', group: person, max: 80, column: 'hidden' }),
     preset: field.string({
       label: 'Preset',

@@ -167,6 +167,15 @@ describe('granting', () => {
     expect((await merchantAdmin.put(`/user/${elsewhere.id}`, { version: 1, jobTitle: 'x' })).status).toBe(404)
   })
 
+  it('without merchants opens all of the hierarchy from the home merchant down', async () => {
+    const { browser, id } = await platform.signedIn({ merchantId: group, merchants: [brand] })
+    const opened = async () =>
+      (await browser.get('/metadata')).body.merchants.map((merchant: { id: number }) => merchant.id)
+    expect(await opened()).toEqual([brand])
+    expect((await edit(admin, id, { merchants: [] })).body.merchants).toEqual([])
+    expect(await opened()).toEqual([group, brand, 100010002])
+  })
+
   it('is not for oneself', async () => {
     const self = await platform.signedIn({ roles: ['OPERATOR_ADMIN'] })
     expect((await edit(self.browser, self.id, { roles: ['OPERATOR_ADMIN', 'RULES'] })).body.code).toBe(

@@ -112,6 +112,17 @@ it('keeps what is chosen and leaves the rest alone', async () => {
   expect(await userFormats(kit.db, anna)).toMatchObject({ locale: 'sv_SE', decimalSeparator: ',' })
 })
 
+it('keeps the favorites of each person, and of nobody else', async () => {
+  const [anna, bo] = [await person(brand), await person(brand)]
+  const favoritesOf = async ({ client }: typeof anna) =>
+    (await client.get('/userdata')).body.settings.favorites
+  await anna.client.put('/userdata', { version: 0, settings: { favorites: ['/transactions', '/approve'] } })
+  await bo.client.put('/userdata', { version: 0, settings: { favorites: ['/kyc/search'] } })
+  expect(await favoritesOf(anna)).toEqual(['/transactions', '/approve'])
+  expect(await favoritesOf(bo)).toEqual(['/kyc/search'])
+  expect(await favoritesOf(await person(brand))).toEqual([])
+})
+
 it('refuses a stale change and says what is there now', async () => {
   const { client } = await person(brand)
   await client.put('/userdata', { version: 0, settings: { theme: 'dark' } })

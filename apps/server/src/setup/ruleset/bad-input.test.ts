@@ -140,7 +140,10 @@ describe('a ruleset with something wrong in it is refused by its cell', () => {
     expect(refusedFields(await create({ rules: [odd] }))).toEqual(['rules.1'])
     const wrong = row('a', 1, { enabled: 'yes' as unknown as boolean })
     expect(refusedFields(await create({ rules: [wrong] }))).toEqual(['rules.1.enabled'])
-    expect(refusedFields(await create({ name: 'x' }))).toEqual(['name'])
+    for (const name of ['', '   ', 'x']) expect(refusedFields(await create({ name })), name).toEqual(['name'])
+    const { name: _, ...nameless } = content()
+    const unnamed = { table: 'psp-routing', content: nameless, changeNote: 'Of bad input' }
+    expect(refusedFields(await app.anna.post(`/ruleset?${at}`, unnamed))).toEqual(['content.name'])
     expect(refusedFields(await create({ priority: 0 }))).toEqual(['content.priority'])
     const unknown = when({ txType: { op: 'almost', values: ['x'] } as never })
     expect(refusedFields(await create(unknown))).toEqual(['rules.2.conditions.txType'])

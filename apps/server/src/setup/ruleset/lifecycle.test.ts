@@ -474,5 +474,18 @@ describe('a step out of turn', () => {
       changeNote: 'ok',
     })
     expect(short.status).toBe(422)
+    const draft = await anna.create()
+    const save = (more: object) =>
+      app.anna.put(`/ruleset/${draft.summary.id}?${at}`, {
+        ...anna.openOf(draft),
+        changes: { name: 'Renamed' },
+        ...more,
+      })
+    for (const more of [{}, { changeNote: '' }, { changeNote: 'ok' }]) {
+      const saved = await save(more)
+      expect(saved.status, saved.text).toBe(422)
+      expect(saved.body.fields).toEqual([expect.objectContaining({ field: 'changeNote' })])
+    }
+    expect((await save({ changeNote: 'A better name' })).status).toBe(200)
   })
 })

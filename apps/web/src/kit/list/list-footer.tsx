@@ -4,12 +4,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { formatNumber } from '@signalbox/model/text/user-formats'
 import styles from './list-footer.module.css'
-import type { ListState } from './list-state.ts'
+import type { PagePlace } from './list-state.ts'
 import { useFormats } from '../session/session-store.ts'
 
 export interface ListFooterProps {
   readonly page: Page<unknown> | undefined
-  readonly state: ListState
+  readonly state: PagePlace
   readonly size: number
   readonly onPage: (page: number, cursor: string | null) => void
   readonly onSize: (size: number) => void
@@ -23,7 +23,7 @@ export const totalText = (
 /** Paging by number as far as rows can be skipped, by cursor beyond. */
 function nextPage(
   page: Page<unknown> | undefined,
-  state: ListState,
+  state: PagePlace,
   size: number,
 ): { cursor: string | null } | null {
   if (!page || page.items.length < size) return null
@@ -40,7 +40,7 @@ export function ListFooter({ page, state, size, onPage, onSize }: ListFooterProp
   const next = nextPage(page, state, size)
   const lastNumbered = Math.floor(maxStart / size) + 1
   return (
-    <footer className={styles.footer} data-no-print>
+    <div className={styles.footer} data-no-print>
       <span className={styles.range}>
         {page && page.items.length > 0
           ? `${format(first)}–${format(first + page.items.length - 1)} of ${totalText(page, format)}`
@@ -77,6 +77,10 @@ export function ListFooter({ page, state, size, onPage, onSize }: ListFooterProp
           onClick={() => next && onPage(state.page + 1, next.cursor)}
         />
       </span>
-    </footer>
+    </div>
   )
 }
+
+/** Below a table within a record or a dialog: only where rows may be on another page. */
+export const TableFooter = (props: ListFooterProps) =>
+  props.page && props.page.total > pageSizes[0] ? <ListFooter {...props} /> : null

@@ -23,6 +23,9 @@ export interface ListState {
   readonly mode: string | null
 }
 
+/** What of a state says which page is shown. */
+export type PagePlace = Pick<ListState, 'page' | 'cursor'>
+
 export const emptyListState: ListState = {
   filters: {},
   sort: null,
@@ -135,7 +138,7 @@ export function withFilter(state: ListState, name: string, value: string | null)
   return relist(state, { filters: value === null || value === '' ? others : { ...others, [name]: value } })
 }
 
-export const startOf = (state: ListState, size: number): number => Math.min((state.page - 1) * size, maxStart)
+export const startOf = (state: PagePlace, size: number): number => Math.min((state.page - 1) * size, maxStart)
 
 export function parseSort(sort: string): { name: string; descending: boolean } {
   const [name = '', direction] = sort.split(':')

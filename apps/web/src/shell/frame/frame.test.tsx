@@ -215,11 +215,16 @@ test('the front door leads home, and the title of the window follows', async () 
 })
 
 test('the menu holds what the person may open', async () => {
-  open('/home', ['KYC'])
+  open('/home', ['AUDIT_VIEWER'])
   await title('Home')
   const menu = within(screen.getByRole('navigation', { name: 'Main' }))
   expect(menu.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBe('page')
-  expect(menu.queryByRole('link', { name: 'Audit log' })).toBeNull()
+  const pages = menu.getAllByRole('listitem').map((item) => within(item).getByRole('link').textContent)
+  expect(pages).toEqual(['Home', 'Audit log', 'Settings', 'Help'])
+  cleanup()
+  open('/home', ['KYC'])
+  await title('Home')
+  expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull()
 })
 
 test('going somewhere moves the focus to the title of the page', async () => {
@@ -477,6 +482,15 @@ test('the entry of the legacy back office lists its pages that the person may op
   expect(router.state.location.pathname).toBe('/legacy')
   const links = within(screen.getByRole('main')).getAllByRole('link')
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/legacy/admin/audit-log'])
+})
+
+test('the menu of the person leads to the legacy back office and says its version', async () => {
+  const { router } = open('/home', ['AUDIT_VIEWER'])
+  await title('Home')
+  fireEvent.click(screen.getByRole('button', { name: /, your account$/ }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Legacy back office 1.0.233' }))
+  await title('Legacy back office')
+  expect(router.state.location.pathname).toBe('/legacy')
 })
 
 test('the menu marks a page in its classic grid too', async () => {

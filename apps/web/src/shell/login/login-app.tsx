@@ -1,15 +1,12 @@
-import { texts } from '@signalbox/model/text/texts'
 import { useEffect, useState } from 'react'
 import { connectApi, productPath } from '../../kit/api.ts'
 import { Splash } from '../../ui/splash.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { UiProvider } from '../../ui/ui-provider.tsx'
+import { tellDeadNetwork } from '../live/dead-network.ts'
 import { LoginPage } from './login-page.tsx'
 import { firstStage, returnPath, type LoginStage } from './login-stage.ts'
 
-connectApi({
-  networkFailed: () => toast.error(texts.somethingWentWrong, { id: 'network', persistent: true }),
-})
+connectApi({ networkFailed: tellDeadNetwork })
 
 /** The page before the console: takes somebody from name and password to a session, step by step. */
 export default function LoginApp() {

@@ -1,11 +1,15 @@
-import { afterEach, expect, test } from 'vitest'
-import { endLocalSession, leaveForLogin, withReturnTo } from './logout.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { endLocalSession, leaveForLogin, logOut, withReturnTo } from './logout.ts'
 import { panelsHidden, withPanelsHidden } from './panels-hidden.ts'
 import { readStoredUserData, storeUserData } from './stored-user-data.ts'
+import { tabMerchant } from './tab-merchant.ts'
 import { sessionStore } from '../../kit/session/session-store.ts'
-import { metadataFor, userDataWith } from '../testing/fake-console.tsx'
+import { fakeServer, metadataFor, userDataWith } from '../testing/fake-console.tsx'
 
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  localStorage.clear()
+  vi.restoreAllMocks()
+})
 
 test('the session that ends takes stored filters, favorites and cards along, and nothing else', () => {
   localStorage.setItem('bo:home-cards', '{}')
@@ -30,6 +34,27 @@ test('logging out hides open filter panels', () => {
   expect(withPanelsHidden({ '/a': { entriesLimit: 20 } })).toBeNull()
 })
 
+test('whoever logs out has the hidden panels saved, leaves nothing here, and goes to the logout of the server', async () => {
+  const { calls } = fakeServer({ 'PUT /userdata': { body: userDataWith() } })
+  const savedBefore: number[] = []
+  const leave = vi.spyOn(window.location, 'assign').mockImplementation(() => {
+    savedBefore.push(calls.length)
+  })
+  const settings = { pages: { '/a': { panelOpen: true } }, favorites: ['/home'] }
+  sessionStore.signIn(metadataFor(['AUDIT_VIEWER']), userDataWith(settings))
+  storeUserData('user-1', userDataWith(settings))
+  tabMerchant.note(100010002)
+  await logOut()
+  expect(calls).toMatchObject([
+    { key: 'PUT /userdata', body: { settings: { pages: { '/a': { panelOpen: false } } } } },
+  ])
+  expect(savedBefore).toEqual([1])
+  expect(leave).toHaveBeenCalledExactlyOnceWith('/signalbox/logout')
+  expect(sessionStore.get()).toBeNull()
+  expect(readStoredUserData('user-1').favorites).toEqual([])
+  expect(tabMerchant.read()).toBeNull()
+})
+
 test('the login address remembers the page, except for the front door', () => {
   const origin = 'http://console.test'
   expect(withReturnTo('/signalbox/login', '/admin/merchant?page=2', origin)).toBe(
@@ -51,6 +76,9 @@ test('a session that is over is ended here as well: nobody is signed in, copies 
   expect(panelsHidden.take('user-2')).toBe(false)
   expect(panelsHidden.take('user-1')).toBe(true)
   expect(panelsHidden.take('user-1')).toBe(false)
+  sessionStore.signIn(metadataFor([]), userDataWith())
+  leaveForLogin('/signalbox/login', (address) => left.push(address))
+  expect(left).toHaveLength(2)
 })
 
 test('an address of another host is taken as it is', () => {

@@ -32,6 +32,10 @@ export function withReturnTo(location: string, page: string, origin: string): st
 }
 
 let leaving = false
+// Whoever is signed in again may have to leave again.
+sessionStore.subscribe(() => {
+  leaving &&= sessionStore.get() === null
+})
 
 /** The session is gone: log out here and sign in there. Refusals of several calls at once lead there only once. */
 export function leaveForLogin(

@@ -44,13 +44,15 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+const splash = () => screen.getByRole('status', { name: 'Loading' })
+
 test('the page has a splash before any program has arrived', () => {
   expect(firstPage).toMatch(/<div id="root">\s*<div[^>]* role="status" aria-label="Loading"/)
 })
 
 test('shows the splash while the session is being checked', () => {
   openGate(new Promise(() => undefined))
-  expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy()
+  expect(splash().querySelector('.mantine-Loader-root')).toBeTruthy()
   expect(screen.queryByText('The console')).toBeNull()
 })
 
@@ -88,7 +90,7 @@ test('keeps the splash until the second load is there', async () => {
   })
   openGate()
   await waitFor(() => expect(asked).toContain('/signalbox/backoffice/api/userdata'))
-  expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy()
+  expect(splash().querySelector('.mantine-Loader-root')).toBeTruthy()
   expect(screen.queryByText('The console')).toBeNull()
 })
 
@@ -135,7 +137,7 @@ test('leaves for the address a 401 names and keeps the splash meanwhile', async 
   })
   openGate()
   await waitFor(() => expect(leaveForLogin).toHaveBeenCalledExactlyOnceWith('/signalbox/login'))
-  expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy()
+  expect(splash().querySelector('.mantine-Loader-root')).toBeTruthy()
   // Nothing more is loaded for somebody who is not signed in.
   expect(calls.map(({ key }) => key)).toEqual(['GET /metadata'])
 })
@@ -147,14 +149,17 @@ test.each([
   fakeServer({ 'GET /metadata': answer })
   openGate()
   const text = `Login failed - please contact support. Failure code: ${code}`
-  expect((await screen.findByText(text)).closest('[role="alert"]')).toBeTruthy()
+  const shown = (await screen.findByText(text)).closest('[role="alert"]')
+  expect(shown?.classList).toContain('Toastify__toast--error')
   expect(leaveForLogin).not.toHaveBeenCalled()
 })
 
 test('no answer at all is a failed login without a code', async () => {
   fakeServer({})
   openGate()
-  expect(await screen.findByText('Login failed - please contact support. Failure code: unknown')).toBeTruthy()
+  const text = 'Login failed - please contact support. Failure code: unknown'
+  const shown = (await screen.findByText(text)).closest('[role="alert"]')
+  expect(shown?.classList).toContain('Toastify__toast--error')
 })
 
 test('a failed check can be tried again', async () => {

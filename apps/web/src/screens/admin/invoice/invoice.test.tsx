@@ -1,3 +1,4 @@
+import type { UserSettings } from '@signalbox/model/access/session'
 import type { CallMap } from '@signalbox/model/calls/index'
 import { invoice } from '@signalbox/model/entities/invoice'
 import { cleanup, screen, within } from '@testing-library/react'
@@ -86,25 +87,28 @@ const sheet = (mayDecide: boolean): Sheet => ({
   mayDecide,
 })
 
-const open = (mayDecide: boolean, record = draft, more: Parameters<typeof fakeApi>[0] = {}) => {
-  signIn(['INVOICE_ADMIN'])
+const open = (
+  mayDecide: boolean,
+  record = draft,
+  more: Parameters<typeof fakeApi>[0] = {},
+  settings: Partial<UserSettings> = {},
+) => {
+  signIn(['INVOICE_ADMIN'], settings)
   const calls = fakeApi({
     'GET /invoice': () => ({ items: [record], start: 0, limit: 100, total: 1, totalCapped: false }),
     'GET /invoice/{id}': () => record,
     'GET /invoice/{id}/sheet': () => sheet(mayDecide),
-    'GET /invoice/{id}/transactions': () => ({
-      items: [
-        {
-          id: 808122880000001,
-          merchantId: 100010001,
-          completedAt: '2026-10-02T10:00:00.000Z',
-          method: 'DEPOSIT',
-          psp: 'acmecards',
-          amount: eur('25.00'),
-        },
-      ],
-      start: 0,
-      limit: 20,
+    'GET /invoice/{id}/transactions': ({ query }) => ({
+      items: Array.from({ length: Number(query.limit) }, (_, index) => ({
+        id: 808122880000001 + Number(query.start) + index,
+        merchantId: 100010001,
+        completedAt: '2026-10-02T10:00:00.000Z',
+        method: 'DEPOSIT',
+        psp: 'acmecards',
+        amount: eur('25.00'),
+      })),
+      start: Number(query.start),
+      limit: Number(query.limit),
       total: 1000,
       totalCapped: false,
     }),
@@ -188,4 +192,20 @@ it('a line opens the payments it counts', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Deposits, Northlight Sweden' })
   expect(await within(dialog).findByText('1000 transactions')).toBeTruthy()
   expect(of('GET /invoice/{id}/transactions')[0]).toMatchObject({ query: { line: 'DEPOSIT-100010001' } })
+})
+
+it('the payments of a line come a page at a time, of the size that is chosen', async () => {
+  const { user, of } = open(true, draft, {}, { pageSize: 10 })
+  await user.click(await screen.findByRole('button', { name: '1000 transactions' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Deposits, Northlight Sweden' }))
+  const asked = () => of('GET /invoice/{id}/transactions').at(-1)?.query
+  await dialog.findByText('1–10 of 1,000')
+  expect(asked()).toMatchObject({ start: '0', limit: '10' })
+  await user.click(dialog.getByRole('button', { name: 'Next page' }))
+  await dialog.findByText('11–20 of 1,000')
+  expect(asked()).toMatchObject({ start: '10', limit: '10' })
+  await user.click(dialog.getByRole('button', { name: 'Rows per page 10' }))
+  await user.click(await screen.findByRole('menuitemradio', { name: '20' }))
+  await dialog.findByText('1–20 of 1,000')
+  expect(asked()).toMatchObject({ start: '0', limit: '20' })
 })

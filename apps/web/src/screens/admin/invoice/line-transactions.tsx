@@ -1,11 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { InvoiceLine } from '@signalbox/model/billing/invoice-line'
 import { counted } from '@signalbox/model/text/counted'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api, type ReplyOf } from '../../../kit/api.ts'
 import { InstantView } from '../../../kit/field/instant-view.tsx'
+import { TableFooter } from '../../../kit/list/list-footer.tsx'
+import { usePaging } from '../../../kit/list/use-paging.ts'
 import { usePspName } from '../../../kit/psp-names.ts'
 import { QueryBoundary } from '../../../kit/record/record-panel.tsx'
 import { useMay } from '../../../kit/session/session-store.ts'
@@ -13,8 +14,6 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { Amount } from './amount.tsx'
 import styles from './invoice.module.css'
-
-const pageSize = 20
 
 interface Props {
   readonly id: string
@@ -58,17 +57,18 @@ function Rows({ items, maySee }: { readonly items: Counted; readonly maySee: boo
 
 /** The payments a line counts, a page at a time. Who sees transactions finds the same ones there. */
 export function LineTransactions({ id, line, onClose }: Props) {
-  const [start, setStart] = useState(0)
+  const paging = usePaging()
   const maySee = useMay('transactions.view')
   const query = useQuery({
-    queryKey: ['invoice', 'transactions', id, line.code, start],
+    queryKey: ['invoice', 'transactions', id, line.code, paging.query],
     queryFn: ({ signal }) =>
       api('GET /invoice/{id}/transactions', {
         params: { id },
-        query: { line: line.code, start, limit: pageSize },
+        query: { line: line.code, ...paging.query },
         signal,
         suppressToast: true,
       }),
+    placeholderData: keepPreviousData,
   })
   const { items = [], total = 0 } = query.data ?? {}
   return (
@@ -94,20 +94,7 @@ export function LineTransactions({ id, line, onClose }: Props) {
             ) : null}
           </Group>
           <Rows items={items} maySee={maySee} />
-          {total > pageSize ? (
-            <Group gap={8}>
-              <Button variant="default" disabled={start === 0} onClick={() => setStart(start - pageSize)}>
-                Previous
-              </Button>
-              <Button
-                variant="default"
-                disabled={start + pageSize >= total}
-                onClick={() => setStart(start + pageSize)}
-              >
-                Next
-              </Button>
-            </Group>
-          ) : null}
+          <TableFooter page={query.data} {...paging.footer} />
         </Stack>
       </QueryBoundary>
     </Dialog>

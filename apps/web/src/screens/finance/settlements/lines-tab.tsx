@@ -9,7 +9,9 @@ import { useActionRunner } from '../../../kit/action/use-action-runner.tsx'
 import { api, requestFile, type Query } from '../../../kit/api.ts'
 import { reportFailure } from '../../../kit/failure.ts'
 import { FieldView } from '../../../kit/field/field-view.tsx'
+import { TableFooter } from '../../../kit/list/list-footer.tsx'
 import { listingOf, type Row } from '../../../kit/list/listing.ts'
+import { usePaging } from '../../../kit/list/use-paging.ts'
 import { useRecordActions } from '../../../kit/record/record-actions.ts'
 import { QueryBoundary } from '../../../kit/record/record-panel.tsx'
 import { useFormats } from '../../../kit/session/session-store.ts'
@@ -25,7 +27,6 @@ import styles from './settlements.module.css'
 
 const { fields } = settlementLine
 const listing = listingOf(settlementLine)
-const pageSize = 50
 const rules = { refusal: lineRefusal, stakes: lineStakes, without: ['create', 'edit', 'delete'] }
 
 function Decision({ line }: { readonly line: Row }) {
@@ -115,44 +116,16 @@ function useExportLines(query: Query) {
   return { running, run: () => void run() }
 }
 
-interface PagesProps {
-  readonly page: number
-  readonly pages: number
-  readonly onPage: (page: number) => void
-}
-
-function Pages({ page, pages, onPage }: PagesProps) {
-  return (
-    <Group mt={12} justify="center">
-      <Button size="compact-sm" variant="default" disabled={page === 0} onClick={() => onPage(page - 1)}>
-        Previous
-      </Button>
-      <Text size="sm">
-        Page {page + 1} of {pages}
-      </Text>
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={page + 1 >= pages}
-        onClick={() => onPage(page + 1)}
-      >
-        Next
-      </Button>
-    </Group>
-  )
-}
-
 /** A page of the lines of a batch. */
 function useLines(query: Query & { readonly batchId: string }) {
-  const [page, setPage] = useState(0)
+  const paging = usePaging()
   const found = useQuery({
-    queryKey: ['settlement-line', query, page],
-    queryFn: () =>
-      api('GET /settlement-line', { query: { ...query, start: page * pageSize, limit: pageSize } }),
+    queryKey: ['settlement-line', query, paging.query],
+    queryFn: () => api('GET /settlement-line', { query: { ...query, ...paging.query } }),
     placeholderData: keepPreviousData,
   })
   const { items = [], total = 0 } = found.data ?? {}
-  return { found, items, total, page, setPage, pages: Math.ceil(total / pageSize) }
+  return { found, items, total, paging }
 }
 
 interface ToolsProps {
@@ -202,7 +175,7 @@ function Lines({
   const [typed, setTyped] = useState('')
   const [keyword] = useDebouncedValue(typed.trim(), 300)
   const query = { ...filter, batchId: String(record.id), ...(keyword !== '' && { keyword }) }
-  const { found, items, total, page, setPage, pages } = useLines(query)
+  const { found, items, total, paging } = useLines(query)
   const queryClient = useQueryClient()
   const actions = useRecordActions(settlementLine, rules)
   const runner = useActionRunner(settlementLine, listing, {
@@ -217,7 +190,7 @@ function Lines({
         typed={typed}
         onTyped={(text) => {
           setTyped(text)
-          setPage(0)
+          paging.toFirst()
         }}
         query={query}
       />
@@ -240,7 +213,7 @@ function Lines({
           />
         ))}
       </SmallTable>
-      {pages > 1 ? <Pages page={page} pages={pages} onPage={setPage} /> : null}
+      <TableFooter page={found.data} {...paging.footer} />
       {runner.dialog}
     </QueryBoundary>
   )

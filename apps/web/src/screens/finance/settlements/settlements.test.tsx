@@ -107,6 +107,33 @@ it('a difference of rates shows both, and a line is found by its reference', asy
   await waitFor(() => expect(screen.getByText('0 lines')).toBeTruthy())
 })
 
+it('the lines of a batch come a page at a time, of the size that is chosen', async () => {
+  signIn(['SETTLEMENTS'], { pageSize: 10 })
+  const { user, of } = open('?id=batch-1&tab=differences', {
+    'GET /settlement-line': ({ query }) => {
+      const start = Number(query.start)
+      const lines = Array.from({ length: Math.min(Number(query.limit), 15 - start) }, (_, index) => ({
+        ...line,
+        id: `line-${start + index}`,
+        lineNo: start + index + 1,
+      }))
+      return { ...pageOf(...lines), start, total: 15 }
+    },
+  })
+  const asked = () => of('GET /settlement-line').at(-1)?.query
+  await screen.findByText('1–10 of 15')
+  expect(asked()).toMatchObject({ start: '0', limit: '10' })
+  // The list of batches behind has a footer as well.
+  const tab = within(screen.getByRole('tabpanel', { name: /^Differences/ }))
+  await user.click(tab.getByRole('button', { name: 'Next page' }))
+  await screen.findByText('11–15 of 15')
+  expect(asked()).toMatchObject({ start: '10', limit: '10' })
+  await user.click(tab.getByRole('button', { name: 'Rows per page 10' }))
+  await user.click(await screen.findByRole('menuitemradio', { name: '20' }))
+  await screen.findByText('1–15 of 15')
+  expect(asked()).toMatchObject({ start: '0', limit: '20' })
+})
+
 it('a batch is accepted by somebody else than who imported it, once nothing is open', async () => {
   signIn(['SETTLEMENTS'])
   open('?id=batch-1', {}, { importedBy: 'anna', openCount: 0, state: 'MATCHED' })
