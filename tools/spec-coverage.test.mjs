@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from './repository.mjs'
+import { inTurns, parts, testFile } from './tests-in-turns.mjs'
 
 const page = readFileSync(join(root, 'docs/spec-coverage.md'), 'utf8')
 const rows = page
@@ -69,6 +70,43 @@ it('each statement has a state, a place and a test, and the numbers add up', () 
   const sumOf = (/** @type {typeof rows} */ some) => some.reduce((sum, { count }) => sum + count, 0)
   const inState = (/** @type {string} */ state) => sumOf(rows.filter((row) => row.state === state))
   expect(told.map(Number)).toEqual([sumOf(rows), inState('holds'), inState('partly')])
+})
+
+/** Files of which each run of `npm test` takes some. */
+const turns = new Set(inTurns.map(testFile))
+
+/** How often `npm test` makes a test: `full` is never. @param {{ path: string, title: string }} test */
+function shownIn({ path, title }) {
+  if (!path.startsWith('e2e/')) return turns.has(path) ? 'turn of files' : 'every run'
+  const text = readFileSync(join(root, path), 'utf8')
+  const [own = ''] = text.slice(text.indexOf(title)).split(/\n *(?:test|test\.describe)\(/)
+  if (own.includes('onlyInFull()')) return 'full'
+  return own.includes('inTurn(') || /^inTurn\(/m.test(text) ? 'turn of journeys' : 'every run'
+}
+
+it('says how many statements not every run shows', () => {
+  /** @type {Record<string, number>} */
+  const sums = {}
+  for (const { count, shown } of rows) {
+    const tests = [...shown.matchAll(/`([^`]+)` “([^”]+)”/g)].map(([, path = '', title = '']) =>
+      shownIn({ path, title }),
+    )
+    // What a section names by a word is made every time, except for the tour, of which it says how often.
+    if (tests.length === 0 || tests.includes('every run') || /^(?:named|worded)|closed$|tour/.test(shown))
+      continue
+    const best = /** @type {const} */ (['turn of journeys', 'turn of files', 'full']).find((each) =>
+      tests.includes(each),
+    )
+    if (!best) continue
+    sums[best] = (sums[best] ?? 0) + count
+  }
+  const header = page.slice(0, page.indexOf('\n## ')).replaceAll(/\s+/g, ' ')
+  const told = (/** @type {RegExp} */ pattern) => Number(pattern.exec(header)?.[1])
+  expect({
+    full: told(/(\d+) statements only `npm run test:full` shows/),
+    'turn of journeys': told(/(\d+) are shown by one run of `npm test` in 8/),
+    'turn of files': told(new RegExp(`(\\d+) by one in ${parts.length}\\b`)),
+  }).toEqual(sums)
 })
 
 it('a short name of a test is explained where it is used', () => {
