@@ -84,7 +84,7 @@ function shownIn({ path, title }) {
   return own.includes('inTurn(') || /^inTurn\(/m.test(text) ? 'turn of journeys' : 'every run'
 }
 
-it('it says how many statements not every run shows', () => {
+it('says how many statements not every run shows', () => {
   /** @type {Record<string, number>} */
   const sums = {}
   for (const { count, shown } of rows) {
@@ -94,7 +94,10 @@ it('it says how many statements not every run shows', () => {
     // What a section names by a word is made every time, except for the tour, of which it says how often.
     if (tests.length === 0 || tests.includes('every run') || /^(?:named|worded)|closed$|tour/.test(shown))
       continue
-    const best = ['turn of journeys', 'turn of files', 'full'].find((each) => tests.includes(each)) ?? ''
+    const best = /** @type {const} */ (['turn of journeys', 'turn of files', 'full']).find((each) =>
+      tests.includes(each),
+    )
+    if (!best) continue
     sums[best] = (sums[best] ?? 0) + count
   }
   const header = page.slice(0, page.indexOf('\n## ')).replaceAll(/\s+/g, ' ')

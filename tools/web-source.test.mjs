@@ -38,12 +38,10 @@ test('no type of the web has a vague name', () => {
 })
 
 test('the splash, of the page and of the program, has its spinner in the middle of the window', () => {
-  for (const [file, name] of [
-    ['first-paint.css', 'first-splash'],
-    ['ui/splash.module.css', 'splash'],
-  ]) {
+  const places = { 'first-paint.css': 'first-splash', 'ui/splash.module.css': 'splash' }
+  for (const [file, name] of Object.entries(places)) {
     const sheet = readFileSync(join(root, file), 'utf8')
-    const rules = new RegExp(`^\\.${name} \\{([^}]*)`, 'm').exec(sheet)?.[1].match(/[^\s;][^;]*(?=;)/g)
+    const rules = new RegExp(`^\\.${name} \\{([^}]*)`, 'm').exec(sheet)?.[1]?.match(/[^\s;][^;]*(?=;)/g)
     const centred = [
       'position: fixed',
       'inset: 0',
