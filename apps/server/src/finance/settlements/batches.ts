@@ -76,10 +76,13 @@ async function postBatch(unit: UnitOfWork, batch: Batch, acceptNo: number, by: s
 
 /** Whoever accepts the batch is the second look at differences that together are worth more than the limit. */
 async function requireSecondLook(work: Work, deps: SettlementDeps, batch: Batch): Promise<void> {
-  if (await isTooMuchForOne(work, deps, batch))
-    throw new Refusal('FOUR_EYES', {
-      message: `${cannotAccept} You decided about differences above the limit yourself; someone else must accept the batch.`,
-    })
+  const person = peopleOf(work.user)
+  const firstLook = (await isTooMuchForOne(work, deps, batch)) ? person : []
+  requireOtherPerson(
+    person,
+    firstLook,
+    `${cannotAccept} You decided about differences above the limit yourself; someone else must accept the batch.`,
+  )
 }
 
 const accept = (deps: SettlementDeps): OperationHook<Batch> => ({
