@@ -29,8 +29,21 @@ export function offText({ offSum }: Row, formats: UserFormats): string | null {
   return `Does not add up: net is ${size} ${off.minor < 0n ? 'less' : 'more'} than gross minus fees.`
 }
 
+/** Why a line clears nothing in the books, so that all of it is a difference and not what is more or less than expected. */
+const clearsNothing: Readonly<Record<string, string>> = {
+  DUPLICATE:
+    'Another line has the same payment. Where that one settles it, the whole amount of this one is posted as a difference.',
+  STATE_DIFF: 'The payment did not succeed here. The whole amount is posted as a difference.',
+  UNKNOWN_AT_US: 'The line has no payment here. The whole amount is posted as a difference.',
+}
+
+const wholeAmount = ({ differences }: Row): string[] =>
+  (Array.isArray(differences) ? differences : [])
+    .map((difference) => clearsNothing[String(difference)])
+    .filter((text) => text !== undefined)
+
 /** What a decision about one line is about: what the file says, what was expected, and the difference. */
-function stakesOfLine(line: Row, formats: UserFormats): string[] {
+function stakesOfLine(name: string, line: Row, formats: UserFormats): string[] {
   const text = (value: unknown) => sumOf([line], () => value, formats)
   const [gross, expected] = [moneyIn(line.gross), moneyIn(line.expected)]
   if (line.origin === 'MISSING') return [`Expected ${text(line.expected)}, not in the file`]
@@ -45,12 +58,13 @@ function stakesOfLine(line: Row, formats: UserFormats): string[] {
       ? [`Fees ${fees}, expected ${expectedFee}`]
       : []),
     ...(off === null ? [] : [off]),
+    ...(name === 'accept-difference' || name === 'write-off' ? wholeAmount(line) : []),
   ]
 }
 
 /** What a decision about lines is about. */
-export function lineStakes(_name: string, rows: readonly Row[], formats: UserFormats): string[] {
+export function lineStakes(name: string, rows: readonly Row[], formats: UserFormats): string[] {
   const [line] = rows
-  if (rows.length === 1 && line) return stakesOfLine(line, formats)
+  if (rows.length === 1 && line) return stakesOfLine(name, line, formats)
   return [`${counted(rows.length, 'line')}, gross ${sumOf(rows, ({ gross }) => gross, formats)}`]
 }
