@@ -33,14 +33,32 @@ const secrets = [
 const forbidden = [
   pan,
   '4242 4242 4242 4242',
-  cvv,
   ...secrets,
   ...sandboxAccounts.flatMap(({ settings, secrets }) =>
     settings.login ? [Buffer.from(`${settings.login}:${secrets.password}`).toString('base64')] : [],
   ),
 ]
 
-const found = (text: string): string[] => forbidden.filter((secret) => text.includes(secret))
+const escaped = /%([0-9a-f]{2})/gi
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+/** Four digits stand by chance in many an id, a time or a hash; a code stands by itself. */
+const cvvAlone = new RegExp(`(?<![0-9a-z])${cvv}(?![0-9a-z])`, 'i')
+
+function found(text: string): string[] {
+  const plain = text.replaceAll(escaped, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
+  const code = cvvAlone.test(plain.replaceAll(uuid, '')) ? [cvv] : []
+  return [...forbidden.filter((secret) => text.includes(secret)), ...code]
+}
+
+it.each([`"cvv":"${cvv}"`, `cvv=${cvv}&x`, `%22cvv%22%3A%22${cvv}%22`, `<cvc>${cvv}</cvc>`])(
+  'a security code is found in %s, and its digits in an id are none',
+  (text) => {
+    expect(found(text)).toEqual([cvv])
+    expect(
+      found(`{"id":"01a${cvv}f","at":17${cvv}88,"ref":"019abcde-0000-7000-${cvv}-0123456789ab"}`),
+    ).toEqual([])
+  },
+)
 
 const card = { ...testCard(pan), cvv } as const
 
