@@ -97,7 +97,7 @@ test('too many at once are turned away', async () => {
 })
 
 test('without its worker a runner says so instead of hanging', async () => {
-  const broken = createScriptRunner('/nowhere/script-worker.mjs')
+  const broken = createScriptRunner({ workerFile: '/nowhere/script-worker.mjs' })
   expect(await broken.run({ source: '() => 1', input: null })).toMatchObject({
     ok: false,
     code: 'UNAVAILABLE',

@@ -59,8 +59,17 @@ const scriptLimits = {
 
 const identifier = /^[A-Za-z_$][\w$]*$/
 
+interface RunnerOptions {
+  readonly workerFile?: string
+  /** The most time a script gets. */
+  readonly timeoutMs?: number
+}
+
 /** Runs scripts one at a time in a process of their own. A script that had to be killed takes only that process with it. */
-export function createScriptRunner(workerFile: string = scriptWorkerFile()): ScriptRunner {
+export function createScriptRunner({
+  workerFile = scriptWorkerFile(),
+  timeoutMs = scriptLimits.timeoutMs,
+}: RunnerOptions = {}): ScriptRunner {
   let child: ScriptProcess | null = null
   let runs = 0
   let waiting = 0
@@ -82,7 +91,7 @@ export function createScriptRunner(workerFile: string = scriptWorkerFile()): Scr
       entry: request.entry ?? null,
       inputJson,
       now: request.now ?? 0,
-      budgetMs: Math.min(Math.max(request.timeoutMs ?? scriptLimits.timeoutMs, 1), scriptLimits.timeoutMs),
+      budgetMs: Math.min(Math.max(request.timeoutMs ?? timeoutMs, 1), timeoutMs),
     })
     return toResult(outcome)
   }
