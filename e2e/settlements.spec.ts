@@ -77,7 +77,7 @@ test('one person imports a file and decides its differences, another accepts the
   await writing.getByRole('textbox', { name: 'Reason' }).fill('Not ours, and too small to ask about')
   await writing.getByRole('button', { name: 'Write off' }).click()
   await expect(drawer).toContainText('No line waits for its payment')
-  await drawer.getByRole('tab', { name: 'All lines' }).click()
+  await drawer.getByRole('tab', { name: 'Lines' }).click()
   await expect(drawer.getByRole('region', { name: 'Lines' })).toContainText('Written off')
 
   const other = await openAs('finance2')

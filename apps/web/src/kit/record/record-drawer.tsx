@@ -81,13 +81,17 @@ function RecordTabs({ id, record, mayChange, ...props }: RecordTabsProps) {
   return (
     <Tabs value={tab} onChange={(next) => list.openTab(next === 'details' ? null : next)} keepMounted={false}>
       <Tabs.List mb={20}>
-        <Tabs.Tab value="details">Details</Tabs.Tab>
+        <Tabs.Tab px={12} value="details">
+          Details
+        </Tabs.Tab>
         {tabs.map(({ name, label }) => (
-          <Tabs.Tab key={name} value={name}>
+          <Tabs.Tab px={12} key={name} value={name}>
             {label}
           </Tabs.Tab>
         ))}
-        <Tabs.Tab value="history">History</Tabs.Tab>
+        <Tabs.Tab px={12} value="history">
+          History
+        </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="details">
         {About ? <About record={record} list={list} operate={operate} /> : null}

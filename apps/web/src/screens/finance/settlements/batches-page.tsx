@@ -42,7 +42,7 @@ export const BatchesPage = resourceScreen({
     { name: 'unmatched', label: 'Unmatched', access, Content: tab('UnmatchedTab') },
     { name: 'missing', label: 'Missing', access, Content: tab('MissingTab') },
     { name: 'matched', label: 'Matched', access, Content: tab('MatchedTab') },
-    { name: 'lines', label: 'All lines', access, Content: tab('AllLinesTab') },
+    { name: 'lines', label: 'Lines', access, Content: tab('AllLinesTab') },
     { name: 'file', label: 'File', access, Content: FileTab },
     { name: 'postings', label: 'Postings', access, Content: PostingsTab },
   ],

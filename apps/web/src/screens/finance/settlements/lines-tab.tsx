@@ -75,7 +75,7 @@ function LineRow({ line, menu }: { readonly line: Row; readonly menu: React.Reac
         </Text>
       </th>
       <td>
-        <Group gap={4} wrap="nowrap">
+        <Group gap={4}>
           <LineStatus value={line.matchStatus} />
           <Differences value={line.differences} />
         </Group>
