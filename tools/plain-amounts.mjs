@@ -12,6 +12,9 @@ import { parseSync, visitorKeys } from 'oxc-parser'
 const moneyRoom = /^packages\/model\/src\/money\/(?!testing\/).*(?<!\.test)\.ts$/
 const countsSomethingElse = /(?:^p|P)pm$|(?:^h|H)ours$|Ms$|Count$|^exponent$/
 const isAmount = /(?:^a|A)mount$|(?:^m|M)inor$|(?:^b|B)alance$|(?:^f|F)ee$/
+/** Only a text that names an amount somewhere can hold a finding: parsing the others takes most of the time. */
+const namesAnAmount = /(?:\ba|A)mount\b|(?:\bm|M)inor\b|(?:\bb|B)alance\b|(?:\bf|F)ee\b/
+const holdsAPlainNumber = /\bnumber\b|=\s*[.\d]/
 
 /** @typedef {any} Node The syntax tree is walked generically; its exact types would add nothing here. */
 /** @typedef {{ path: string, line: number, name: string }} Finding */
@@ -23,6 +26,7 @@ const isAmount = /(?:^a|A)mount$|(?:^m|M)inor$|(?:^b|B)alance$|(?:^f|F)ee$/
  */
 export function findPlainAmounts(path, text) {
   const inMoneyRoom = moneyRoom.test(path)
+  if (!holdsAPlainNumber.test(text) || !(inMoneyRoom || namesAnAmount.test(text))) return []
   /** @type {Finding[]} */
   const findings = []
   const lineOf = (/** @type {number} */ offset) => text.slice(0, offset).split('\n').length
