@@ -43,6 +43,8 @@ export const matchStatuses = {
   ACCEPTED: 'Accepted',
   WRITTEN_OFF: 'Written off',
   SENT_TO_INVESTIGATION: 'In investigation',
+  /** What was decided about, or waited for a second person, is gone. The line counts for nothing. */
+  VOID: 'Void',
 } as const
 export type MatchStatus = keyof typeof matchStatuses
 

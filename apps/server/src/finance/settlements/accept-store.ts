@@ -109,7 +109,7 @@ const linesWithBooks = (batch: BatchKey) => sql`
           then l.expected_minor - l.book_minor else 0 end as booked_fee
       from settlement_line l
       left join transaction t on t.merchant_id = l.tx_merchant_id and t.id = l.tx_id
-      where ${ofBatch(batch)})`
+      where ${ofBatch(batch)} and l.match_status <> 'VOID')`
 
 /**
  * What the lines of a batch come to in the books, per merchant and account. The receivable is cleared by what the books

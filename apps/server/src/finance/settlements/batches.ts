@@ -31,6 +31,7 @@ import { matchBatch, type SettlementDeps } from './match-batch.ts'
 import { countLines, hasDifferences, lockBatch } from './match-store.ts'
 import { isTooMuchForOne } from './one-person.ts'
 import { haveBothRoles } from './second-roles.ts'
+import { closeVirtualCases } from './void-lines.ts'
 
 export type Batch = RecordOf<typeof settlementBatch>
 
@@ -169,9 +170,10 @@ const rematch = (deps: SettlementDeps): OperationHook<Batch> => ({
 })
 
 const reject: OperationHook<Batch> = {
-  run: (_work, batch) => {
+  run: async (work, batch) => {
     requireUnaccepted(batch)
-    return Promise.resolve({ state: 'REJECTED' })
+    await closeVirtualCases(work, batch, work.user.username)
+    return { state: 'REJECTED' }
   },
 }
 

@@ -8,13 +8,15 @@ import { isCompatible, linesAbout, ofBatch, undecided, type MatchedBatch } from 
 const isCapturedElsewhere = sql<boolean>`(t.method = 'DEPOSIT' and
   ${statusIn('t.status_no', ...captureWaiting, ...capturedLater)})`
 
-/** Before anything is looked for: what was found by itself is forgotten, what people linked stays. */
+/**
+ * Before anything is looked for: what was found by itself is forgotten, what people linked stays. What is missing is looked
+ * at when all else is found.
+ */
 export async function forgetMatches(tx: Tx, batch: MatchedBatch): Promise<void> {
   await sql`update settlement_line l set tx_merchant_id = null, tx_id = null, matched_by = null
     where ${ofBatch(batch)} and ${undecided} and l.tx_id is not null and l.matched_by is distinct from 'HAND'`.execute(
     tx,
   )
-  await sql`delete from settlement_line l where ${ofBatch(batch)} and l.match_status = 'MISSING'`.execute(tx)
 }
 
 /*

@@ -32,6 +32,7 @@ import { matchBatch, type SettlementDeps } from './match-batch.ts'
 import { lockBatch, setBatchState } from './match-store.ts'
 import type { ChosenProfile } from './profiles.ts'
 import { linesOf } from './read-file.ts'
+import { closeVirtualCases } from './void-lines.ts'
 
 const compress = promisify(gzip)
 
@@ -262,7 +263,9 @@ async function makeRoom(
         message: `Batch ${key.batchRef} is imported with other content. Choose supersede to replace it.`,
         refs: [older.id],
       })
-    await markRejected(unit.tx, { merchantId, id: older.id }, { now: unit.now, by: importer.username })
+    const { id } = older
+    await closeVirtualCases(unit, { merchantId, id, batchRef: key.batchRef }, importer.username)
+    await markRejected(unit.tx, { merchantId, id }, { now: unit.now, by: importer.username })
     unit.audit({
       merchantId,
       entityType: 'settlement-batch',

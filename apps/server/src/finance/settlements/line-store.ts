@@ -3,6 +3,7 @@ import type { People } from '@signalbox/model/access/people'
 import { isUuid } from '@signalbox/model/field/validators'
 import { openMatchStatuses } from '@signalbox/model/settlements/settlement-words'
 import type { Tx } from '../../kit/database.ts'
+import { toldColumns, type DecidedLine } from './void-store.ts'
 
 interface LineKey {
   readonly merchantId: number
@@ -107,17 +108,26 @@ export async function askedWriteOffs(tx: Tx, batch: LineKey): Promise<AskedWrite
   return rows
 }
 
-/** Two people write off the same: who asked before a line came to be about something else did not ask for that. */
+/**
+ * Two people write off the same: who asked before a line came to be about something else did not ask for that. Gives the
+ * lines as they were asked about.
+ */
 export async function dropChangedWriteOffs(
   tx: Tx,
   batch: LineKey,
   asked: readonly AskedWriteOff[],
-): Promise<void> {
-  if (asked.length === 0) return
-  await sql`update settlement_line l set write_off_by = null, write_off_people = '{}'
-    from unnest(${asked.map(({ id }) => id)}::uuid[], ${asked.map(({ about }) => about)}::text[]) as asked (id, about)
-    where l.merchant_id = ${batch.merchantId} and l.batch_id = ${batch.id}::uuid and l.id = asked.id
-      and ${aboutLine} <> asked.about`.execute(tx)
+): Promise<DecidedLine[]> {
+  if (asked.length === 0) return []
+  const { rows } = await sql<DecidedLine>`with changed as (
+      select l.* from settlement_line l
+        join unnest(${asked.map(({ id }) => id)}::uuid[], ${asked.map(({ about }) => about)}::text[]) as asked (id, about)
+          on l.id = asked.id
+      where l.merchant_id = ${batch.merchantId} and l.batch_id = ${batch.id}::uuid and ${aboutLine} <> asked.about),
+    dropped as (
+      update settlement_line l set write_off_by = null, write_off_people = '{}'
+      from changed where l.merchant_id = changed.merchant_id and l.id = changed.id)
+    select ${toldColumns} from changed l order by l.line_no`.execute(tx)
+  return rows
 }
 
 export interface LinePart {

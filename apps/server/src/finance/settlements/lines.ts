@@ -21,7 +21,7 @@ import {
   splitLine,
   type LineFacts,
 } from './line-store.ts'
-import { tolerancesOf, type SettlementDeps } from './match-batch.ts'
+import { foundByHand, tolerancesOf, type SettlementDeps } from './match-batch.ts'
 import {
   compareLines,
   countLines,
@@ -32,6 +32,7 @@ import {
 } from './match-store.ts'
 import type { MatchedBatch } from './match-terms-store.ts'
 import { isTooMuchForOne } from './one-person.ts'
+import { closeCaseOfLine } from './void-lines.ts'
 
 export type Line = RecordOf<typeof settlementLine>
 
@@ -94,6 +95,7 @@ const link = (deps: SettlementDeps) =>
       })
     await linkLine(work.tx, line, { merchantId, txId })
     await compareLines(work.tx, batch, await tolerancesOf(work, deps, batch), line.id)
+    await foundByHand(work, batch, work.user.username)
     return {
       ...{ matchedBy: 'HAND', ...noRequest },
       ...(typeof reason === 'string' && reason !== '' && { note: reason }),
@@ -215,6 +217,10 @@ const reopen = (deps: SettlementDeps) =>
     await reopenLine(work.tx, line)
     if (line.origin === 'FILE' || line.origin === 'SPLIT')
       await compareLines(work.tx, batch, await tolerancesOf(work, deps, batch), line.id)
+    if (line.matchStatus === 'SENT_TO_INVESTIGATION') {
+      const why = `${line.title} of settlement ${batch.batchRef}: ${line.resolvedBy ?? 'somebody'} sent it to investigation, and ${work.user.username} undid that.`
+      await closeCaseOfLine(work, line, { why, by: work.user.username })
+    }
     return {}
   })
 

@@ -14,19 +14,21 @@ import {
 } from './find-payments-store.ts'
 import { askedWriteOffs, dropChangedWriteOffs, markCase } from './line-store.ts'
 import {
-  addMissing,
   addTotalDifference,
   compareLines,
   countLines,
-  dropFoundElsewhere,
   markChanged,
   merchantsBelow,
+  offTotal,
   otherCurrencies,
   setBatchState,
   stateDifferences,
 } from './match-store.ts'
 import type { MatchedBatch } from './match-terms-store.ts'
+import { dropFound, missAgain, missedElsewhere } from './missing-store.ts'
 import { rateText, ratesOn } from './our-rates.ts'
+import { tellCancelled, voidLines } from './void-lines.ts'
+import { dropOtherTotals } from './void-store.ts'
 
 /** What settlements need of the rest of the product. */
 export interface SettlementDeps {
@@ -62,11 +64,14 @@ async function openCases(unit: UnitOfWork, batch: MatchedBatch): Promise<void> {
   }
 }
 
+const found = 'The payment is in a settlement file now.'
+
 /** Batches that miss what this one brought are others than were seen, whosever they are. */
 async function relieveOthers(unit: UnitOfWork, batch: MatchedBatch, by: string): Promise<void> {
   const { tx, now } = unit
-  for (const other of await dropFoundElsewhere(tx, batch)) {
+  for (const other of await missedElsewhere(tx, batch)) {
     const { merchantId, id } = other
+    await voidLines(unit, other, await dropFound(tx, other, batch), { why: found, by })
     const { state, missing } = await countLines(tx, other)
     await setBatchState(tx, other, state)
     await markChanged(tx, other, { now, by })
@@ -83,12 +88,37 @@ async function relieveOthers(unit: UnitOfWork, batch: MatchedBatch, by: string):
   }
 }
 
+/** Somebody said which payment a line is about: no batch misses that one any more. */
+export async function foundByHand(unit: UnitOfWork, batch: MatchedBatch, by: string): Promise<void> {
+  await voidLines(unit, batch, await dropFound(unit.tx, batch, batch), { why: found, by })
+  await relieveOthers(unit, batch, by)
+}
+
+/** What is missing, and what the total is off: as the lines of the file leave it. */
+async function matchVirtual(
+  unit: UnitOfWork,
+  batch: MatchedBatch,
+  options: Pick<Parameters<typeof missAgain>[2], 'merchants' | 'settleDays' | 'by'>,
+): Promise<void> {
+  const { tx, now, newId } = unit
+  const { by } = options
+  const gone = await missAgain(tx, batch, { ...options, now, newId })
+  const [another, notMissing] = [true, false].map((is) => gone.filter(({ isAnother }) => isAnother === is))
+  await voidLines(unit, batch, notMissing ?? [], { why: 'The payment is no longer missing.', by })
+  await voidLines(unit, batch, another ?? [], { why: 'Another amount of the payment is missing now.', by })
+  const off = offTotal(batch)
+  const explained = await dropOtherTotals(tx, batch, off)
+  const why = off === 0n ? 'The total is no longer different.' : 'The total differs by another amount.'
+  await voidLines(unit, batch, explained, { why, by })
+  await addTotalDifference(tx, batch, { off, now, by, newId })
+}
+
 /**
  * Finds the payment of every line and what is different about it, all lines at once. Whoever calls it holds the batch.
- * What people decided stays.
+ * What people decided stays, as long as there is what they decided about.
  */
 export async function matchBatch(unit: UnitOfWork, deps: SettlementDeps, batch: MatchedBatch, by: string) {
-  const { tx, now, newId } = unit
+  const { tx } = unit
   const merchants = await merchantsBelow(tx, batch.merchantId)
   const settleDays = (await pspSettings(tx, batch.psp))?.settleDays ?? noSettleDays
   const asked = await askedWriteOffs(tx, batch)
@@ -98,9 +128,8 @@ export async function matchBatch(unit: UnitOfWork, deps: SettlementDeps, batch: 
   await descendToChildren(tx, batch)
   await matchByAmount(tx, batch, merchants)
   await compareLines(tx, batch, await tolerancesOf(unit, deps, batch))
-  await dropChangedWriteOffs(tx, batch, asked)
-  await addMissing(tx, batch, { merchants, settleDays, now, by })
-  await addTotalDifference(tx, batch, { now, by, newId })
+  tellCancelled(unit, await dropChangedWriteOffs(tx, batch, asked))
+  await matchVirtual(unit, batch, { merchants, settleDays, by })
   await relieveOthers(unit, batch, by)
   await openCases(unit, batch)
   return countLines(tx, batch)

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { captureWaiting, capturedLater } from '@signalbox/model/reference/status-groups'
 import { openMatchStatuses } from '@signalbox/model/settlements/settlement-words'
 import type { Tx } from '../../kit/database.ts'
-import { statusIn, statusIs } from '../../kit/status-sql.ts'
+import { statusIs } from '../../kit/status-sql.ts'
 import {
   isCompatible,
   linesOf,
   ofBatch,
   offSumOf,
   undecided,
+  wayOf,
   type MatchedBatch,
 } from './match-terms-store.ts'
 
@@ -17,7 +17,7 @@ export async function lockBatch(
   { merchantId, id }: { readonly merchantId: number; readonly id: string },
 ): Promise<(MatchedBatch & { readonly state: string }) | undefined> {
   const { rows } = await sql<MatchedBatch & { state: string }>`
-    select merchant_id, id, psp, psp_account, payout_date, settlement_currency, imported_at, state, net_minor::text,
+    select merchant_id, id, batch_ref, psp, psp_account, payout_date, settlement_currency, imported_at, state, net_minor::text,
       declared_net_minor::text, bank_amount_minor::text
     from settlement_batch where merchant_id = ${merchantId} and id = ${id} for update`.execute(tx)
   return rows[0]
@@ -37,11 +37,6 @@ export interface Tolerances {
   /** Our rate per pair of currencies of the batch: units of the settlement currency for one of the other. */
   readonly rates: readonly { readonly currency: string; readonly rate: string }[]
 }
-
-/** The way money takes at the PSP: a payout that came back is money in. */
-const wayOf = sql`(case t.method when 'DEPOSIT' then 1 when 'CAPTURE' then 1 when 'CHARGEBACK_WON' then 1
-  when 'REVERSAL' then case when (select o.method from transaction o where o.merchant_id = t.merchant_id
-    and o.id = t.origin_tx_id) = 'WITHDRAWAL' then 1 else -1 end else -1 end)`
 
 /** Steps 4 to 9 of every line at once. */
 export async function compareLines(
@@ -113,108 +108,28 @@ const isElsewhere = (batch: MatchedBatch) => sql<boolean>`exists (
     and case when other.batch_id = ${batch.id}::uuid then other.line_no < held.line_no
       else (b.imported_at, b.id) < (${batch.importedAt}::timestamptz, ${batch.id}::uuid) end)`
 
-const moves = sql<boolean>`(t.method in ('WITHDRAWAL', 'REFUND', 'CAPTURE', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON')
-  or (t.method = 'DEPOSIT' and not ${statusIn('t.status_no', ...captureWaiting, ...capturedLater)}))`
-
-/**
- * Our successful payments the PSP should have paid out by now and has no line for. Nothing is expected of the time before
- * the first file of the account, nor of a currency the PSP pays out in files of its own. What another open batch misses is
- * not missed twice.
- */
-export async function addMissing(
-  tx: Tx,
-  batch: MatchedBatch,
-  options: {
-    readonly merchants: readonly number[]
-    readonly settleDays: number
-    readonly now: Date
-    readonly by: string
-  },
-): Promise<void> {
-  await sql`with began as (
-      select min(period_from) as at from settlement_batch where merchant_id = ${batch.merchantId}
-        and psp = ${batch.psp} and psp_account = ${batch.pspAccount} and state <> 'REJECTED'),
-    elsewhere as (
-      select b.settlement_currency as currency from settlement_batch b where b.merchant_id = ${batch.merchantId}
-        and b.psp = ${batch.psp} and b.psp_account = ${batch.pspAccount} and b.state <> 'REJECTED'
-        and b.settlement_currency <> ${batch.settlementCurrency}
-      except
-      select l.gross_currency from settlement_line l where ${ofBatch(batch)} and l.origin in ('FILE', 'SPLIT')),
-    due as (
-      select t.merchant_id, t.id, t.completed_at, t.psp_currency, abs(t.psp_amount_minor) * ${wayOf} as expected, t.method,
-        t.psp_ref_id, row_number() over (order by t.completed_at, t.id) as turn
-      from transaction t, began
-      where t.merchant_id = any(${[...options.merchants]}::integer[]) and t.psp = ${batch.psp}
-        and t.psp_account = ${batch.pspAccount} and ${statusIs('t.status_no', 'SUCCESSFUL')} and ${moves}
-        and t.psp_amount_minor <> 0 and t.psp_currency is not null and t.settled_at is null
-        and t.psp_currency <> all(array(select currency from elsewhere))
-        and t.recon_status in ('NONE', 'EXPECTED')
-        and t.completed_at >= date_trunc('day', began.at at time zone 'UTC') at time zone 'UTC'
-        and t.completed_at < (${batch.payoutDate}::date - ${options.settleDays}::integer + 1)::timestamp at time zone 'UTC'
-        and t.id >= first_tx_id_at(began.at - interval '60 days')
-        and not exists (select 1 from ${linesOf(sql`t.merchant_id, t.id`)}
-          where other.origin <> 'MISSING' or b.id = ${batch.id}::uuid or b.state not in ('ACCEPTED', 'CLOSED')))
-    insert into settlement_line (merchant_id, id, batch_id, line_no, origin, type, psp_ref_id, merchant_ref, booked_at,
-      gross_currency, gross_minor, net_currency, net_minor, tx_merchant_id, tx_id, match_status, differences,
-      expected_minor, expected_currency, created_at, updated_at, updated_by)
-    select ${batch.merchantId}, md5(${batch.id} || ' ' || merchant_id || 'A' || due.id)::uuid, ${batch.id}::uuid, last.no + turn, 'MISSING',
-      case method when 'WITHDRAWAL' then 'PAYOUT' when 'REFUND' then 'REFUNDED' when 'CHARGEBACK' then 'CHARGEBACK'
-        when 'CHARGEBACK_WON' then 'CHARGEBACK_REVERSED' when 'REVERSAL' then 'ADJUSTMENT' else 'SETTLED' end,
-      psp_ref_id, merchant_id || 'A' || due.id, completed_at, psp_currency, 0, ${batch.settlementCurrency}, 0,
-      merchant_id, due.id, 'MISSING', array['MISSING_AT_PSP'], expected, psp_currency, ${options.now}::timestamptz,
-      ${options.now}::timestamptz, ${options.by}
-    from due, (select coalesce(max(line_no), 0) as no from settlement_line where merchant_id = ${batch.merchantId}
-      and batch_id = ${batch.id}::uuid) last`.execute(tx)
+/** What the PSP said or the bank saw, less what the lines come to. */
+export function offTotal({ bankAmountMinor, declaredNetMinor, netMinor }: MatchedBatch): bigint {
+  const said = bankAmountMinor ?? declaredNetMinor
+  return said === null ? 0n : BigInt(said) - BigInt(netMinor)
 }
 
-interface Relieved {
-  readonly merchantId: number
-  readonly id: string
-  readonly batchRef: string
-  /** Lines that were missing, before. */
-  readonly missing: number
-}
-
-/**
- * What other open batches miss and this one brought. They are counted anew. A file of a group may bring what a batch of one
- * of its brands misses.
- */
-export async function dropFoundElsewhere(tx: Tx, batch: MatchedBatch): Promise<Relieved[]> {
-  const { rows } = await sql<Relieved>`with dropped as (
-      delete from settlement_line m using settlement_batch b
-      where b.merchant_id = m.merchant_id and b.id = m.batch_id and b.state not in ('ACCEPTED', 'CLOSED', 'REJECTED')
-        and m.batch_id <> ${batch.id}::uuid and m.origin = 'MISSING' and m.match_status = 'MISSING'
-        and exists (select 1 from ${linesOf(sql`m.tx_merchant_id, m.tx_id`)}
-          where b.merchant_id = ${batch.merchantId} and b.id = ${batch.id}::uuid and other.origin in ('FILE', 'SPLIT'))
-      returning m.merchant_id, m.batch_id)
-    select b.merchant_id, b.id, b.batch_ref, b.missing_count as missing from settlement_batch b
-    where (b.merchant_id, b.id) in (select merchant_id, batch_id from dropped) order by 1, 2`.execute(tx)
-  return rows
-}
-
-/**
- * Afterwards: what the lines come to, what the PSP said and what the bank saw are one. A total that explained another
- * amount goes, whatever was decided about it: it would be booked.
- */
+/** Afterwards: what the lines come to, what the PSP said and what the bank saw are one, or a line says by how much not. */
 export async function addTotalDifference(
   tx: Tx,
   batch: MatchedBatch,
-  { now, by, newId }: { readonly now: Date; readonly by: string; readonly newId: () => string },
+  { off, now, by, newId }: { readonly off: bigint; readonly now: Date; readonly by: string; readonly newId: () => string },
 ): Promise<void> {
-  const said = batch.bankAmountMinor ?? batch.declaredNetMinor
-  const off = String(said === null ? 0n : BigInt(said) - BigInt(batch.netMinor))
-  await sql`delete from settlement_line l where ${ofBatch(batch)} and l.origin = 'TOTAL'
-    and l.gross_minor <> ${off}::bigint`.execute(tx)
-  if (off === '0') return
+  if (off === 0n) return
   await sql`insert into settlement_line (merchant_id, id, batch_id, line_no, origin, type, booked_at, gross_currency,
       gross_minor, net_currency, net_minor, match_status, differences, expected_minor, expected_currency, created_at,
       updated_at, updated_by)
     select ${batch.merchantId}, ${newId()}::uuid, ${batch.id}::uuid, coalesce(max(line_no), 0) + 1, 'TOTAL', 'ADJUSTMENT',
-      ${batch.payoutDate}::date::timestamptz(3), ${batch.settlementCurrency}, ${off}::bigint,
-      ${batch.settlementCurrency}, ${off}::bigint, 'DIFFERENCE', array['BATCH_TOTAL_DIFF'], 0,
+      ${batch.payoutDate}::date::timestamptz(3), ${batch.settlementCurrency}, ${String(off)}::bigint,
+      ${batch.settlementCurrency}, ${String(off)}::bigint, 'DIFFERENCE', array['BATCH_TOTAL_DIFF'], 0,
       ${batch.settlementCurrency}, ${now}::timestamptz, ${now}::timestamptz, ${by}
     from settlement_line where merchant_id = ${batch.merchantId} and batch_id = ${batch.id}::uuid
-    having count(*) filter (where origin = 'TOTAL') = 0`.execute(tx)
+    having count(*) filter (where origin = 'TOTAL' and match_status <> 'VOID') = 0`.execute(tx)
 }
 
 interface Counted {

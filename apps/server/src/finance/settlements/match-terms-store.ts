@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 export interface MatchedBatch {
   readonly merchantId: number
   readonly id: string
+  readonly batchRef: string
   readonly psp: string
   readonly pspAccount: string
   readonly payoutDate: string
@@ -45,3 +46,8 @@ export const linesAbout = (payment: RawBuilder<unknown>) =>
 /** The same with their batches, of those that count. */
 export const linesOf = (payment: RawBuilder<unknown>) => sql`${linesAbout(payment)}
   join settlement_batch b on b.merchant_id = other.merchant_id and b.id = other.batch_id and b.state <> 'REJECTED'`
+
+/** The way money takes at the PSP: a payout that came back is money in. */
+export const wayOf = sql`(case t.method when 'DEPOSIT' then 1 when 'CAPTURE' then 1 when 'CHARGEBACK_WON' then 1
+  when 'REVERSAL' then case when (select o.method from transaction o where o.merchant_id = t.merchant_id
+    and o.id = t.origin_tx_id) = 'WITHDRAWAL' then 1 else -1 end else -1 end)`

@@ -3,11 +3,11 @@ import { settlementBatch } from '@signalbox/model/entities/settlement-batch'
 import { Refusal } from '@signalbox/model/text/refusal'
 import { entityStore } from '../../kit/entity-store.ts'
 import { keepVersion } from '../../kit/history-store.ts'
-import type { Scope } from '../../kit/scope.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { payoutChange, payoutTakenBack, type Batch, type PayoutSeen, type SaidPayout } from './batches.ts'
 import { commitFile, previewFile } from './import-file.ts'
 import type { SettlementDeps } from './match-batch.ts'
+import { ownScope } from './own-scope.ts'
 import { generic } from './profiles.ts'
 
 export { countUnaccepted, figuresOfPsps, settlementWork } from './figures-store.ts'
@@ -17,14 +17,6 @@ export { settlementDeps } from './settlement-feature.ts'
 export { settlementsToDecide } from './to-decide.ts'
 export { aboveWriteOffLimit } from './write-off-limit.ts'
 
-/** Only this merchant, whoever looks. */
-const scopeOf = (merchantId: number): Scope => ({
-  selected: merchantId,
-  chain: [merchantId],
-  effective: [merchantId],
-  group: merchantId,
-})
-
 interface BatchOfBank {
   readonly merchantId: number
   readonly id: string
@@ -32,7 +24,7 @@ interface BatchOfBank {
 }
 
 const batchStore = (unit: UnitOfWork, { merchantId }: BatchOfBank) =>
-  entityStore(settlementBatch, unit.tx, scopeOf(merchantId))
+  entityStore(settlementBatch, unit.tx, ownScope(merchantId))
 
 /** Writes what the bank had to say down as any change of a batch. */
 async function storeBatch(

@@ -6,11 +6,15 @@ import {
 } from '@signalbox/model/investigation/case'
 import type { UnitOfWork } from '../../../kit/unit-of-work.ts'
 import {
+  insertEntry,
+  lockCaseRow,
   resolveOpenCase,
   settledDisputes,
+  updateCase,
   upsertCase,
   type CaseChange,
   type CaseKey,
+  type CaseRecord,
   type ClosedCase,
 } from './case-store.ts'
 
@@ -53,6 +57,39 @@ export async function closeCase(
   const change = await resolveOpenCase(unit.tx, key, resolution, { now: unit.now, by })
   if (change) tellCase(unit, key.merchantId, change)
   return change
+}
+
+/**
+ * What a case was opened for is gone, or was explained: nobody has to look at it any more, and whoever did reads why.
+ * Nothing happens where it is closed already, or was opened at another time, and so for something else.
+ */
+export async function closeObsoleteCase(
+  unit: UnitOfWork,
+  key: Pick<CaseRecord, 'merchantId' | 'id' | 'openedAt'>,
+  why: string,
+  by: string,
+): Promise<void> {
+  const { tx, now } = unit
+  const record = await lockCaseRow(tx, key)
+  if (!record || record.state === 'RESOLVED') return
+  if (Date.parse(record.openedAt) !== Date.parse(key.openedAt)) return
+  const { merchantId, id, txId, type, state, assignee, resolution, version } = record
+  const closed = { state: 'RESOLVED', resolution: 'NO_ACTION' } as const
+  const change = await updateCase(tx, record, { ...closed, resolvedAt: now }, { now, by })
+  const written = { merchantId, id: unit.newId(), caseId: id, authorId: by, author: by, at: now }
+  await insertEntry(tx, { ...written, kind: 'CLOSED', text: why, subject: closed.resolution })
+  unit.audit({
+    merchantId,
+    entityType: 'case',
+    entityId: id,
+    entityLabel: txId === null ? type : `${type} ${txId}`,
+    changeType: 'UPDATE',
+    action: 'CLOSE',
+    before: { state, assignee, resolution, version },
+    after: { ...closed, assignee, version: change.version },
+    note: why,
+  })
+  tellCase(unit, merchantId, change)
 }
 
 /** A dispute that was won in parts stays open until the last of it came back. */

@@ -20,6 +20,7 @@ const lineTones: Readonly<Record<string, Tone>> = {
   ACCEPTED: 'positive',
   WRITTEN_OFF: 'off',
   SENT_TO_INVESTIGATION: 'input',
+  VOID: 'off',
 }
 
 const badge =

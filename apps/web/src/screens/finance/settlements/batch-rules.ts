@@ -46,8 +46,10 @@ const lineRefusals: Readonly<Record<string, (row: Row) => string | null>> = {
   'accept-difference': ifOpen,
   'write-off': ifOpen,
   investigate: ifOpen,
-  reopen: (row) =>
-    isOpenLine(row) && row.writeOffBy === null ? 'Nothing was decided about the line.' : null,
+  reopen: (row) => {
+    if (row.matchStatus === 'VOID') return 'The line is void.'
+    return isOpenLine(row) && row.writeOffBy === null ? 'Nothing was decided about the line.' : null
+  },
 }
 
 export const lineRefusal = (name: string, row: Row): string | null => lineRefusals[name]?.(row) ?? null
