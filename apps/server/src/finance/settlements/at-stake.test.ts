@@ -84,6 +84,11 @@ it.each<[string, LineFacts, string]>([
     '4400 EUR',
   ],
   [
+    'all of an exchange nobody has a rate for',
+    { ...exchanged, ourRate: null, differences: ['FX_DIFF'] },
+    '100000 SEK',
+  ],
+  [
     'a rate we would have too, and an expected fee in the other currency',
     { ...exchanged, expectedFeeMinor: '1143', expectedFeeCurrency: 'SEK' },
     '0 SEK',

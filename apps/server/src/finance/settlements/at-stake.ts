@@ -44,7 +44,10 @@ export function amountsAtStake(line: LineFacts): Money[] {
     expectedCurrency !== null && !differences.includes('DUPLICATE') && !differences.includes('STATE_DIFF')
   if (!isOurs) return [ofGross(gross), ofNet(fee), ofNet(net), offOf(gross, fee)]
   const feeDue = expectedFee(line) ?? fee
-  const always = [ofNet(fee - feeDue), offOf(gross, fee)]
+  // Without a rate of ours, nobody can say what the line should come to: all of it may be wrong.
+  const isUnknownRate = differences.includes('FX_DIFF') && line.ourRate === null && grossCurrency !== netCurrency
+  const all = isUnknownRate ? [ofGross(gross), ofNet(net)] : []
+  const always = [ofNet(fee - feeDue), offOf(gross, fee), ...all]
   return expectedCurrency === grossCurrency
     ? [ofGross(gross - expected), ...always, offOf(expected, feeDue)]
     : [ofGross(gross), inExpected, ...always]

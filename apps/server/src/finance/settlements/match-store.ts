@@ -66,6 +66,8 @@ export async function compareLines(
         case when not succeeded then 'STATE_DIFF' end,
         case when ${isOffFee} then 'FEE_DIFF' end,
         case when (gross_currency = net_currency and abs(fx_rate - 1) > ${fxPct} / 100.0)
+          -- Of an exchange we know no rate of, nobody can say that it is right: a person decides.
+          or (gross_currency <> net_currency and coalesce(our_rate, 0) <= 0)
           or (gross_currency <> net_currency and our_rate > 0 and abs(fx_rate / our_rate - 1) > ${fxPct} / 100.0)
           -- Where the file says no rate, what it comes to says it.
           or (gross_currency <> net_currency and our_rate > 0 and fx_rate = 1

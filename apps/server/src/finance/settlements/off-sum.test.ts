@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { defaultRateService } from '@signalbox/model/money/rate-services'
@@ -31,6 +32,15 @@ const row = (
 const fileOf = (ref: string, lines: readonly (readonly string[])[]): string =>
   `${[header, ...lines.map((line, index) => row(ref, index + 1, line))].join('\n')}\n`
 
+/** So many units of a currency for a euro. */
+const plantRate = (currency: string, buy: number, sell: number) =>
+  sql`insert into forex_rate (merchant_id, id, from_currency, to_currency, buy_rate, sell_rate, rate_date, valid_from,
+      source, service, state, version, created_at, updated_at, updated_by)
+    values (100010000, ${platform.deps.newId()}::uuid, 'EUR', ${currency}, ${buy}, ${sell}, '2026-03-04',
+      '2026-03-04T00:00:00Z', 'IMPORTED', ${defaultRateService}, 'ACTIVE', 1, now(), now(), 'test')`.execute(
+    platform.db,
+  )
+
 it('lines whose gross without their fees is not their net are warned of and counted', async () => {
   const content = fileOf('off', [
     ['SETTLED', 'EUR', '100.00', '1', '98.80', '1.20'],
@@ -60,6 +70,8 @@ it('lines whose gross without their fees is not their net are warned of and coun
 })
 
 it('a line in another currency that does not add up is decided, by two where it is much, and is no exchange', async () => {
+  // One euro is 11.43 SEK, so 0.0875 is near enough.
+  await plantRate('SEK', 11.53, 11.33)
   const planned = plannedPayments(2, '2026-03-03', 100_000n)
   const payments = planned.map((payment) => ({ ...payment, currency: 'SEK', feeMinor: 100n }))
   await plantPayments(platform.db, payments, platform.deps.newId)
@@ -101,10 +113,7 @@ it('a line in another currency that does not add up is decided, by two where it 
 })
 
 it('a line whose file says no rate is held against ours', async () => {
-  await sql`insert into forex_rate (merchant_id, id, from_currency, to_currency, buy_rate, sell_rate, rate_date, valid_from,
-      source, service, state, version, created_at, updated_at, updated_by)
-    values (100010000, ${platform.deps.newId()}::uuid, 'EUR', 'CHF', 0.97, 0.95, '2026-03-04', '2026-03-04T00:00:00Z',
-      'IMPORTED', ${defaultRateService}, 'ACTIVE', 1, now(), now(), 'test')`.execute(platform.db)
+  await plantRate('CHF', 0.97, 0.95)
   const planned = plannedPayments(2, '2026-03-02', 100_000n)
   const payments = planned.map((payment) => ({ ...payment, currency: 'CHF', feeMinor: 100n }))
   await plantPayments(platform.db, payments, platform.deps.newId)
@@ -127,6 +136,50 @@ it('a line whose file says no rate is held against ours', async () => {
   if (!off) throw new Error('Two were imported')
   const asked = await made(finance.onLine(off, 'write-off', { reason: 'lost' }))
   expect([asked.matchStatus, asked.writeOffBy]).toEqual(['DIFFERENCE', 'finance'])
+})
+
+it('an exchange we know no rate of is a difference, decided by two, until a rate is known', async () => {
+  const planned = plannedPayments(2, '2026-03-01', 100_000n)
+  const payments = planned.map((payment) => ({ ...payment, currency: 'THB', feeMinor: 100n }))
+  await plantPayments(platform.db, payments, platform.deps.newId)
+  const [one = '', other = ''] = payments.map(({ reference }) => reference)
+  // 1000.00 THB at 0.025 are 25.00 EUR: each line adds up, and one of them names no rate.
+  const { id } = await finance.imported(
+    fileOf('unknown-rate', [
+      ['SETTLED', 'THB', '1000.00', '0.025', '24.00', '1.00', one],
+      ['SETTLED', 'THB', '1000.01', '1', '24.00', '1.00', other],
+    ]),
+  )
+  const ofFile = async () => (await finance.linesOf(id, 'sort=lineNo')).slice(0, 2)
+  const off = { matchStatus: 'DIFFERENCE', differences: ['FX_DIFF'], ourRate: null }
+  expect(await ofFile()).toMatchObject([off, off])
+  expect((await finance2.operate(id, 'accept')).status).toBe(409)
+  const [line] = await ofFile()
+  if (!line) throw new Error('Two were imported')
+  // Nobody can say how much is at stake, so one person does not give it up alone.
+  const asked = await made(finance.onLine(line, 'write-off', { reason: 'lost' }))
+  expect([asked.matchStatus, asked.writeOffBy]).toEqual(['DIFFERENCE', 'finance'])
+  for (const open of await ofFile())
+    await made(finance2.onLine(open, 'accept-difference', { cause: 'FX', reason: 'agreed' }))
+  const alone = await finance2.operate(id, 'accept')
+  expect([alone.status, alone.body.code], alone.text).toEqual([403, 'FOUR_EYES'])
+  for (const decided of await ofFile()) await made(finance2.onLine(decided, 'reopen', {}))
+
+  await plantRate('THB', 40.2, 39.8)
+  await made(finance.operate(id, 'rematch'))
+  const right = { matchStatus: 'MATCHED', differences: [] }
+  expect(await ofFile()).toMatchObject([right, right])
+
+  // What passed before this was looked at is found in batches that are still open.
+  await sql`update settlement_line set our_rate = null where batch_id = ${id}::uuid and line_no = 2`.execute(
+    platform.db,
+  )
+  const migration = new URL('../../../migrations/0038-unknown-rates.sql', import.meta.url)
+  await sql.raw(await readFile(migration, 'utf8')).execute(platform.db)
+  expect(await ofFile()).toMatchObject([off, right])
+  expect(await finance.batch(id)).toMatchObject({ state: 'WITH_DIFFERENCES', openCount: 1, matchedCount: 1 })
+  await made(finance.operate(id, 'rematch'))
+  expect((await finance2.operate(id, 'accept')).body.state).toBe('ACCEPTED')
 })
 
 it('the database and the model find the same lines that do not add up, and the database looks at many at once', async () => {

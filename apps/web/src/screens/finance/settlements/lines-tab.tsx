@@ -41,14 +41,21 @@ function Decision({ line }: { readonly line: Row }) {
   )
 }
 
-/** Both rates, where they are too far apart. */
+/** Both rates, where they are too far apart or there is none of ours to compare with. */
 function Rates({ line }: { readonly line: Row }) {
   const isOff = Array.isArray(line.differences) && line.differences.includes('FX_DIFF')
   if (!isOff) return null
+  const isKnown = typeof line.ourRate === 'string'
   return (
     <Text size="xs">
-      Rate <FieldView field={fields.fxRate} value={line.fxRate} />, ours{' '}
-      <FieldView field={fields.ourRate} value={line.ourRate} />
+      Rate <FieldView field={fields.fxRate} value={line.fxRate} />,{' '}
+      {isKnown ? (
+        <>
+          ours <FieldView field={fields.ourRate} value={line.ourRate} />
+        </>
+      ) : (
+        'no rate of ours'
+      )}
     </Text>
   )
 }

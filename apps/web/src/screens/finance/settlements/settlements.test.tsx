@@ -107,6 +107,13 @@ it('a difference of rates shows both, and a line is found by its reference', asy
   await waitFor(() => expect(screen.getByText('0 lines')).toBeTruthy())
 })
 
+it('a difference of rates says so where there is no rate of ours', async () => {
+  signIn(['SETTLEMENTS'])
+  open('?id=batch-1&tab=differences', { 'GET /settlement-line': () => pageOf({ ...line, ourRate: null }) })
+  const lines = await screen.findByRole('region', { name: 'Lines' })
+  expect(lines.textContent).toContain('Rate 1.2, no rate of ours')
+})
+
 it('the lines of a batch come a page at a time, of the size that is chosen', async () => {
   signIn(['SETTLEMENTS'], { pageSize: 10 })
   const { user, of } = open('?id=batch-1&tab=differences', {
