@@ -109,6 +109,44 @@ describe('a month', () => {
     expect(asked[0]).toEqual([brand, '2026-01-01', '2026-01-31'])
   })
 
+  it('is not closed while an adjustment dated in it waits for a second person, and says which', async () => {
+    await checkedBooks()
+    const { anna, bert } = people()
+    const propose = async (valueDate: string) => {
+      const { body, status, text } = await anna.post(
+        `/ledger-request/adjustment?${at()}`,
+        adjustment({ valueDate }),
+      )
+      expect(status, text).toBe(200)
+      return body as { id: string; version: number }
+    }
+    const decide = ({ id, version }: { id: string; version: number }, verb: string) =>
+      bert.post(`/ledger-request/${id}/${verb}?${at()}`, { version, reason: 'Seen' })
+    const [first, second] = [await propose('2026-01-20'), await propose('2026-01-31')]
+    await propose('2026-02-01')
+    const message = (count: string) => `${count} for a second person: Adjustment of 12.34 EUR on 2026-01-`
+    const both = '20, proposed by anna; Adjustment of 12.34 EUR on 2026-01-31, proposed by anna.'
+    const refused = await close('2026-01')
+    expect([refused.status, refused.body.message]).toEqual([409, `${message('2 adjustments wait')}${both}`])
+    expect((await periods()).items.at(-1)).toMatchObject({
+      month: '2026-01',
+      blockers: [`${message('2 adjustments wait')}${both}`],
+    })
+    expect((await decide(first, 'reject')).status).toBe(200)
+    expect((await close('2026-01')).body.message).toBe(
+      `${message('1 adjustment waits')}31, proposed by anna.`,
+    )
+    expect((await decide(second, 'approve')).status).toBe(200)
+    expect((await close('2026-01')).status).toBe(200)
+    // It counts in its own month, and what waits for the next one closed nothing.
+    const { rows } = await sql<{ day: string; meant: string | null }>`
+      select value_date::text as day, moved_from::text as meant from journal_entry
+      where merchant_id = ${brand} and value_date > '2026-01-15'`.execute(kit.db)
+    expect(rows).toEqual([{ day: '2026-01-31', meant: null }])
+    expect((await close('2026-02')).body.message).toContain('on 2026-02-01, proposed by anna')
+    expect(await check()).toEqual([])
+  })
+
   it('is closed by one of two who try at the same moment, and only of their merchant', async () => {
     await checkedBooks()
     const { anna, bert } = people()
@@ -163,30 +201,67 @@ describe('a closed month', () => {
 
 it('two people who close a month and post into it at the same moment come one after the other', async () => {
   await checkedBooks()
+  const entries = Array.from({ length: 6 }, () => draft({ valueDate: '2026-01-20' }))
+  const before = entries.slice(0, 3).map((entry) => put(entry))
+  const closing = close('2026-01')
+  const after = entries.slice(3).map((entry) => put(entry))
+  const [closed] = await Promise.all([closing, ...before, ...after])
+  expect(closed.status, closed.text).toBe(200)
+  const { rows } = await sql<{ day: string; meant: string | null; at: string }>`
+    select value_date::text as day, moved_from::text as meant, at from journal_entry
+    where value_date <> '2026-01-15'`.execute(kit.db)
+  const { closedAt } = (await periods()).items.at(-1)
+  expect(rows).toHaveLength(6)
+  for (const { day, meant, at: posted } of rows)
+    if (meant === null) expect([day, posted <= closedAt]).toEqual(['2026-01-20', true])
+    else expect([day, meant]).toEqual(['2026-02-01', '2026-01-20'])
+  expect(await check()).toEqual([])
+})
+
+/** Adjustments that wait and are dated in a closed month. */
+const left = async () =>
+  (
+    await sql`select 1 from ledger_request r join ledger_book b on b.merchant_id = r.merchant_id
+      where r.state = 'WAITING' and r.value_date <= b.closed_through`.execute(kit.db)
+  ).rows.length
+
+it('two people who close a month and propose an adjustment for it at the same moment come one after the other', async () => {
+  const { anna, bert } = people()
+  for (let turn = 0; turn < 4; turn++) {
+    await checkedBooks()
+    const propose = () =>
+      anna.post(`/ledger-request/adjustment?${at()}`, adjustment({ valueDate: '2026-01-20' }))
+    const [one, other, closed, last] = await Promise.all([propose(), propose(), close('2026-01', bert), propose()])
+    const proposed = [one, other, last].map(({ status }) => status)
+    expect(proposed.every((status) => status === 200 || status === 422)).toBe(true)
+    // Either it was closed before anything was proposed, or it waits for all that was.
+    expect([closed.status, proposed.includes(200)]).toEqual(closed.status === 200 ? [200, false] : [409, true])
+    expect(await left()).toBe(0)
+    await emptyBooks()
+  }
+})
+
+it('an adjustment that is approved while its month is being closed counts in that month', async () => {
+  await checkedBooks()
   const { anna, bert } = people()
   const asked = await Promise.all(
     Array.from({ length: 6 }, () =>
       anna.post(`/ledger-request/adjustment?${at()}`, adjustment({ valueDate: '2026-01-20' })),
     ),
   )
-  const approve = ({ body }: (typeof asked)[number]) =>
-    bert.post(`/ledger-request/${body.id}/approve?${at()}`, { version: body.version })
-  const answers = await Promise.all([
-    ...asked.slice(0, 3).map(approve),
-    close('2026-01', anna),
-    ...asked.slice(3).map(approve),
-  ])
-  expect(answers.map(({ status, text }) => [status, text.slice(0, 200)])).toEqual(
-    answers.map(() => [200, expect.anything()]),
+  const approvals = asked.map(({ body }) =>
+    bert.post(`/ledger-request/${body.id}/approve?${at()}`, { version: body.version }),
   )
-  const { rows } = await sql<{ day: string; meant: string | null; at: string }>`
-    select value_date::text as day, moved_from::text as meant, at from journal_entry
+  const [closed, ...approved] = await Promise.all([close('2026-01', anna), ...approvals])
+  expect(approved.map(({ status }) => status)).toEqual(asked.map(() => 200))
+  if (closed.status !== 200) {
+    expect(closed.body.message).toContain('for a second person')
+    expect((await close('2026-01', anna)).status).toBe(200)
+  }
+  const { rows } = await sql<{ day: string; meant: string | null }>`
+    select value_date::text as day, moved_from::text as meant from journal_entry
     where event_type = 'ADJUSTMENT' and value_date <> '2026-01-15'`.execute(kit.db)
-  const { closedAt } = (await periods()).items.at(-1)
-  expect(rows).toHaveLength(6)
-  for (const { day, meant, at: posted } of rows)
-    if (meant === null) expect([day, posted <= closedAt]).toEqual(['2026-01-20', true])
-    else expect([day, meant]).toEqual(['2026-02-01', '2026-01-20'])
+  expect(rows).toEqual(asked.map(() => ({ day: '2026-01-20', meant: null })))
   expect(await check()).toEqual([])
 })
 

@@ -15,6 +15,7 @@ import { ownersOf } from './account-store.ts'
 import { todayOf } from './accounts.ts'
 import { bookState, periodsOf, writeClosed, writeReopened, type BookState } from './period-store.ts'
 import type { BalanceJoins } from './psp-figures.ts'
+import { adjustmentsWaiting } from './request-store.ts'
 
 const hourMs = 60 * 60 * 1000
 /** A check that is older says nothing about what was posted since. */
@@ -48,6 +49,20 @@ function checkBlockers({ checkedAt, findings, isBalanced }: BookState, lastDay: 
   return blockers
 }
 
+const mostNamed = 3
+
+/** What somebody proposed for a day of the month would be booked in the next one, by whoever approves it afterwards. */
+async function waitingBlocker({ tx }: Pick<Work, 'tx'>, merchantId: number, lastDay: string): Promise<string[]> {
+  const waiting = await adjustmentsWaiting(tx, merchantId, lastDay)
+  if (waiting.length === 0) return []
+  const named = waiting
+    .slice(0, mostNamed)
+    .map(({ title, valueDate, requestedBy }) => `${title} on ${valueDate}, proposed by ${requestedBy}`)
+  const more = waiting.length > mostNamed ? [`${waiting.length - mostNamed} more`] : []
+  const what = counted(waiting.length, 'adjustment waits', 'adjustments wait')
+  return [`${what} for a second person: ${[...named, ...more].join('; ')}.`]
+}
+
 interface MonthToClose {
   readonly merchantId: number
   readonly firstDay: string
@@ -74,6 +89,7 @@ async function whyNotClose(
     ...(unaccepted > 0
       ? [`${counted(unaccepted, 'settlement batch is', 'settlement batches are')} not accepted.`]
       : []),
+    ...(await waitingBlocker({ tx }, merchantId, lastDay)),
     ...checkBlockers(state, lastDay, now),
   ]
 }

@@ -7,6 +7,7 @@ import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
 import { sqlState } from '../../kit/transaction.ts'
+import { shareBooks } from '../../payments/ledger/book-store.ts'
 import { ownersOf } from './account-store.ts'
 import { todayOf } from './accounts.ts'
 import { readAdjustment } from './adjustment.ts'
@@ -57,7 +58,9 @@ interface AdjustmentBody {
   readonly file?: GivenFile | undefined
 }
 
+/** Whoever closes the month waits for what is proposed for it, as for what is posted into it, and then sees it. */
 async function refuseDay(work: Work, merchantId: number, valueDate: string): Promise<void> {
+  await shareBooks(work.tx, [merchantId])
   const [owner] = await ownersOf(work.tx, [merchantId])
   const problem = (message: string) => invalid({ field: 'valueDate', code: 'INVALID', message })
   if (valueDate > todayOf(work.now, owner?.timeZone ?? 'UTC')) throw problem('Must not be in the future')

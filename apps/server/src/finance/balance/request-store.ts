@@ -33,6 +33,25 @@ export async function waitingRequests(tx: Tx, merchantIds: readonly number[]): P
   return rows
 }
 
+interface WaitingAdjustment {
+  readonly title: string
+  readonly valueDate: string
+  readonly requestedBy: string
+}
+
+/** Adjustments somebody proposed for a day until this one, and nobody has decided about: the oldest first. */
+export async function adjustmentsWaiting(
+  tx: Tx,
+  merchantId: number,
+  until: string,
+): Promise<WaitingAdjustment[]> {
+  const { rows } = await sql<WaitingAdjustment>`
+    select title, value_date::text as value_date, requested_by from ledger_request
+    where merchant_id = ${merchantId} and state = 'WAITING' and kind = 'ADJUSTMENT' and value_date <= ${until}::date
+    order by value_date, created_at, id limit 1000`.execute(tx)
+  return rows
+}
+
 export interface RequestFile extends SealedBytes {
   readonly kind: CaseFileKind
   readonly sizeBytes: number

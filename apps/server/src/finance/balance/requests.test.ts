@@ -216,7 +216,12 @@ describe('an adjustment', () => {
       'The books begin on 2026-01-15. Choose a later day',
     ])
     await runCheck()
+    // A month is not closed while this waits; one that was closed before that was looked at.
+    const setState = (state: string) =>
+      sql`update ledger_request set state = ${state} where id = ${request.id}`.execute(kit.db)
+    await setState('WITHDRAWN')
     expect((await people().anna.post(`/balance/period/2026-01/close?${at()}`)).status).toBe(200)
+    await setState('WAITING')
     expect((await propose(adjustment({ valueDate: '2026-01-20' }))).body.fields[0].message).toContain(
       '2026-01-31',
     )
