@@ -50,7 +50,7 @@ import * as ruleMatch from './insight/rule-match/routes.ts'
 import * as rulePerformance from './insight/rule-performance/routes.ts'
 import { storeFeature } from './finance/store/store-feature.ts'
 import * as schemeToken from './setup/scheme-token/routes.ts'
-import { countUnaccepted, figuresOfPsps } from './finance/settlements/read-model.ts'
+import { countUnaccepted, figuresOfPsps, settlementsToDecide } from './finance/settlements/read-model.ts'
 import { settlementDeps, settlementFeature } from './finance/settlements/settlement-feature.ts'
 import { networkTokenFeature } from './payments/network-tokens/network-token-feature.ts'
 import { templateFeature } from './setup/template/template-feature.ts'
@@ -138,6 +138,7 @@ export function features({
   const sources = workSources({
     paymentApprovals: approval.toDecide,
     pendingGrants: grantsToConfirm(granting, unlessAboutRestricted, hideUserReasons),
+    settlements: settlementsToDecide(settlementDeps(config)),
   })
   const homeDeps = { recoveryCodesLeft, approvalQueues: approval.queues, sources }
   const all: Feature[] = [

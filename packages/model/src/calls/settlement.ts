@@ -112,6 +112,15 @@ const entry = z.object({
   ),
 })
 
+const acceptanceSchema = z.object({
+  /** Why the reader may not accept the batch: without the right, or by what they did with it. Null where they may. */
+  ownPart: z.nullable(z.enum(['RIGHT', 'IMPORTED', 'DECIDED'])),
+  /** Some of those who may, besides the reader. */
+  others: z.array(z.string()),
+  areMore: z.boolean(),
+})
+export type BatchAcceptance = z.infer<typeof acceptanceSchema>
+
 export const settlementBatchCalls = {
   ...batchCalls,
   ...operationEndpoints(settlementBatch),
@@ -121,6 +130,13 @@ export const settlementBatchCalls = {
     access: view,
     params: z.object({ id: z.uuid() }),
     reply: z.object({ items: z.array(entry) }),
+  }),
+  acceptance: endpoint('GET /settlement-batch/{id}/acceptance', {
+    summary: 'Whether you may accept the batch once nothing in it is open, and who else may',
+    tag,
+    access: view,
+    params: z.object({ id: z.uuid() }),
+    reply: acceptanceSchema,
   }),
   file: endpoint('GET /settlement-batch/{id}/file', {
     summary: 'The file as it was imported',

@@ -1,5 +1,4 @@
 import { batchesToRelease } from '../../finance/store/read-model.ts'
-import { settlementsToDecide } from '../../finance/settlements/read-model.ts'
 import { ledgerRequestsToDecide } from '../../finance/balance/read-model.ts'
 import { openAlerts } from '../../setup/alert/read-model.ts'
 import { casesFor } from '../../payments/cases/read-model.ts'
@@ -12,10 +11,11 @@ import type { WorkSource, WorkSources } from '../../kit/work-source.ts'
 export interface InboxDeps {
   readonly paymentApprovals: WorkSource
   readonly pendingGrants: WorkSource
+  readonly settlements: WorkSource
 }
 
 /** What waits, kind by kind. A kind that is declared and has no source does not compile. */
-export const workSources = ({ paymentApprovals, pendingGrants }: InboxDeps): WorkSources => ({
+export const workSources = ({ paymentApprovals, pendingGrants, settlements }: InboxDeps): WorkSources => ({
   'payment-approval': paymentApprovals,
   'ruleset-approval': rulesetsToApprove,
   'change-set-approval': changeSetsToApprove,
@@ -23,7 +23,7 @@ export const workSources = ({ paymentApprovals, pendingGrants }: InboxDeps): Wor
   'pending-grant': pendingGrants,
   'voucher-batch': batchesToRelease,
   'ledger-request': ledgerRequestsToDecide,
-  settlement: settlementsToDecide,
+  settlement: settlements,
   billing: billingToDecide,
   alert: openAlerts,
   mention: mentions,

@@ -54,6 +54,17 @@ export async function decidedAlone(
   return rows
 }
 
+/** Whoever decided about lines of a batch in a way that may be too much for one. */
+export async function decidersOf(
+  tx: Tx,
+  batch: { readonly merchantId: number; readonly id: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select distinct resolved_by as name from settlement_line
+    where merchant_id = ${batch.merchantId} and batch_id = ${batch.id}::uuid
+      and match_status in ('ACCEPTED', 'WRITTEN_OFF') and resolved_by is not null`.execute(tx)
+  return rows.map(({ name }) => name)
+}
+
 /** What the record does not show, in minor units. */
 export async function lineFacts(tx: Tx, { merchantId, id }: LineKey): Promise<LineFacts | undefined> {
   const { rows } = await sql<LineFacts>`select ${factColumns}

@@ -1,6 +1,6 @@
 import { peopleOf } from '@signalbox/model/access/people'
 import { add, rational, type Rational } from '@signalbox/model/money/rational'
-import type { Work } from '../../kit/handle.ts'
+import type { Tx } from '../../kit/database.ts'
 import { amountsAtStake } from './at-stake.ts'
 import { decidedAlone, type LineFacts } from './line-store.ts'
 import type { SettlementDeps } from './match-batch.ts'
@@ -15,7 +15,7 @@ const asOne: Rational = rational(1n)
  * one: a large amount does not get small by being split, or by standing in many lines.
  */
 export async function isTooMuchForOne(
-  work: Pick<Work, 'tx' | 'user'>,
+  work: { readonly tx: Tx; readonly user: Parameters<typeof peopleOf>[0] },
   deps: SettlementDeps,
   batch: Pick<MatchedBatch, 'merchantId' | 'id' | 'payoutDate'>,
   line?: LineFacts,

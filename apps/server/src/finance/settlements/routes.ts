@@ -18,6 +18,7 @@ import type { SettlementDeps } from './match-batch.ts'
 import { postingsOf } from './postings.ts'
 import { chooseProfile, listProfiles, profileHandlers, requirePsp } from './profiles.ts'
 import { readSample } from './sample.ts'
+import { acceptanceOf } from './who-accepts.ts'
 
 const asWork = (work: unknown) => work as Work
 const decompress = promisify(gunzip)
@@ -69,6 +70,9 @@ export function handlers(deps: SettlementDeps): Handler[] {
       await batchResource.store(asWork(work)).get(work.params.id)
       return postingsOf(work.tx, work.params.id, work.scope.effective)
     }),
+    handle(settlementBatchCalls.acceptance, async (work) =>
+      acceptanceOf(asWork(work), deps, await batchResource.store(asWork(work)).get(work.params.id)),
+    ),
     handle(settlementBatchCalls.file, (work) => fetchFile(asWork(work), work.params.id, batchResource)),
     handle(settlementImportCalls.options, async (work) => {
       const profiles = await listProfiles(work.tx, work.scope)

@@ -1,12 +1,14 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { settlementBatch } from '@signalbox/model/entities/settlement-batch'
 import { counted } from '@signalbox/model/text/counted'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { api } from '../../../kit/api.ts'
 import { FieldView } from '../../../kit/field/field-view.tsx'
 import type { Row } from '../../../kit/list/listing.ts'
 import { Section } from '../../../kit/record/record-panel.tsx'
-import { useSession } from '../../../kit/session/session-store.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { acceptanceRefusal, batchRefusal } from './batch-rules.ts'
 import { notAddingUp } from './stakes.ts'
 import styles from './settlements.module.css'
 
@@ -97,10 +99,33 @@ interface AboutProps {
   readonly operate?: (name: string) => (() => void) | undefined
 }
 
+/** The button for whoever may accept the batch; everybody else is told who can. */
+function Accept({ record, operate }: AboutProps) {
+  const accept = operate?.('accept')
+  const id = String(record.id)
+  const { data } = useQuery({
+    queryKey: ['settlement-batch', id, 'acceptance', record.version],
+    queryFn: ({ signal }) => api('GET /settlement-batch/{id}/acceptance', { params: { id }, signal }),
+  })
+  if (!data) return null
+  const refusal = acceptanceRefusal(data)
+  if (refusal !== null)
+    return (
+      <Alert color="gray" variant="light" role="status" icon={<Icon name="hourglass" />}>
+        {refusal}
+      </Alert>
+    )
+  return accept ? (
+    <Group>
+      <Button size="compact-md" onClick={accept}>
+        Accept batch
+      </Button>
+    </Group>
+  ) : null
+}
+
 function NextStep({ record, operate }: AboutProps) {
   const open = Number(record.openCount ?? 0)
-  const accept = operate?.('accept')
-  const { username } = useSession().metadata.user
   if (typeof record.unacceptBy === 'string')
     return (
       <Alert color="orange" variant="light" role="status" icon={<Icon name="hourglass" />}>
@@ -113,20 +138,7 @@ function NextStep({ record, operate }: AboutProps) {
         {counted(open, 'line is', 'lines are')} still to be decided before the batch can be accepted.
       </Alert>
     )
-  if (!accept) return null
-  if (record.importedBy === username)
-    return (
-      <Alert color="gray" variant="light" role="status" icon={<Icon name="hourglass" />}>
-        You imported this batch. Someone else must accept it.
-      </Alert>
-    )
-  return (
-    <Group>
-      <Button size="compact-md" onClick={accept}>
-        Accept batch
-      </Button>
-    </Group>
-  )
+  return batchRefusal('accept', record) === null ? <Accept record={record} operate={operate} /> : null
 }
 
 /** A warning, and the way to the lines it is about. */

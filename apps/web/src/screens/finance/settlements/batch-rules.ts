@@ -1,3 +1,4 @@
+import type { BatchAcceptance } from '@signalbox/model/calls/settlement'
 import { counted } from '@signalbox/model/text/counted'
 import type { Row } from '../../../kit/list/listing.ts'
 
@@ -33,6 +34,22 @@ const refusals: Readonly<Record<string, (row: Row) => string | null>> = {
 }
 
 export const batchRefusal = (name: string, row: Row): string | null => refusals[name]?.(row) ?? null
+
+const ownParts: Readonly<Record<NonNullable<BatchAcceptance['ownPart']>, string>> = {
+  RIGHT: 'Only people with the role Settlements accept batches.',
+  IMPORTED: 'You imported this batch. Someone else must accept it.',
+  DECIDED: 'You decided about differences above the limit yourself. Someone else must accept this batch.',
+}
+
+/** Why the reader does not accept a batch that is ready, and who can; null where they do. */
+export function acceptanceRefusal({ ownPart, others, areMore }: BatchAcceptance): string | null {
+  if (ownPart === null) return null
+  const who =
+    others.length === 0
+      ? 'At the moment nobody else can.'
+      : `It can be accepted by ${others.join(', ')}${areMore ? ' and others' : ''}.`
+  return `${ownParts[ownPart]} ${who}`
+}
 
 const isOpenLine = ({ matchStatus }: Row): boolean =>
   ['MATCHED_WEAK', 'DIFFERENCE', 'UNMATCHED', 'MISSING'].includes(String(matchStatus))

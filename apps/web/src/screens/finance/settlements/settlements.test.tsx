@@ -85,6 +85,7 @@ const open = (address: string, handlers: FakeHandlers = {}, given: Partial<Batch
   const calls = fakeApi({
     'GET /settlement-batch': () => pageOf(batch(given)),
     'GET /settlement-batch/{id}': () => batch(given),
+    'GET /settlement-batch/{id}/acceptance': () => ({ ownPart: null, others: ['finance2'], areMore: false }),
     'GET /settlement-line': ({ query }) => (query.keyword === 'nobody' ? pageOf<Line>() : pageOf(line)),
     'GET /settlement/import/options': () => ({
       accounts: [{ psp: 'acmecards', pspAccount: '3DS' }],
@@ -141,10 +142,25 @@ it('the lines of a batch come a page at a time, of the size that is chosen', asy
   expect(asked()).toMatchObject({ start: '0', limit: '20' })
 })
 
-it('a batch is accepted by somebody else than who imported it, once nothing is open', async () => {
+it.each([
+  [
+    'IMPORTED',
+    ['finance2'],
+    'You imported this batch. Someone else must accept it. It can be accepted by finance2.',
+  ],
+  [
+    'DECIDED',
+    ['finance', 'petra'],
+    'You decided about differences above the limit yourself. Someone else must accept this batch. It can be accepted by finance, petra.',
+  ],
+  ['RIGHT', [], 'Only people with the role Settlements accept batches. At the moment nobody else can.'],
+] as const)('a batch is not offered to whoever may not accept it (%s), who reads who can', async (ownPart, others, text) => {
   signIn(['SETTLEMENTS'])
-  open('?id=batch-1', {}, { importedBy: 'anna', openCount: 0, state: 'MATCHED' })
-  expect(await screen.findByText('You imported this batch. Someone else must accept it.')).toBeTruthy()
+  const acceptance = { ownPart, others: [...others], areMore: false }
+  const handlers: FakeHandlers = { 'GET /settlement-batch/{id}/acceptance': () => acceptance }
+  open('?id=batch-1', handlers, { openCount: 0, state: 'MATCHED' })
+  expect(await screen.findByText(text)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Accept batch' })).toBeNull()
 })
 
 it('says how many lines are open before a batch can be accepted', async () => {
