@@ -99,6 +99,7 @@ export const bankEntry = entity({
     batchId: field.string({ label: 'Batch id', group: payout, ...hidden, mono: true }),
     batchMerchantId: field.merchant({ label: 'Merchant of the batch', group: payout, ...hidden }),
     matchedBy: field.string({ label: 'Matched by', group: payout, ...hidden }),
+    reopenedBy: field.string({ label: 'Reopened by', group: payout, ...hidden }),
     text: field.text({ label: 'Text', group: booked, ...hidden }),
     valueOn: field.day({ label: 'Value date', group: booked, ...hidden }),
     bankRef: field.string({ label: 'Bank reference', group: booked, ...hidden, mono: true }),

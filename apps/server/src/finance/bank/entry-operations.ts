@@ -66,16 +66,11 @@ async function bookPayout(
   })
 }
 
-/** What a person decided about an entry, they or somebody else may take back; what it says itself stays. */
+/** What was decided about an entry, a person may take back: also what it was confirmed with without anybody's choice. */
 async function takeBackDecision(work: Work, payouts: PayoutBatches, entry: EntryRecord): Promise<void> {
-  const { state, matchedBy, batchId, batchMerchantId, bookedOn } = entry
+  const { state, batchId, batchMerchantId, bookedOn } = entry
   if (state === 'SET_ASIDE') return
-  const refuse = (message: string): never => {
-    throw new Refusal('INVALID_STATE', { message })
-  }
-  if (state !== 'CONFIRMED') return refuse('The entry is open.')
-  if (matchedBy === matchedByItself)
-    return refuse('The entry names this batch and has its amount; only what a person chose can be reopened.')
+  if (state !== 'CONFIRMED') throw new Refusal('INVALID_STATE', { message: 'The entry is open.' })
   if (batchId === null || batchMerchantId === null)
     throw new Error(`The confirmed entry ${entry.id} has no batch`)
   const payout = { batchId, merchantId: batchMerchantId, amount: amountOf(entry), bookedOn }
@@ -88,6 +83,16 @@ async function matchAgain(work: Work, payouts: PayoutBatches, entry: EntryRecord
   const facts = { ...entry, text: entry.text ?? '', minor: amountOf(entry).minor }
   return matchEntry(facts, batches, currency)
 }
+
+/** Whoever reopens an entry wants to decide themselves: whatever fits is no more than proposed. */
+const proposed = (match: Match, reopenedBy: string): Match =>
+  match.state === 'CONFIRMED'
+    ? {
+        ...match,
+        state: 'PROPOSED',
+        note: `Names this batch and has its amount, but was reopened by ${reopenedBy}`,
+      }
+    : match
 
 async function batchNamed(work: Work, payouts: PayoutBatches, entry: EntryRecord, named: string) {
   const found = await payouts.find(work.tx, merchantsBelow(work, entry.merchantId), named.trim())
@@ -106,6 +111,9 @@ function differenceNote(entry: EntryRecord, batch: PayoutBatch): string | null {
   return minor === 0n ? null : `Differs from the batch by ${amountText({ minor, currency: entry.currency })}`
 }
 
+/** Who reopened it has what they wanted. */
+const decided = { reopenedBy: null }
+
 /** What people decide about entries that nothing could be confirmed with. */
 export function entryOperations(payouts: PayoutBatches): Record<string, OperationHook<EntryRecord>> {
   return {
@@ -115,7 +123,7 @@ export function entryOperations(payouts: PayoutBatches): Record<string, Operatio
         if (entry.batchId === null || entry.batchMerchantId === null)
           throw new Refusal('INVALID_STATE', { message: 'No batch is proposed for this entry.' })
         await bookPayout(work, payouts, entry, { id: entry.batchId, merchantId: entry.batchMerchantId })
-        return { state: 'CONFIRMED', matchedBy: work.user.username }
+        return { state: 'CONFIRMED', matchedBy: work.user.username, ...decided }
       },
     },
     'link-batch': {
@@ -128,27 +136,29 @@ export function entryOperations(payouts: PayoutBatches): Record<string, Operatio
           ...batchFields(batch),
           matchNote: differenceNote(entry, batch),
           matchedBy: work.user.username,
+          ...decided,
         }
       },
     },
     'set-aside': {
       async run(work, entry, { reason }) {
         requireOpen(entry)
-        return { state: 'SET_ASIDE', ...noBatch, matchNote: reason ?? null, matchedBy: work.user.username }
+        const matchedBy = work.user.username
+        return { state: 'SET_ASIDE', ...noBatch, matchNote: reason ?? null, matchedBy, ...decided }
       },
     },
     reopen: {
       async run(work, entry) {
         await takeBackDecision(work, payouts, entry)
-        const match = await matchAgain(work, payouts, entry)
-        // Whoever reopens it wants to decide themselves.
-        return changeOf(match.state === 'CONFIRMED' ? { ...match, state: 'PROPOSED' } : match)
+        const reopenedBy = work.user.username
+        return { ...changeOf(proposed(await matchAgain(work, payouts, entry), reopenedBy)), reopenedBy }
       },
     },
     match: {
       async run(work, entry) {
         requireOpen(entry)
-        const match = await matchAgain(work, payouts, entry)
+        const fitting = await matchAgain(work, payouts, entry)
+        const match = entry.reopenedBy === null ? fitting : proposed(fitting, entry.reopenedBy)
         if (match.state === 'CONFIRMED' && match.batch) await bookPayout(work, payouts, entry, match.batch)
         return changeOf(match)
       },

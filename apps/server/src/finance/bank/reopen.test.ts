@@ -131,15 +131,42 @@ it('a bank entry of an accepted batch stays; of a rejected one it is reopened an
   expect(await finance.batch(rejected.id)).toMatchObject({ state: 'REJECTED', version })
 })
 
-it('a bank entry that names its batch and has its amount is nobody’s choice and stays, and an open one is open', async () => {
+it('a bank entry confirmed without anybody’s choice is reopened with a reason, and stays open until a person decides', async () => {
   const batch = await batchOf('by-itself')
   const id = await entryFor(batch, `Payout ${batch.batchRef}`)
   expect((await entry(id)).matchedBy).toBe('reference and amount')
-  const refused = await reopen(id)
-  expect([refused.status, refused.body.message]).toEqual([
-    409,
-    'The entry names this batch and has its amount; only what a person chose can be reopened.',
-  ])
+  const confirmed = await finance.batch(batch.id)
+  expect(confirmed.bankSource).toBe('STATEMENT')
+  expect((await operate(id, 'reopen', {})).status).toBe(422)
+  const asProposed = {
+    ...{ state: 'PROPOSED', batchRef: batch.batchRef, matchedBy: null, reopenedBy: 'finance' },
+    matchNote: 'Names this batch and has its amount, but was reopened by finance',
+  }
+  const reopened = await reopen(id, 'The PSP paid something else under this reference')
+  expect(reopened.body, reopened.text).toMatchObject(asProposed)
+  const without = await finance.batch(batch.id)
+  expect(without).toMatchObject({ bankRef: null, bankAmount: null, bankSource: null, bankBookedOn: null })
+  expect(without.version).toBeGreaterThan(confirmed.version)
+  expect((await audited(batch.id)).at(-1)?.action).toBe('UNDO_PAYOUT')
+  expect((await audited(id)).at(-1)?.action).toBe('REOPEN')
+
+  // Nothing confirms it by itself again: not one by one, and not all at once.
+  expect((await operate(id, 'match', {})).body).toMatchObject(asProposed)
+  const { status, text } = await client.post(`/bank-entry/match?${at}`)
+  expect(status, text).toBe(200)
+  expect(await entry(id)).toMatchObject(asProposed)
+  expect((await finance.batch(batch.id)).bankSource).toBeNull()
+
+  const again = await operate(id, 'confirm', {})
+  expect(again.body, again.text).toMatchObject({ state: 'CONFIRMED', matchedBy: 'finance', reopenedBy: null })
+  expect(await finance.batch(batch.id)).toMatchObject({ bankSource: 'STATEMENT', bankAmount: batch.net })
+  expect((await finance2.operate(batch.id, 'accept')).body.state).toBe('CLOSED')
+  expect((await reopen(id)).body.message).toBe(
+    `Batch ${batch.batchRef} is accepted. Undo its acceptance first.`,
+  )
+})
+
+it('a bank entry that is open is not reopened', async () => {
   const open = await entryFor(await batchOf('open'))
   expect((await reopen(open)).body.message).toBe('The entry is open.')
 })

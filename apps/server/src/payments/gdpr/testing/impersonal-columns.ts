@@ -97,7 +97,7 @@ export const impersonalColumns: Readonly<Record<string, ImpersonalColumns>> = {
     business: 'name account_no account_key currency bank_name last_closing',
   },
   bank_entry: {
-    staff: 'updated_by',
+    staff: 'updated_by reopened_by',
     business:
       'statement_id statement_ref account_name amount currency state batch_id batch_ref psp expected matched_by',
   },

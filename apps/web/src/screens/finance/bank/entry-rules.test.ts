@@ -25,11 +25,7 @@ it('a bank entry says its amount and day, and what its batch expects', () => {
 it.each([
   ['set aside', { state: 'SET_ASIDE', matchedBy: 'finance' }, null],
   ['linked by a person', { state: 'CONFIRMED', matchedBy: 'finance' }, null],
-  [
-    'confirmed by itself',
-    { state: 'CONFIRMED', matchedBy: 'reference and amount' },
-    'only what a person chose',
-  ],
+  ['confirmed by itself', { state: 'CONFIRMED', matchedBy: 'reference and amount' }, null],
   ['open', { state: 'PROPOSED', matchedBy: null }, 'is open'],
 ])('an entry that is %s can be reopened or says why not', (_what, values, refusal) => {
   const said = entryRefusal('reopen', entry('99.28', { batchId: 'b', ...values }))

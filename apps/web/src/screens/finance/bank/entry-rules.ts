@@ -1,4 +1,4 @@
-import { matchedByItself, openEntryStates, type BankEntryState } from '@signalbox/model/bank/bank-states'
+import { openEntryStates, type BankEntryState } from '@signalbox/model/bank/bank-states'
 import { counted } from '@signalbox/model/text/counted'
 import type { UserFormats } from '@signalbox/model/text/user-formats'
 import type { Row } from '../../../kit/list/listing.ts'
@@ -7,20 +7,13 @@ import { sumOf } from '../../../kit/record/amounts.ts'
 const open: readonly BankEntryState[] = openEntryStates
 
 /** Why an operation makes no sense on an entry as it is. */
-export function entryRefusal(name: string, { state, batchId, matchedBy }: Row): string | null {
-  if (name === 'reopen') return reopenRefusal(state, matchedBy)
+export function entryRefusal(name: string, { state, batchId }: Row): string | null {
+  // Whatever was decided can be taken back, also what was decided by itself.
+  if (name === 'reopen') return open.includes(state as BankEntryState) ? 'The entry is open.' : null
   if (!open.includes(state as BankEntryState))
     return state === 'SET_ASIDE' ? 'The entry is set aside.' : 'The payout is confirmed.'
   if (name === 'confirm' && typeof batchId !== 'string') return 'No batch is proposed for this entry.'
   return null
-}
-
-/** What a person decided can be taken back. */
-function reopenRefusal(state: unknown, matchedBy: unknown): string | null {
-  if (open.includes(state as BankEntryState)) return 'The entry is open.'
-  return state === 'CONFIRMED' && matchedBy === matchedByItself
-    ? 'The entry names this batch and has its amount; only what a person chose can be reopened.'
-    : null
 }
 
 /** What the bank booked, and where a batch expects another amount, which. */
