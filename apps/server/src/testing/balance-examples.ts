@@ -40,6 +40,13 @@ export function balanceExamples({
     const { id, version } = (await adjust()).body as { id: string; version: number }
     return (await by()).post(`/ledger-request/${id}/${verb}?${at}`, { version, reason: 'coverage' })
   }
+  /** The version of the month, as its list says. */
+  const seen = async () => {
+    const { items } = (await (await who()).get(`/balance/periods?${at}`)).body as {
+      items: { month: string; version: number }[]
+    }
+    return items.find((each) => each.month === month)?.version
+  }
   const close = async () => {
     await transaction(deps().db, (tx) =>
       post(
@@ -58,7 +65,7 @@ export function balanceExamples({
       ),
     )
     await checkMerchant(deps(), merchantId)
-    return (await who()).post(`/balance/period/${month}/close?${at}`)
+    return (await who()).post(`/balance/period/${month}/close?${at}`, { version: await seen() })
   }
   return {
     'POST /balance/check': async () => (await who()).post(`/balance/check?${at}`),
@@ -76,7 +83,11 @@ export function balanceExamples({
     'POST /balance/period/{month}/close': close,
     'POST /ledger-request/reopening': async () => {
       await close()
-      return (await who()).post(`/ledger-request/reopening?${at}`, { month, reason: 'coverage' })
+      return (await who()).post(`/ledger-request/reopening?${at}`, {
+        month,
+        version: await seen(),
+        reason: 'coverage',
+      })
     },
   }
 }

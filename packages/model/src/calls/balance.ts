@@ -155,6 +155,8 @@ const exposureRow = z.object({
 
 const periodSchema = z.object({
   month: z.string(),
+  /** Goes up each time the month is closed or reopened; zero where it never was. */
+  version: z.number(),
   firstDay: z.string(),
   lastDay: z.string(),
   state: z.enum(['OPEN', 'CLOSED']),
@@ -235,7 +237,7 @@ export const ledgerRequestCalls = {
     tag: requestTag,
     summary: 'Propose to reopen the last closed period of the selected merchant; another person approves it',
     access: edit,
-    body: z.strictObject({ month, reason }),
+    body: z.strictObject({ month, version: z.int(), reason }),
     reply: request,
   }),
   file: endpoint('GET /ledger-request/{id}/file', {
@@ -325,7 +327,10 @@ export const balanceCalls = {
     summary: 'Close the oldest open month of the selected merchant',
     access: edit,
     params: z.object({ month }),
-    body: z.strictObject({ note: z.optional(z.string().check(z.maxLength(500, texts.tooLong))) }),
+    body: z.strictObject({
+      version: z.int(),
+      note: z.optional(z.string().check(z.maxLength(500, texts.tooLong))),
+    }),
     reply: periodSchema,
   }),
 }

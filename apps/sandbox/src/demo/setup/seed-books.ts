@@ -35,7 +35,8 @@ export async function seedBooks(kit: KitDeps, box: SecretBox): Promise<void> {
   const requests = ledgerRequests()
   const propose = (amount: string, reason: string) =>
     finance.act((work) => proposeAdjustment(requests, work, adjustment(work.now, amount, reason), box))
-  await finance.act((work) => closePeriod(work, month, 'First month of the books', noSettlements))
+  const first = { month, version: 0, note: 'First month of the books' }
+  await finance.act((work) => closePeriod(work, first, noSettlements))
   const { id } = await propose('2.40', 'Bonus booked short by the wallet')
   await finance2.act((work) => requests.operate(work, id, 'approve', { reason: 'Seen in the wallet' }))
   await propose('0.85', 'Rounding of a payout')

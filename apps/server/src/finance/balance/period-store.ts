@@ -7,11 +7,12 @@ export interface PeriodRow {
   readonly state: 'OPEN' | 'CLOSED'
   readonly closedAt: string | null
   readonly closedBy: string | null
+  readonly version: number
 }
 
 export async function periodsOf(tx: Tx, merchantId: number): Promise<PeriodRow[]> {
   const { rows } =
-    await sql<PeriodRow>`select first_day, last_day, state, closed_at, closed_by from ledger_period
+    await sql<PeriodRow>`select first_day, last_day, state, closed_at, closed_by, version from ledger_period
     where merchant_id = ${merchantId} order by first_day`.execute(tx)
   return rows
 }
@@ -54,11 +55,14 @@ export interface ClosedPeriod {
   readonly closedBy: string
 }
 
-export async function writeClosed(tx: Tx, period: ClosedPeriod): Promise<void> {
-  await sql`insert into ledger_period (merchant_id, first_day, last_day, state, closed_at, closed_by)
+/** Gives the version the month has then. */
+export async function writeClosed(tx: Tx, period: ClosedPeriod): Promise<number> {
+  const { rows } = await sql<{ version: number }>`insert into ledger_period (merchant_id, first_day, last_day, state, closed_at, closed_by)
     values (${period.merchantId}, ${period.firstDay}, ${period.lastDay}, 'CLOSED', ${period.closedAt}, ${period.closedBy})
     on conflict (merchant_id, first_day) do update set state = 'CLOSED', closed_at = excluded.closed_at,
-      closed_by = excluded.closed_by, version = ledger_period.version + 1`.execute(tx)
+      closed_by = excluded.closed_by, version = ledger_period.version + 1
+    returning version`.execute(tx)
+  return rows[0]?.version ?? 1
 }
 
 export async function writeReopened(tx: Tx, merchantId: number, firstDay: string): Promise<void> {

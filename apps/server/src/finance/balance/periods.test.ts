@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer } from '../../kit/testing/kit-app.ts'
 import {
   adjustment,
   at,
@@ -23,12 +24,15 @@ beforeAll(openBalance)
 afterAll(closeBalance)
 afterEach(emptyBooks)
 
-const close = (month: string, who = people().anna, body: object = {}) =>
-  who.post(`/balance/period/${month}/close?${at()}`, body)
 const periods = async () => {
   const { body } = await people().viewer.get(`/balance/periods?${at()}`)
   return body
 }
+const versionOf = async (month: string): Promise<number> =>
+  (await periods()).items.find((each: { month: string }) => each.month === month)?.version ?? 0
+/** By somebody who sees the month as it is. */
+const close = async (month: string, who = people().anna, body: object = {}) =>
+  who.post(`/balance/period/${month}/close?${at()}`, { version: await versionOf(month), ...body })
 
 /** Books that began in January and were checked. */
 async function checkedBooks() {
@@ -166,8 +170,13 @@ describe('a month', () => {
 })
 
 describe('a closed month', () => {
-  const reopen = (month: string, who = people().anna) =>
-    who.post(`/ledger-request/reopening?${at()}`, { month, reason: 'A statement came late' })
+  const reopen = async (month: string, who = people().anna, body: object = {}) =>
+    who.post(`/ledger-request/reopening?${at()}`, {
+      month,
+      version: await versionOf(month),
+      reason: 'A statement came late',
+      ...body,
+    })
 
   it('is reopened by two people, and takes postings again', async () => {
     await checkedBooks()
@@ -197,6 +206,32 @@ describe('a closed month', () => {
     expect((await close('2026-02')).status).toBe(200)
     expect(await check()).toEqual([])
   })
+})
+
+it('a month is closed and reopened only by whoever has seen it as it is', async () => {
+  await checkedBooks()
+  const { anna, bert } = people()
+  const path = `/balance/period/2026-01/close?${at()}`
+  const reopening = (body: object) =>
+    anna.post(`/ledger-request/reopening?${at()}`, { month: '2026-01', reason: 'Came late', ...body })
+  const unseen = (answer: Answer) => [answer.status, answer.body.fields?.[0]?.field]
+  const stale = (answer: Answer) => [answer.status, answer.body.code]
+  expect(unseen(await anna.post(path, {}))).toEqual([422, 'version'])
+  expect(unseen(await reopening({}))).toEqual([422, 'version'])
+  expect(stale(await anna.post(path, { version: 1 }))).toEqual([409, 'VERSION_CONFLICT'])
+  const closed = await anna.post(path, { version: 0 })
+  expect([closed.status, closed.body.version], closed.text).toEqual([200, 1])
+
+  expect(stale(await reopening({ version: 0 }))).toEqual([409, 'VERSION_CONFLICT'])
+  const { id, version } = (await reopening({ version: 1 })).body
+  const approved = await bert.post(`/ledger-request/${id}/approve?${at()}`, { version })
+  expect(approved.status, approved.text).toBe(200)
+  expect((await periods()).items.at(-1)).toMatchObject({ month: '2026-01', state: 'OPEN', version: 2 })
+  // It is open as it was at first, and somebody has decided that since.
+  for (const seen of [0, 1])
+    expect(stale(await anna.post(path, { version: seen }))).toEqual([409, 'VERSION_CONFLICT'])
+  expect((await periods()).closedThrough).toBeNull()
+  expect((await anna.post(path, { version: 2 })).body).toMatchObject({ state: 'CLOSED', version: 3 })
 })
 
 it('two people who close a month and post into it at the same moment come one after the other', async () => {

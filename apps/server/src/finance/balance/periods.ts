@@ -117,6 +117,7 @@ export async function listPeriods(work: Work, joins: BalanceJoins) {
     const lastDay = lastOfMonth(firstDay)
     items.push({
       month: firstDay.slice(0, 7),
+      version: row?.version ?? neverClosed,
       firstDay,
       lastDay,
       state: isClosed ? 'CLOSED' : 'OPEN',
@@ -142,17 +143,40 @@ async function shut(work: Work, merchantId: number): Promise<Book> {
   }
 }
 
+const neverClosed = 0
+
+/** Whoever decides about a month says which version of it they saw: one that was closed or reopened since is another. */
+export async function requireSeenPeriod(
+  { tx }: Pick<Work, 'tx'>,
+  merchantId: number,
+  firstDay: string,
+  seen: number,
+): Promise<void> {
+  const row = (await periodsOf(tx, merchantId)).find((each) => each.firstDay === firstDay)
+  const { version, state } = row ?? { version: neverClosed, state: 'OPEN' }
+  const current = { month: firstDay.slice(0, 7), version, state }
+  if (version !== seen) throw new Refusal('VERSION_CONFLICT', { current })
+}
+
+interface Closing {
+  readonly month: string
+  /** Of the month, as it was seen. */
+  readonly version: number
+  readonly note?: string | undefined
+}
+
 /**
  * Closes a month. Everything that takes long was done before: the check of the books is a job, and here only its result is
  * looked at. Then whoever posts is waited for, and what decides is read once more.
  */
-export async function closePeriod(work: Work, month: string, note: string | undefined, joins: BalanceJoins) {
+export async function closePeriod(work: Work, { month, version: seen, note }: Closing, joins: BalanceJoins) {
   const { tx, scope, user, now } = work
   const merchantId = scope.selected
   const firstDay = `${month}-01`
   const lastDay = lastOfMonth(firstDay)
   const asked = { merchantId, firstDay, today: await todayAt(work, merchantId) }
   const refuseBlocked = async () => {
+    await requireSeenPeriod(work, merchantId, firstDay, seen)
     const blockers = await whyNotClose(work, asked, await bookState(tx, merchantId), joins)
     if (blockers.length > 0) refuse(blockers.join(' '))
   }
@@ -162,11 +186,12 @@ export async function closePeriod(work: Work, month: string, note: string | unde
   // Whatever another node posted by a clock that is ahead was posted before.
   const last = await lastPostedAt(tx, merchantId)
   const closedAt = last !== null && last > now.toISOString() ? last : now.toISOString()
-  await writeClosed(tx, { merchantId, firstDay, lastDay, closedAt, closedBy: user.username })
+  const version = await writeClosed(tx, { merchantId, firstDay, lastDay, closedAt, closedBy: user.username })
   await closeThrough(tx, merchantId, lastDay)
   notePeriod(work, merchantId, firstDay, 'CLOSE', note)
   return {
     month,
+    version,
     firstDay,
     lastDay,
     state: 'CLOSED' as const,

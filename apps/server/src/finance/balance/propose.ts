@@ -14,7 +14,7 @@ import { readAdjustment } from './adjustment.ts'
 import { whyNotReversible } from './entry.ts'
 import { findEntryById, linksOf } from './entry-store.ts'
 import { bookState } from './period-store.ts'
-import { monthName, whyNotReopen } from './periods.ts'
+import { monthName, requireSeenPeriod, whyNotReopen } from './periods.ts'
 import { keepFile, readFile, type GivenFile } from './request-file.ts'
 import type { LedgerRequestRecord, LedgerRequests } from './requests.ts'
 
@@ -122,10 +122,15 @@ export async function proposeReversal(
 export async function proposeReopening(
   requests: LedgerRequests,
   work: Work,
-  { month, reason }: { readonly month: string; readonly reason: string },
+  {
+    month,
+    version,
+    reason,
+  }: { readonly month: string; readonly version: number; readonly reason: string },
 ): Promise<LedgerRequestRecord> {
   const merchantId = work.scope.selected
   const period = `${month}-01`
+  await requireSeenPeriod(work, merchantId, period, version)
   const { closedThrough } = await bookState(work.tx, merchantId)
   const [problem] = whyNotReopen(closedThrough, lastOfMonth(period))
   if (problem) refuse(problem)

@@ -73,6 +73,8 @@ export function handlers({ box, joins }: BalanceDeps): Handler[] {
     handle(balanceCalls.exposure, (work) => exposure(asWork(work))),
     handle(balanceCalls.periods, (work) => listPeriods(asWork(work), joins)),
     handle(balanceCalls.check, (work) => requestCheck(asWork(work))),
-    handle(balanceCalls.close, (work) => closePeriod(asWork(work), work.params.month, work.body.note, joins)),
+    handle(balanceCalls.close, (work) =>
+      closePeriod(asWork(work), { month: work.params.month, ...work.body }, joins),
+    ),
   ]
 }

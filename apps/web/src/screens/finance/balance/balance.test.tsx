@@ -32,6 +32,7 @@ const consolidated = {
 }
 const period = (month: string, given: object = {}) => ({
   month,
+  version: 0,
   firstDay: `${month}-01`,
   lastDay: `${month}-28`,
   state: 'OPEN' as const,
@@ -79,7 +80,7 @@ const calls = () =>
     'GET /balance/periods': () => ({
       items: [
         period('2026-03', { blockers: ['The month is not over.'] }),
-        period('2026-02'),
+        period('2026-02', { version: 2 }),
         period('2026-01', { state: 'CLOSED', closedAt: '2026-02-05T10:00:00.000Z', closedBy: 'finance' }),
       ],
       closedThrough: '2026-01-31',
@@ -139,6 +140,7 @@ it('closes the month that can be closed, and no other', { timeout: 60_000 }, asy
   expect(screen.getByRole('button', { name: 'Reopen 2026-01' })).toBeTruthy()
   await user.click(await screen.findByRole('button', { name: 'Close period' }))
   await waitFor(() => expect(of('POST /balance/period/{month}/close')).toHaveLength(1))
+  expect(of('POST /balance/period/{month}/close')[0]?.body).toEqual({ version: 2 })
 })
 
 it(

@@ -63,11 +63,11 @@ function usePeriodActions(awaitCheck: () => void) {
     await queryClient.invalidateQueries({ queryKey: ['balance'] })
     setBusy(null)
   }
-  const close = async ({ month }: LedgerPeriod) => {
+  const close = async ({ month, version }: LedgerPeriod) => {
     const message = 'Nothing can be posted into it afterwards. Later entries count on the first open day.'
     if (!(await confirm({ title: `Close ${month}?`, message, confirmLabel: 'Close period' }))) return
     await run(`close ${month}`, `${month} is closed.`, 'Period', () =>
-      api('POST /balance/period/{month}/close', { params: { month }, body: {} }),
+      api('POST /balance/period/{month}/close', { params: { month }, body: { version } }),
     )
   }
   const check = () =>
@@ -81,7 +81,7 @@ function usePeriodActions(awaitCheck: () => void) {
 interface PeriodRowProps {
   readonly period: LedgerPeriod
   readonly actions: ReturnType<typeof usePeriodActions>
-  readonly onReopen: (month: string) => void
+  readonly onReopen: (period: LedgerPeriod) => void
 }
 
 function PeriodRow({ period, actions, onReopen }: PeriodRowProps) {
@@ -113,7 +113,7 @@ function PeriodRow({ period, actions, onReopen }: PeriodRowProps) {
             size="compact-sm"
             variant="default"
             aria-label={`Reopen ${month}`}
-            onClick={() => onReopen(month)}
+            onClick={() => onReopen(period)}
           >
             Reopen
           </Button>
@@ -175,7 +175,7 @@ interface PeriodListProps {
 
 function PeriodList({ periods, isChecking, onCheck }: PeriodListProps) {
   const actions = usePeriodActions(onCheck)
-  const [reopening, setReopening] = useState<string | null>(null)
+  const [reopening, setReopening] = useState<LedgerPeriod | null>(null)
   return (
     <Stack gap={16}>
       <CheckLine periods={periods} actions={actions} isChecking={isChecking} />
@@ -192,14 +192,15 @@ function PeriodList({ periods, isChecking, onCheck }: PeriodListProps) {
       </SmallTable>
       {reopening === null ? null : (
         <ReasonDialog
-          title={`Reopen ${reopening}`}
+          title={`Reopen ${reopening.month}`}
           hint="Someone else with the role Minibank admin must approve it."
           button="Request reopening"
           done="The request waits for another person."
           label="Reopening"
-          send={(reason, operationId) =>
-            api('POST /ledger-request/reopening', { body: { month: reopening, reason }, operationId })
-          }
+          send={(reason, operationId) => {
+            const { month, version } = reopening
+            return api('POST /ledger-request/reopening', { body: { month, version, reason }, operationId })
+          }}
           onClose={() => setReopening(null)}
         />
       )}
