@@ -103,9 +103,10 @@ async function matchVirtual(
   const { tx, now, newId } = unit
   const { by } = options
   const gone = await missAgain(tx, batch, { ...options, now, newId })
-  const [another, notMissing] = [true, false].map((is) => gone.filter(({ isAnother }) => isAnother === is))
-  await voidLines(unit, batch, notMissing ?? [], { why: 'The payment is no longer missing.', by })
-  await voidLines(unit, batch, another ?? [], { why: 'Another amount of the payment is missing now.', by })
+  const notMissing = gone.filter(({ isAnother }) => !isAnother)
+  await voidLines(unit, batch, notMissing, { why: 'The payment is no longer missing.', by })
+  const another = gone.filter(({ isAnother }) => isAnother)
+  await voidLines(unit, batch, another, { why: 'Another amount of the payment is missing now.', by })
   const off = offTotal(batch)
   const explained = await dropOtherTotals(tx, batch, off)
   const why = off === 0n ? 'The total is no longer different.' : 'The total differs by another amount.'

@@ -21,7 +21,7 @@ interface Person {
 /** What somebody had a part in a batch with, so that another person has to accept it. */
 type OwnPart = 'IMPORTED' | 'DECIDED'
 
-interface BatchParts {
+interface AcceptanceInput {
   readonly tx: Tx
   readonly deps: SettlementDeps
   readonly batch: Batch
@@ -31,7 +31,7 @@ interface BatchParts {
 }
 
 async function ownPart(
-  { tx, deps, batch, importer, deciders }: BatchParts,
+  { tx, deps, batch, importer, deciders }: AcceptanceInput,
   user: Person,
 ): Promise<OwnPart | null> {
   if (isSamePerson(peopleOf(user), importer)) return 'IMPORTED'
