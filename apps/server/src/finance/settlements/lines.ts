@@ -95,7 +95,7 @@ const link = (deps: SettlementDeps) =>
       })
     await linkLine(work.tx, line, { merchantId, txId })
     await compareLines(work.tx, batch, await tolerancesOf(work, deps, batch), line.id)
-    await foundByHand(work, batch, work.user.username)
+    await foundByHand(work, batch, { merchantId, txId }, work.user.username)
     return {
       ...{ matchedBy: 'HAND', ...noRequest },
       ...(typeof reason === 'string' && reason !== '' && { note: reason }),

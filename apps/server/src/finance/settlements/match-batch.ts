@@ -25,7 +25,7 @@ import {
   stateDifferences,
 } from './match-store.ts'
 import type { MatchedBatch } from './match-terms-store.ts'
-import { dropFound, missAgain, missedElsewhere } from './missing-store.ts'
+import { dropFound, missAgain, missedElsewhere, type NamedPayment } from './missing-store.ts'
 import { rateText, ratesOn } from './our-rates.ts'
 import { tellCancelled, voidLines } from './void-lines.ts'
 import { dropOtherTotals } from './void-store.ts'
@@ -67,11 +67,16 @@ async function openCases(unit: UnitOfWork, batch: MatchedBatch): Promise<void> {
 const found = 'The payment is in a settlement file now.'
 
 /** Batches that miss what this one brought are others than were seen, whosever they are. */
-async function relieveOthers(unit: UnitOfWork, batch: MatchedBatch, by: string): Promise<void> {
+async function relieveOthers(
+  unit: UnitOfWork,
+  batch: MatchedBatch,
+  by: string,
+  payment?: NamedPayment,
+): Promise<void> {
   const { tx, now } = unit
-  for (const other of await missedElsewhere(tx, batch)) {
+  for (const other of await missedElsewhere(tx, batch, payment)) {
     const { merchantId, id } = other
-    await voidLines(unit, other, await dropFound(tx, other, batch), { why: found, by })
+    await voidLines(unit, other, await dropFound(tx, other, batch, payment), { why: found, by })
     const { state, missing } = await countLines(tx, other)
     await setBatchState(tx, other, state)
     await markChanged(tx, other, { now, by })
@@ -89,9 +94,14 @@ async function relieveOthers(unit: UnitOfWork, batch: MatchedBatch, by: string):
 }
 
 /** Somebody said which payment a line is about: no batch misses that one any more. */
-export async function foundByHand(unit: UnitOfWork, batch: MatchedBatch, by: string): Promise<void> {
-  await voidLines(unit, batch, await dropFound(unit.tx, batch, batch), { why: found, by })
-  await relieveOthers(unit, batch, by)
+export async function foundByHand(
+  unit: UnitOfWork,
+  batch: MatchedBatch,
+  payment: NamedPayment,
+  by: string,
+): Promise<void> {
+  await voidLines(unit, batch, await dropFound(unit.tx, batch, batch, payment), { why: found, by })
+  await relieveOthers(unit, batch, by, payment)
 }
 
 /** What is missing, and what the total is off: as the lines of the file leave it. */

@@ -106,6 +106,18 @@ interface Relieved {
   readonly missing: number
 }
 
+/** A payment somebody named; without one, whichever are found. */
+export interface NamedPayment {
+  readonly merchantId: number
+  readonly txId: string
+}
+
+const isAbout = (line: 'l' | 'm', payment: NamedPayment | undefined) =>
+  payment === undefined
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.ref(`${line}.tx_merchant_id`)}, ${sql.ref(`${line}.tx_id`)})
+        = (${payment.merchantId}::integer, ${payment.txId}::bigint)`
+
 const hasLineIn = (line: 'l' | 'm', batch: MatchedBatch) => sql<boolean>`exists (select 1
   from ${linesOf(sql`${sql.ref(`${line}.tx_merchant_id`)}, ${sql.ref(`${line}.tx_id`)}`)}
   where b.merchant_id = ${batch.merchantId} and b.id = ${batch.id}::uuid and other.origin in ('FILE', 'SPLIT'))`
@@ -114,12 +126,16 @@ const hasLineIn = (line: 'l' | 'm', batch: MatchedBatch) => sql<boolean>`exists 
  * Other open batches that miss, or missed, what this one brought: held, because people decide about their lines. A file of
  * a group may bring what a batch of one of its brands misses.
  */
-export async function missedElsewhere(tx: Tx, batch: MatchedBatch): Promise<Relieved[]> {
+export async function missedElsewhere(
+  tx: Tx,
+  batch: MatchedBatch,
+  payment?: NamedPayment,
+): Promise<Relieved[]> {
   const { rows } = await sql<Relieved>`select r.merchant_id, r.id, r.batch_ref, r.missing_count as missing
     from settlement_batch r
     where r.state not in ('ACCEPTED', 'CLOSED', 'REJECTED') and r.id <> ${batch.id}::uuid
       and exists (select 1 from settlement_line m where m.merchant_id = r.merchant_id and m.batch_id = r.id
-        and ${isMissing('m')} and ${hasLineIn('m', batch)})
+        and ${isMissing('m')} and ${isAbout('m', payment)} and ${hasLineIn('m', batch)})
     order by 1, 2 for update`.execute(tx)
   return rows
 }
@@ -132,10 +148,12 @@ export async function dropFound(
   tx: Tx,
   { merchantId, id }: Pick<MatchedBatch, 'merchantId' | 'id'>,
   batch: MatchedBatch,
+  payment?: NamedPayment,
 ): Promise<DecidedLine[]> {
   const { rows } = await sql<DecidedLine>`with found as (
       select l.*, ${isDecided} as decided from settlement_line l
-      where l.merchant_id = ${merchantId} and l.batch_id = ${id}::uuid and ${isMissing('l')} and ${hasLineIn('l', batch)}),
+      where l.merchant_id = ${merchantId} and l.batch_id = ${id}::uuid and ${isMissing('l')}
+        and ${isAbout('l', payment)} and ${hasLineIn('l', batch)}),
     dropped as (
       delete from settlement_line l using found
       where l.merchant_id = found.merchant_id and l.id = found.id and not found.decided)
