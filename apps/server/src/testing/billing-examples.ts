@@ -66,6 +66,7 @@ function records({ who }: BillingExampleDeps) {
       currency: 'EUR',
       priceList: name,
       seller: code,
+      billedFrom: '2025-01-01',
     })
   }
   return { entity, list, customer }

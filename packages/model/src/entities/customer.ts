@@ -104,6 +104,13 @@ export const customer = entity({
       default: '30',
       width: 120,
     }),
+    billedFrom: field.day({
+      label: 'Billed from',
+      group: billing,
+      help: 'First day of the agreement. Blank: the day the customer is created. Months that ended before it are not billed.',
+      column: 'hidden',
+      width: 120,
+    }),
     priceList: field.string({
       label: 'Price list',
       group: billing,
