@@ -25,6 +25,7 @@ export const customer = entity({
     edit: 'customer.edit',
     remove: 'customer.edit',
   },
+  operationsNeedVersion: true,
   operations: {
     hold: {
       label: 'Put on hold',
