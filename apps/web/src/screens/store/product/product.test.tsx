@@ -40,6 +40,6 @@ it('a product is cloned as it was seen, and whoever saw an older one is told to 
   const dialog = within(await screen.findByRole('dialog', { name: 'Clone Gift voucher' }))
   await user.type(dialog.getByRole('textbox', { name: /SKU of the new product/ }), 'GIFT-2')
   await user.click(dialog.getByRole('button', { name: 'Clone' }))
-  await screen.findByText(texts.refreshAndRetry)
+  expect((await screen.findAllByText(texts.refreshAndRetry)).length).toBeGreaterThan(0)
   expect(of('POST /product/{id}/clone')[0]?.body).toEqual({ version: 4, sku: 'GIFT-2' })
 })

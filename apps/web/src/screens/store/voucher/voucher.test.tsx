@@ -77,7 +77,7 @@ it('the codes of a batch are asked for with the version of it that was seen', as
   const dialog = within(await screen.findByRole('dialog', { name: 'Download codes of GIFT-EUR-0001' }))
   await user.type(dialog.getByLabelText(/^Password of the file/), 'correct horse battery')
   await user.click(dialog.getByRole('button', { name: 'Download' }))
-  await screen.findByText(texts.refreshAndRetry)
+  expect((await screen.findAllByText(texts.refreshAndRetry)).length).toBeGreaterThan(0)
   expect(of('POST /voucher-batch/{id}/codes')[0]?.body).toEqual({
     version: 3,
     password: 'correct horse battery',
