@@ -219,6 +219,15 @@ it('the VAT of the lines and of its rounding stand below each other, and the rou
   expect(screen.queryByRole('group', { name: 'Line 4' })).toBeNull()
 })
 
+it('an invoice names its customer and what it credits, not their ids', async () => {
+  const note = { ...issued, type: 'CREDIT_NOTE' as const, customerId: 'id-of-customer', creditOf: 'id-of-invoice' }
+  open(true, note)
+  const credited = await screen.findByRole('link', { name: 'The credited invoice' })
+  expect(credited.getAttribute('href')).toContain('id-of-invoice')
+  const dialog = screen.getByRole('dialog')
+  expect(dialog.textContent).not.toMatch(/id-of-(?:customer|invoice)/)
+})
+
 it('a line opens the payments it counts', async () => {
   const { user, of } = open(true)
   await screen.findByRole('article', { name: 'Invoice' })

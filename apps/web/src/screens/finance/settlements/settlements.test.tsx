@@ -134,6 +134,13 @@ it('the lines of a batch come a page at a time, of the size that is chosen', asy
   expect(asked()).toMatchObject({ start: '0', limit: '20' })
 })
 
+it('a file without a profile was read by the generic header, not by a code', async () => {
+  signIn(['SETTLEMENTS'])
+  open('?id=batch-1&tab=file', {}, { profile: 'GENERIC' })
+  expect(await screen.findByText('Generic header')).toBeTruthy()
+  expect(screen.queryByText('GENERIC')).toBeNull()
+})
+
 it('a batch is accepted by somebody else than who imported it, once nothing is open', async () => {
   signIn(['SETTLEMENTS'])
   open('?id=batch-1', {}, { importedBy: 'anna', openCount: 0, state: 'MATCHED' })
