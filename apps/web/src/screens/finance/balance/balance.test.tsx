@@ -1,7 +1,9 @@
+import { ledgerRequest } from '@signalbox/model/entities/ledger-request'
 import { invalid } from '@signalbox/model/text/refusal'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeApi } from '../../../kit/testing/fake-api.ts'
+import { fakeRecord } from '../../../kit/testing/fake-record.ts'
 import { signIn } from '../../../kit/testing/fake-session.ts'
 import { renderScreen, withLayout } from '../../../kit/testing/render-screen.tsx'
 import { emptyLine, offBy } from './adjustment-lines.ts'
@@ -194,6 +196,28 @@ it(
     expect(of('POST /ledger-request/adjustment')).toHaveLength(1)
   },
 )
+
+it('the name of an attachment is not cut', { timeout: 60_000 }, async () => {
+  signIn(['MINIBANK'])
+  const request = fakeRecord(ledgerRequest, {
+    id: 'request-1',
+    title: 'Adjustment of 5.00 EUR',
+    kind: 'ADJUSTMENT',
+    state: 'WAITING',
+    reason: 'Wrong account',
+    requestedBy: 'anna',
+    fileName: `statement of ${'a very long month '.repeat(5)}.pdf`,
+    lines: [],
+  })
+  fakeApi({
+    'GET /ledger-request': () => ({ items: [request], start: 0, limit: 100, total: 1, totalCapped: false }),
+    'GET /ledger-request/{id}': () => request,
+  })
+  renderScreen(BalanceScreen, '/finance/balance?mode=requests&id=request-1')
+  const button = await screen.findByRole('button', { name: /^statement of a very long month/ })
+  const label = within(button).getByText(/^statement of/)
+  expect(label.style.whiteSpace).toBe('normal')
+})
 
 it('says per currency what is missing', () => {
   const line = (key: number, side: 'DEBIT' | 'CREDIT', amount: string, currency: string) => ({

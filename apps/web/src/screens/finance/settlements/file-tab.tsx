@@ -46,7 +46,11 @@ export function FileTab({ record }: { readonly record: Row }) {
               name === 'profile' ? (
                 <Profile value={record[name]} />
               ) : (
-                <FieldView field={fields[name]} value={record[name]} />
+                <FieldView
+                  field={fields[name]}
+                  value={record[name]}
+                  layout={name === 'fileName' ? 'full' : 'cell'}
+                />
               ),
             wide: name === 'fileSha256',
           }))}
