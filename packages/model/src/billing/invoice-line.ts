@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { exponentOf } from '../reference/currencies.ts'
 import { decimalText, parseSignedMoney } from '../money/money-text.ts'
-import { addMoney, subtractMoney, sumMoney, zeroMoney, type Money } from '../money/money.ts'
+import { addMoney, subtractMoney, zeroMoney, type Money } from '../money/money.ts'
 import { multiply, parseRational, rational, round } from '../money/rational.ts'
 
 const signedDecimal = /^-?\d{1,12}(?:\.\d{1,6})?$/
@@ -64,11 +64,10 @@ export const vatOf = (net: Money, rate: string): Money => ({
 const vatRoundingCode = 'VAT-ROUNDING'
 export const isVatRounding = ({ code }: Pick<LineInput, 'code'>): boolean => code === vatRoundingCode
 
-/** The line by which the VAT of these comes to the VAT of the invoice; none where it does already. */
-export function vatRounding(lines: readonly InvoiceLine[], vat: Money, rate: string): readonly InvoiceLine[] {
+/** The line by which what the VAT of lines comes to becomes the VAT of the invoice; none where it is that already. */
+export function vatRounding(ofLines: Money, vat: Money, rate: string): readonly InvoiceLine[] {
   const { currency } = vat
-  const rounded = lines.map((line) => storedMoney({ amount: line.vat, currency }))
-  const off = subtractMoney(vat, sumMoney(rounded, currency))
+  const off = subtractMoney(vat, ofLines)
   if (off.minor === 0n) return []
   return [
     {
@@ -95,15 +94,17 @@ export function vatRounding(lines: readonly InvoiceLine[], vat: Money, rate: str
  * 5. Gross is net and VAT.
  */
 export function pricedLines(drafts: readonly LineDraft[], rate: string, currency: string): PricedLines {
-  const nets = drafts.map((draft) => lineNet(draft, currency))
-  const lines = drafts.map(({ code, description, qty, unitPrice, count, filter }, at): InvoiceLine => {
-    const own = nets[at] ?? zeroMoney(currency)
-    const [net, vat] = [decimalText(own), decimalText(vatOf(own, rate))]
-    return { code, description, qty, unitPrice, net, vatRate: rate, vat, count, filter }
+  let [net, ofLines] = [zeroMoney(currency), zeroMoney(currency)]
+  const lines = drafts.map(({ code, description, qty, unitPrice, count, filter }): InvoiceLine => {
+    const own = lineNet({ qty, unitPrice }, currency)
+    const ownVat = vatOf(own, rate)
+    net = addMoney(net, own)
+    ofLines = addMoney(ofLines, ownVat)
+    const amounts = { net: decimalText(own), vatRate: rate, vat: decimalText(ownVat) }
+    return { code, description, qty, unitPrice, ...amounts, count, filter }
   })
-  const net = sumMoney(nets, currency)
   const vat = vatOf(net, rate)
-  return { lines: [...lines, ...vatRounding(lines, vat, rate)], net, vat, gross: addMoney(net, vat) }
+  return { lines: [...lines, ...vatRounding(ofLines, vat, rate)], net, vat, gross: addMoney(net, vat) }
 }
 
 /** Reads an amount the platform wrote itself. */

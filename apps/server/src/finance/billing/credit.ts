@@ -80,8 +80,8 @@ function creditLines(record: Invoice, amounts: CreditAmounts, reason: string) {
     count: null,
     filter: null,
   }
-  const { lines } = pricedLines([line], vatRate, currency)
-  return [...lines, ...vatRounding(lines, amounts.vat, vatRate)]
+  const { lines, vat } = pricedLines([line], vatRate, currency)
+  return [...lines, ...vatRounding(vat, amounts.vat, vatRate)]
 }
 
 /** All of an invoice, or more of it in all than one person writes off: however many credit notes it is split into. */
