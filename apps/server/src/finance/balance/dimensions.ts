@@ -32,7 +32,7 @@ function isPair(text: string): boolean {
   return more.length === 0 && first < second && areKnown
 }
 
-export interface NamedAccount {
+interface NamedAccount {
   readonly type: AccountType
   readonly dimension: string
 }
