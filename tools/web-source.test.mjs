@@ -53,6 +53,20 @@ test('the splash, of the page and of the program, has its spinner in the middle 
   }
 })
 
+test('what a phone of 390 px would cut goes on in the next line', () => {
+  const wraps = [
+    // Chips of a record that is open: whom to ask at a customer, its merchants.
+    ['kit/field/field-view.module.css', ".chips[data-layout='full'] .chip", 'white-space: normal'],
+    // The account of a line of an adjustment.
+    ['screens/finance/balance/balance.module.css', '.line > :first-child', 'grid-column: 1 / -1'],
+  ]
+  for (const [file = '', selector = '', rule] of wraps) {
+    const sheet = readFileSync(join(root, file), 'utf8')
+    const [, after = ''] = sheet.split(`${selector} {`)
+    expect(after.slice(0, after.indexOf('}')), `${file} ${selector}`).toContain(rule)
+  }
+})
+
 // Neither the compiler nor the bundler knows the classes of a stylesheet; a misspelt one simply has no style.
 test('every class a component takes from its stylesheet is in the stylesheet', () => {
   const missing = sources.flatMap(({ path, text }) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sumMoney } from '../money/money.ts'
-import { pricedLines, storedMoney, type LineDraft } from './invoice-line.ts'
+import { isVatRounding, pricedLines, storedMoney, type LineDraft } from './invoice-line.ts'
 import { openAmount, settledState, withCredit, withPayment, type Settlement } from './invoice-state.ts'
 import { noPrices, pricesSchema, tierFee } from './price-list.ts'
 import { vatNumberProblem, vatTreatment } from './vat.ts'
@@ -19,7 +19,56 @@ const line: fc.Arbitrary<LineDraft> = fc.record({
   filter: fc.constant(null),
 })
 
+/** A hundredth of a percent of whole units, half away from zero, by another arithmetic than that of the invoice. */
+const share = (minor: bigint, hundredths: bigint): bigint => {
+  const size = (minor < 0n ? -minor : minor) * hundredths
+  const rounded = (size + 5_000n) / 10_000n
+  return minor < 0n ? -rounded : rounded
+}
+
 describe('lines of an invoice', () => {
+  it('have the VAT of their own net, and one line besides makes up for the rounding', () => {
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 30 }),
+        fc.constantFrom('0', '19', '25', '5.5', '7.75'),
+        fc.constantFrom('EUR', 'JPY'),
+        (drafts, rate, currency) => {
+          const { lines, net, vat } = pricedLines(drafts, rate, currency)
+          const hundredths = BigInt(Math.round(Number(rate) * 100))
+          const minor = (amount: string) => storedMoney({ amount, currency }).minor
+          const own = lines.slice(0, drafts.length)
+          const shares = own.map((each) => share(minor(each.net), hundredths))
+          expect(own.map((each) => minor(each.vat))).toEqual(shares)
+          const off = share(net.minor, hundredths) - shares.reduce((sum, each) => sum + each, 0n)
+          expect(vat.minor).toBe(share(net.minor, hundredths))
+          expect(
+            lines.slice(drafts.length).map((each) => [isVatRounding(each), minor(each.net), minor(each.vat)]),
+          ).toEqual(off === 0n ? [] : [[true, 0n, off]])
+        },
+      ),
+    )
+  })
+
+  it('of three times ten cents with 25 % have three cents each, and the rounding takes one back', () => {
+    const draft = (code: string): LineDraft => ({
+      code,
+      description: 'x',
+      qty: '1',
+      unitPrice: '0.1',
+      count: null,
+      filter: null,
+    })
+    const { lines, vat } = pricedLines([draft('A'), draft('B'), draft('C')], '25', 'EUR')
+    expect(lines.map(({ code, net, vat: own }) => [code, net, own])).toEqual([
+      ['A', '0.10', '0.03'],
+      ['B', '0.10', '0.03'],
+      ['C', '0.10', '0.03'],
+      ['VAT-ROUNDING', '0.00', '-0.01'],
+    ])
+    expect(vat.minor).toBe(8n)
+  })
+
   it('come to its totals exactly, whatever is on them', () => {
     fc.assert(
       fc.property(

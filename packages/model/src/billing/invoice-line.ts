@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { exponentOf } from '../reference/currencies.ts'
 import { decimalText, parseSignedMoney } from '../money/money-text.ts'
-import type { Money } from '../money/money.ts'
+import { addMoney, subtractMoney, zeroMoney, type Money } from '../money/money.ts'
 import { multiply, parseRational, rational, round } from '../money/rational.ts'
 
 const signedDecimal = /^-?\d{1,12}(?:\.\d{1,6})?$/
@@ -60,38 +60,51 @@ export const vatOf = (net: Money, rate: string): Money => ({
   currency: net.currency,
 })
 
+/** The code of the line that makes up for the rounding of VAT; nobody writes that line. */
+const vatRoundingCode = 'VAT-ROUNDING'
+export const isVatRounding = ({ code }: Pick<LineInput, 'code'>): boolean => code === vatRoundingCode
+
+/** The line by which what the VAT of lines comes to becomes the VAT of the invoice; none where it is that already. */
+export function vatRounding(ofLines: Money, vat: Money, rate: string): readonly InvoiceLine[] {
+  const { currency } = vat
+  const off = subtractMoney(vat, ofLines)
+  if (off.minor === 0n) return []
+  return [
+    {
+      code: vatRoundingCode,
+      description: 'Rounding of VAT',
+      qty: '1',
+      unitPrice: '0',
+      net: decimalText(zeroMoney(currency)),
+      vatRate: rate,
+      vat: decimalText(off),
+      count: null,
+      filter: null,
+    },
+  ]
+}
+
 /**
  * Lines with their amounts, and what they come to. The rules of rounding:
  * 1. A line is quantity times price, rounded once to the smallest unit, half away from zero.
  * 2. The net of the invoice is the sum of its lines.
- * 3. VAT is worked out once, on that sum (EN 16931, BR-CO-17). A line shows the step by which the VAT of all lines up to
- *    it grew, so that the VAT of the lines comes to exactly the VAT of the invoice.
- * 4. Gross is net and VAT.
+ * 3. The VAT of a line is its rate of its net, rounded once.
+ * 4. The VAT of the invoice is worked out once, on its net (EN 16931, BR-CO-17). Where the VAT of the lines comes to
+ *    something else, a line of its own says by how much.
+ * 5. Gross is net and VAT.
  */
 export function pricedLines(drafts: readonly LineDraft[], rate: string, currency: string): PricedLines {
-  let net = 0n
-  let vat = 0n
-  const text = (minor: bigint) => decimalText({ minor, currency })
+  let [net, ofLines] = [zeroMoney(currency), zeroMoney(currency)]
   const lines = drafts.map(({ code, description, qty, unitPrice, count, filter }): InvoiceLine => {
-    const amount = lineNet({ qty, unitPrice }, currency).minor
-    net += amount
-    const grown = vatOf({ minor: net, currency }, rate).minor
-    const step = grown - vat
-    vat = grown
-    return {
-      code,
-      description,
-      qty,
-      unitPrice,
-      net: text(amount),
-      vatRate: rate,
-      vat: text(step),
-      count,
-      filter,
-    }
+    const own = lineNet({ qty, unitPrice }, currency)
+    const ownVat = vatOf(own, rate)
+    net = addMoney(net, own)
+    ofLines = addMoney(ofLines, ownVat)
+    const amounts = { net: decimalText(own), vatRate: rate, vat: decimalText(ownVat) }
+    return { code, description, qty, unitPrice, ...amounts, count, filter }
   })
-  const money = (minor: bigint): Money => ({ minor, currency })
-  return { lines, net: money(net), vat: money(vat), gross: money(net + vat) }
+  const vat = vatOf(net, rate)
+  return { lines: [...lines, ...vatRounding(ofLines, vat, rate)], net, vat, gross: addMoney(net, vat) }
 }
 
 /** Reads an amount the platform wrote itself. */

@@ -28,7 +28,7 @@ const runSchema = named(
     created: z.number(),
     /** Customers that have an invoice of the month already. */
     existing: z.number(),
-    /** Customers that used nothing. */
+    /** Customers that used nothing, or with whom nothing was agreed yet. */
     empty: z.number(),
     problems: z.array(z.object({ customer: z.string(), message: z.string() })),
   }),

@@ -25,6 +25,7 @@ export const customer = entity({
     edit: 'customer.edit',
     remove: 'customer.edit',
   },
+  operationsNeedVersion: true,
   operations: {
     hold: {
       label: 'Put on hold',
@@ -102,6 +103,13 @@ export const customer = entity({
       required: true,
       options: paymentTerms,
       default: '30',
+      width: 120,
+    }),
+    billedFrom: field.day({
+      label: 'Billed from',
+      group: billing,
+      help: 'First day of the agreement. Blank: the day the customer is created. Months that ended before it are not billed.',
+      column: 'hidden',
       width: 120,
     }),
     priceList: field.string({

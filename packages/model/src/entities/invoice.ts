@@ -149,7 +149,7 @@ export const invoice = entity({
       width: 110,
     }),
     customerId: field.string({
-      label: 'Customer id',
+      label: 'Customer record',
       required: true,
       ...read,
       column: 'never',

@@ -69,6 +69,9 @@ const ownWords = Object.fromEntries([...lineTypeNames, totalRow].map((name) => [
 
 export const genericProfileName = 'GENERIC'
 
+/** What people call the way a file was read. */
+export const profileLabel = (name: string): string => (name === genericProfileName ? 'Generic header' : name)
+
 /** The file of §6.2, which needs no profile. */
 export const genericProfile: ImportProfile = {
   separator: ';',

@@ -7,6 +7,8 @@ import { amountText, notAnAmount, parseMoney } from '@signalbox/model/money/mone
 import { currencyOf } from '@signalbox/model/reference/currencies'
 import { invalid, type FieldProblem } from '@signalbox/model/text/refusal'
 import { texts } from '@signalbox/model/text/texts'
+import type { Tx } from '../../kit/database.ts'
+import { accountsOf, type WhyUnknown } from './dimensions.ts'
 
 /** One per merchant and currency: nothing tells two of them apart. */
 const alone = new Set<AccountType>(['USER_FUNDS', 'USER_FEE_INCOME', 'BREAKAGE_INCOME', 'VAT_PAYABLE'])
@@ -19,7 +21,12 @@ function dimensionProblem({ type, dimension }: AdjustmentLine): string | undefin
   return undefined
 }
 
-function lineOf(line: AdjustmentLine, index: number, problems: FieldProblem[]): JournalLine[] {
+interface Reading {
+  readonly problems: FieldProblem[]
+  readonly whyUnknown: WhyUnknown
+}
+
+function lineOf(line: AdjustmentLine, index: number, { problems, whyUnknown }: Reading): JournalLine[] {
   const { type, dimension, side, amount } = line
   const add = (member: string, message: string) =>
     problems.push({ field: `lines.${index}.${member}`, code: 'INVALID', message })
@@ -29,7 +36,7 @@ function lineOf(line: AdjustmentLine, index: number, problems: FieldProblem[]): 
     problems.push({ field: `lines.${index}.type`, code: 'CONTROL_ACCOUNT', message })
     return []
   }
-  const problem = dimensionProblem(line)
+  const problem = dimensionProblem(line) ?? whyUnknown(line)
   if (problem) add('dimension', problem)
   const money = parseMoney(amount.amount, amount.currency)
   if (currencyOf(amount.currency) === undefined) add('amount.currency', texts.unknownCurrency)
@@ -40,10 +47,15 @@ function lineOf(line: AdjustmentLine, index: number, problems: FieldProblem[]): 
   return [{ account: { type, dimension, currency: money.currency }, side, minor: money.minor }]
 }
 
-/** The lines of an adjustment as the books take them. They must balance in every currency. */
-export function readAdjustment(lines: readonly AdjustmentLine[]): JournalLine[] {
+/** The lines of an adjustment as the books of the merchant take them. They must balance in every currency. */
+export async function readAdjustment(
+  tx: Tx,
+  merchantId: number,
+  lines: readonly AdjustmentLine[],
+): Promise<JournalLine[]> {
   const problems: FieldProblem[] = []
-  const read = lines.flatMap((line, index) => lineOf(line, index, problems))
+  const whyUnknown = await accountsOf(tx, merchantId, lines)
+  const read = lines.flatMap((line, index) => lineOf(line, index, { problems, whyUnknown }))
   if (problems.length === 0)
     for (const [currency, off] of imbalance(read)) {
       const by = amountText({ minor: off < 0n ? -off : off, currency })

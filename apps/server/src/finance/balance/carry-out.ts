@@ -27,7 +27,7 @@ async function bookAdjustment(work: Work, request: Request): Promise<string> {
     eventType: 'ADJUSTMENT',
     valueDate: valueDate ?? refuse('The request has no value date.'),
     description: `${reason} (proposed by ${requestedBy})`,
-    lines: readAdjustment(request.lines as readonly AdjustmentLine[]),
+    lines: await readAdjustment(work.tx, merchantId, request.lines as readonly AdjustmentLine[]),
     createdBy: work.user.username,
   } as const
   return (await post(work.tx, draft, { now: work.now, newId: work.newId })).entryId

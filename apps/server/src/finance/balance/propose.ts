@@ -80,7 +80,7 @@ export async function proposeAdjustment(
   box: SecretBox,
 ): Promise<LedgerRequestRecord> {
   const merchantId = work.scope.selected
-  const read = readAdjustment(lines)
+  const read = await readAdjustment(work.tx, merchantId, lines)
   await refuseDay(work, merchantId, valueDate)
   const kept = file && (await readFile(file))
   const sums = new Map<string, bigint>()

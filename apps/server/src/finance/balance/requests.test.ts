@@ -14,6 +14,7 @@ import {
   kit,
   line,
   openBalance,
+  openBankAccount,
   people,
   put,
   runCheck,
@@ -104,12 +105,12 @@ describe('an adjustment', () => {
   it.each([
     [
       'does not balance',
-      { lines: [line('BANK', 'DEBIT', '5', 'Main'), line('USER_FUNDS', 'CREDIT', '4')] },
+      { lines: [line('BANK', 'DEBIT', '5', 'main'), line('USER_FUNDS', 'CREDIT', '4')] },
       'lines',
     ],
     [
       'balances only across currencies',
-      { lines: [line('BANK', 'DEBIT', '5', 'Main'), line('USER_FUNDS', 'CREDIT', '5', '', 'SEK')] },
+      { lines: [line('BANK', 'DEBIT', '5', 'main'), line('USER_FUNDS', 'CREDIT', '5', '', 'SEK')] },
       'lines',
     ],
     ['has one line', { lines: [line('USER_FUNDS', 'CREDIT', '4')] }, 'lines'],
@@ -153,7 +154,7 @@ describe('an adjustment', () => {
       'fills an account',
       {
         lines: [
-          line('BANK', 'DEBIT', '10000000000000.01', 'a'),
+          line('BANK', 'DEBIT', '10000000000000.01', 'main'),
           line('USER_FUNDS', 'CREDIT', '10000000000000.01'),
         ],
       },
@@ -201,6 +202,51 @@ describe('an adjustment', () => {
       expect(await balanceOf(funds)).toBe('0')
     },
   )
+
+  it('names only accounts of what there is: a bank account, a PSP, two currencies, or what the books have', async () => {
+    await openBankAccount(group, 'Nordea EUR')
+    await openBankAccount(stranger, 'Elsewhere')
+    const against = async (type: string, dimension: string) => {
+      const lines = [line(type, 'DEBIT', '5', dimension), line('USER_FUNDS', 'CREDIT', '5')]
+      const { status, body } = await propose(adjustment({ lines }))
+      return [status, body.fields?.[0]?.field, body.fields?.[0]?.message]
+    }
+    const fine = [200, undefined, undefined]
+    const refused = (message: string) => [422, 'lines.0.dimension', message]
+    const known = 'Known: main, Nordea EUR'
+    expect(await against('BANK', 'Nordea EUR')).toEqual(fine)
+    expect(await against('BANK', 'main')).toEqual(fine)
+    expect(await against('BANK', 'Main')).toEqual(refused(`There is no bank account Main. ${known}`))
+    expect(await against('BANK', 'Elsewhere')).toEqual(refused(`There is no bank account Elsewhere. ${known}`))
+    expect(await against('CHARGEBACK_LOSS', 'acmecard')).toEqual(
+      refused('There is no PSP acmecard. Known: acmecards'),
+    )
+    expect(await against('DISTRIBUTOR_RECEIVABLE', 'GIFT')).toEqual(refused('There is no product GIFT'))
+    expect(await against('PLATFORM_FEE_EXPENSE', 'C-00001')).toEqual(refused('There is no customer C-00001'))
+    expect(await against('FX_CLEARING', 'EUR/SEK')).toEqual(fine)
+    for (const pair of ['SEK/EUR', 'EUR/EUR', 'EUR/XXQ', 'EUR/SEK/USD', 'EUR'])
+      expect(await against('FX_CLEARING', pair)).toEqual(
+        refused('Must be two currencies in alphabetical order, such as EUR/SEK'),
+      )
+    // What stands in the books under a wrong name is put right from there.
+    const wrong = { account: { type: 'BANK', dimension: 'Mian', currency: 'EUR' }, minor: 500n } as const
+    const right = { ...wrong, account: { ...wrong.account, dimension: 'main' } }
+    await put(draft({ lines: [{ ...wrong, side: 'DEBIT' }, { ...right, side: 'CREDIT' }] }))
+    expect(await against('BANK', 'Mian')).toEqual(fine)
+    expect((await against('RECON_DIFFERENCE', 'Mian'))[0]).toBe(422)
+  })
+
+  it('is not posted to an account that is gone when it is approved', async () => {
+    const lines = [line('BANK', 'DEBIT', '5', 'main'), line('USER_FUNDS', 'CREDIT', '5')]
+    const { body: request } = await propose(adjustment({ lines }))
+    const unknown = JSON.stringify([line('BANK', 'DEBIT', '5', 'closed'), lines[1]])
+    await sql`update ledger_request set lines = ${unknown}::jsonb where id = ${request.id}`.execute(kit.db)
+    expect(await decide(request.id, 'approve')).toMatchObject({
+      status: 422,
+      body: { fields: [{ field: 'lines.0.dimension' }] },
+    })
+    expect(await balanceOf(funds)).toBe('0')
+  })
 
   it('is allowed on fees the merchant bears, which no invoice takes back', async () => {
     const lines = [line('PLATFORM_FEES_PAYABLE', 'DEBIT', '5'), line('BANK', 'CREDIT', '5', 'main')]

@@ -1,5 +1,11 @@
 import { peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
-import { pricedLines, storedMoney, vatOf, type LineDraft } from '@signalbox/model/billing/invoice-line'
+import {
+  pricedLines,
+  storedMoney,
+  vatOf,
+  vatRounding,
+  type LineDraft,
+} from '@signalbox/model/billing/invoice-line'
 import { withCredit } from '@signalbox/model/billing/invoice-state'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { decimalText, parseMoney } from '@signalbox/model/money/money-text'
@@ -58,7 +64,10 @@ async function amountsFor(work: Work, record: Invoice, text: unknown): Promise<C
   }
 }
 
-/** The lines of a credit note: those of the invoice when all of it is credited, else one with the amount. */
+/**
+ * The lines of a credit note: those of the invoice when all of it is credited, else one with the amount, whose VAT is
+ * rounded to what is left of the VAT of the invoice.
+ */
 function creditLines(record: Invoice, amounts: CreditAmounts, reason: string) {
   const { currency, vatRate } = record
   if (amounts.isWhole) return linesOf(record)
@@ -71,8 +80,8 @@ function creditLines(record: Invoice, amounts: CreditAmounts, reason: string) {
     count: null,
     filter: null,
   }
-  const { lines } = pricedLines([line], vatRate, currency)
-  return lines.map((each) => ({ ...each, vat: decimalText(amounts.vat) }))
+  const { lines, vat } = pricedLines([line], vatRate, currency)
+  return [...lines, ...vatRounding(vat, amounts.vat, vatRate)]
 }
 
 /** All of an invoice, or more of it in all than one person writes off: however many credit notes it is split into. */

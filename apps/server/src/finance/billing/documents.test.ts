@@ -118,6 +118,18 @@ describe('the PDF of an invoice', () => {
     expect(pdfText(await renderPdf(exampleDocument(creditNote)))).not.toContain('How to pay')
   })
 
+  it('shows the VAT of each line, and the line by which it comes to the VAT of the whole', async () => {
+    const cent = { ...(fewLines[0] as (typeof fewLines)[number]), unitPrice: '0.1' }
+    const lines = ['A', 'B', 'C'].map((code) => ({ ...cent, code }))
+    const words = pdfText(await renderPdf(exampleDocument({}, lines))).split('\n')
+    expect(words.filter((word) => word === '0.03')).toHaveLength(3)
+    // It has no quantity and no price.
+    const at = words.indexOf('Rounding of VAT')
+    expect(words.slice(at, at + 3)).toEqual(['Rounding of VAT', '-0.01', '0.00'])
+    expect(words).toContain('0.08 EUR')
+    expect(pdfText(await renderPdf(exampleDocument(reverse))).split('\n')).not.toContain('VAT')
+  })
+
   it('writes a column of figures digit below digit, each ending at the same place', async () => {
     const figures = ['1', '11.11', '888.88', '127.51 EUR', '637.54 EUR']
     const ends = figures.map((text) => {

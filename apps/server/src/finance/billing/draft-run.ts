@@ -15,7 +15,7 @@ import { ratesFor } from '../../payments/reference/forex-rates.ts'
 import { readChains, readRates } from '../../payments/reference/reference-store.ts'
 import { findSeller, listsNamed, merchantNames, type InvoiceKey } from './billing-store.ts'
 import { hasInvoiceOf, insertInvoice, lockCustomer } from './invoice-store.ts'
-import type { Customer, Invoice } from './records.ts'
+import { agreedFrom, type Customer, type Invoice } from './records.ts'
 import { billedPsps, usageOf, type UsageRow } from './usage-store.ts'
 
 /** Who makes a draft: a person, or the platform by itself. */
@@ -184,6 +184,8 @@ export async function draftInvoice(
   // Whoever drafts for the same customer waits here, and then finds the invoice.
   const customer = await lockCustomer(unit.tx, key)
   if (await hasInvoiceOf(unit.tx, customer.id, period.name, drafter.onlyOnce)) return 'existing'
+  // Months are billed whole. In one that ended before the agreement began there was none to bill by.
+  if (agreedFrom(customer) > period.lastDay) return 'empty'
   const { priced, treatment } = await draftOf(unit.tx, customer, facts)
   if (priced.lines.length === 0) return 'empty'
   const none = toWire(zeroMoney(customer.currency))

@@ -151,6 +151,47 @@ describe('the e-invoice that the product issues', () => {
     }
   })
 
+  it('has a line by which the VAT of its lines comes to the VAT of the whole, and so have its credit notes', async () => {
+    const cents = ['A', 'B', 'C'].map((code) => ({ code, description: code, qty: '1', unitPrice: '0.1' }))
+    const rounding = ['VAT-ROUNDING', '0.00', '-0.01']
+    const shown = (record: Record) =>
+      record.lines.map(({ code, net, vat }: Record) => [code, net, vat]) as string[][]
+    const draft = await draftFor('Rounded', { country: 'SWE', vatNo: null })
+    const write = (version: number, own: readonly object[]) =>
+      finance.put(`/invoice/${draft.id}?${group}`, { version, lines: own })
+    const changed = (await made(write(draft.version, cents))) as Record
+    expect(shown(changed)).toEqual([...['A', 'B', 'C'].map((code) => [code, '0.10', '0.03']), rounding])
+    // It is nobody's to write: what is read and written back is the same, and money on it is refused.
+    const again = (await made(write(changed.version, changed.lines as object[]))) as Record
+    expect(shown(again)).toEqual(shown(changed))
+    const paid = { code: 'VAT-ROUNDING', description: 'Mine', qty: '1', unitPrice: '5' }
+    for (const [own, field] of [
+      [[...cents, paid], 'lines.3.code'],
+      [again.lines.slice(3), 'lines'],
+    ] as const)
+      expect(await write(again.version, own)).toMatchObject({ status: 422, body: { fields: [{ field }] } })
+    const approved = (await made(operate(finance2, again, 'approve'))) as Record
+    const invoice = (await made(operate(finance2, approved, 'issue'))) as Record
+    expect(invoice).toMatchObject({ vat: { amount: '0.08' }, gross: { amount: '0.38' } })
+    const xml = await xmlOf(invoice)
+    expect(brokenRules(xml)).toEqual([])
+    expect(xml).toContain('<cbc:Note>VAT -0.01 EUR</cbc:Note>')
+    expect(xml).toMatch(/<cbc:TaxAmount currencyID="EUR">0.08</)
+
+    let current = invoice
+    for (const net of ['0.10', '0.10', undefined]) current = await credited(current, net)
+    const { creditNotes } = await made(finance.get(`/invoice/${invoice.id}/sheet?${group}`))
+    const notes = await Promise.all(
+      creditNotes.map(async ({ id }: Record) => (await made(finance.get(`/invoice/${id}?${group}`))) as Record),
+    )
+    expect(notes.map((note) => [shown(note), note.vat.amount])).toEqual([
+      [[['CREDIT', '0.10', '0.03']], '0.03'],
+      [[['CREDIT', '0.10', '0.03'], rounding], '0.02'],
+      [[['CREDIT', '0.10', '0.03']], '0.03'],
+    ])
+    for (const note of notes) expect(brokenRules(await xmlOf(note))).toEqual([])
+  })
+
   it.each(['JPY', 'SEK'])('breaks no rule in %s', async (currency) => {
     await priceList(currency)
     const xml = await xmlOf(await issued(`In ${currency}`, { currency, country: 'SWE', vatNo: null }))

@@ -1,6 +1,8 @@
 import { allPeople, peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
 import {
+  isVatRounding,
   lineInputSchema,
+  lineNet,
   maxLines,
   pricedLines,
   storedMoney,
@@ -53,10 +55,6 @@ const settling = (name: InvoiceOperation, change: Change): OperationHook<Invoice
 
 function readLines(lines: unknown, current: Invoice): LineDraft[] {
   if (!Array.isArray(lines)) throw invalid({ field: 'lines', code: 'INVALID', message: 'Must be a list' })
-  if (lines.length === 0)
-    throw invalid({ field: 'lines', code: 'REQUIRED', message: 'Please add at least one line' })
-  if (lines.length > maxLines)
-    throw invalid({ field: 'lines', code: 'TOO_LONG', message: `At most ${maxLines} lines` })
   const known = new Map(linesOf(current).map((line) => [line.code, line]))
   const problems: FieldProblem[] = []
   const read = lines.flatMap((line: unknown, at): LineDraft[] => {
@@ -67,10 +65,20 @@ function readLines(lines: unknown, current: Invoice): LineDraft[] {
       problems.push({ field, code: 'INVALID', message: issue?.message ?? 'Invalid value' })
       return []
     }
+    // The rounding of VAT is worked out anew.
+    if (isVatRounding(parsed.data)) {
+      if (lineNet(parsed.data, current.currency).minor !== 0n)
+        problems.push({ field: `lines.${at}.code`, code: 'RESERVED', message: 'Stands for the rounding of VAT' })
+      return []
+    }
     // What a line counts is not for anybody to write: it is kept with the line that has it.
     const { count = null, filter = null } = known.get(parsed.data.code) ?? {}
     return [{ ...parsed.data, count, filter }]
   })
+  if (read.length > maxLines)
+    problems.push({ field: 'lines', code: 'TOO_LONG', message: `At most ${maxLines} lines` })
+  if (read.length === 0 && problems.length === 0)
+    problems.push({ field: 'lines', code: 'REQUIRED', message: 'Please add at least one line' })
   if (new Set(read.map(({ code }) => code)).size < read.length)
     problems.push({ field: 'lines', code: 'DUPLICATE', message: 'Each line needs a code of its own' })
   if (problems.length > 0) throw invalid(...problems)

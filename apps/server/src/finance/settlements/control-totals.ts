@@ -53,8 +53,9 @@ export class FileSummary {
       return
     }
     this.#compare(row.no, row.line)
-    this.#sum(row.line)
-    if (offSum({ ...row.line, feeMinor: feesOf(row.line) }) !== 0n) {
+    const off = offSum({ ...row.line, feeMinor: feesOf(row.line) })
+    this.#sum(row.line, off)
+    if (off !== 0n) {
       this.offLines++
       this.firstOffLine ??= row.no
     }
@@ -87,14 +88,19 @@ export class FileSummary {
     this.#seen.add(key)
   }
 
-  #sum(line: SettlementLine): void {
+  /**
+   * The gross is what the lines say, not what net and fees come to: a PSP that keeps VAT on its fees pays out less. What is
+   * off is shown with the adjustments, so that the totals still come to the net.
+   */
+  #sum(line: SettlementLine, off: bigint): void {
     const fees = feesOf(line)
     const sums = this.#sums
     sums.net += line.netMinor
     if (line.type === 'FEE') sums.fees -= line.netMinor
     else {
       sums.fees += fees
-      const gross = line.netMinor + fees
+      const gross = line.netMinor + fees - off
+      sums.adjustments += off
       if (!payments.includes(line.type)) sums.adjustments += gross
       else if (gross < 0n) sums.debit -= gross
       else sums.credit += gross

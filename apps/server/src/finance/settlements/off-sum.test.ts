@@ -50,10 +50,15 @@ it('lines whose gross without their fees is not their net are warned of and coun
     ['SETTLED', 'SEK', '1000.00', '0.0875', '86.50', '1.00'],
     ['SETTLED', 'SEK', '1000.00', '0.0875', '96.50', '1.00'],
   ])
-  const { warnings } = await made(finance.preview(content))
+  const { warnings, batch } = await made(finance.preview(content))
   expect(warnings).toEqual(['3 lines do not add up, the first is line 3: gross minus fees is not the net.'])
   const { id } = await finance.imported(content)
   expect(await finance.batch(id)).toMatchObject({ lineCount: 6, offSumCount: 3 })
+  // The gross of the lines themselves: 4 sales, 2 of them of 87.50, and a refund. What is off stands apart: -0.10 and 10.00.
+  const totals = { grossCredit: '375.00', grossDebit: '40.00', feeTotal: '10.15', adjustments: '9.90', net: '334.75' }
+  for (const shown of [batch, await finance.batch(id)])
+    for (const [name, amount] of Object.entries(totals))
+      expect([name, (shown as Record<string, unknown>)[name]]).toEqual([name, { amount, currency: 'EUR' }])
   const off = await finance.linesOf(id, 'notAddingUp=true')
   expect(off).toMatchObject([
     { lineNo: 3, offSum: { amount: '-0.10', currency: 'EUR' } },

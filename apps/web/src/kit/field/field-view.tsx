@@ -50,6 +50,9 @@ interface HintProps {
 const Hint = ({ content, quiet, children }: HintProps) =>
   quiet || !content ? children : <Tooltip content={content}>{children}</Tooltip>
 
+/** In full a text goes on in the next line: on a phone nothing hovers, and a tooltip is no way to read it. */
+const classOf = (layout: ViewProps['layout']) => (layout === 'full' ? styles.full : styles.line)
+
 const codeChars = { cell: 18, full: 60 } as const
 const patternChars = { cell: 22, full: 80 } as const
 const longestUncut = 24
@@ -59,7 +62,8 @@ const namesOne: ReadonlySet<Field['names']> = new Set(['psp', 'transaction type'
 function Plain({ field, value, layout, context }: ViewProps) {
   if (field.mono) return <CopyText value={asText(value)} maxChars={codeChars[layout]} />
   const text = displayText(field, value, context)
-  if (field.names && namesOne.has(field.names)) return <Named text={text} id={asText(value)} />
+  if (field.names && namesOne.has(field.names))
+    return <Named text={text} id={asText(value)} layout={layout} />
   if (layout === 'full') return <span className={styles.full}>{text}</span>
   return (
     <Hint content={text.length > longestUncut ? text : null}>
@@ -106,12 +110,12 @@ function YesNo({ value }: ViewProps) {
   )
 }
 
-function Country({ value }: ViewProps) {
+function Country({ value, layout }: ViewProps) {
   const code = asText(value)
   const country = countryOf(code)
   if (!country) return code
   return (
-    <span className={styles.line}>
+    <span className={classOf(layout)}>
       <CountryTag code={code} />
       {country.name}
     </span>
@@ -128,14 +132,14 @@ function Currency({ value }: ViewProps) {
 }
 
 /** What people call it; the tooltip has the id too. */
-const Named = ({ text, id }: { readonly text: string; readonly id: string }) => (
+const Named = ({ text, id, layout }: Pick<ViewProps, 'layout'> & Readonly<Record<'text' | 'id', string>>) => (
   <Hint content={text === id ? null : `${text} · ${id}`}>
-    <span className={styles.line}>{text}</span>
+    <span className={classOf(layout)}>{text}</span>
   </Hint>
 )
 
-const Merchant = ({ value, context }: ViewProps) => (
-  <Named text={context.merchantName(Number(value))} id={asText(value)} />
+const Merchant = ({ value, context, layout }: ViewProps) => (
+  <Named text={context.merchantName(Number(value))} id={asText(value)} layout={layout} />
 )
 
 function Json({ field, value, layout, context }: ViewProps) {

@@ -29,7 +29,23 @@ export async function openBalance(): Promise<void> {
   kit.clock.now = now
   owner = new pg.Client({ connectionString: kit.ownerUrl })
   await owner.connect()
+  await owner.query(
+    `insert into psp (merchant_id, id, psp, name, status, classification, tx_types, auth_types, capture_window_days,
+      refund_window_days, settle_days, connector, connect_timeout_ms, read_timeout_ms, retries, callback_auth,
+      created_at, updated_at, updated_by)
+    values (1000, $1, 'acmecards', 'Acme Cards', 'ACTIVE', 'ACQUIRER', '{}', '{}', 7, 180, 2, 'acmecards', 1000, 1000, 0,
+      'NONE', now(), now(), 'test')`,
+    [kit.deps.newId()],
+  )
 }
+
+/** A bank account that the statements of a merchant are of. */
+export const openBankAccount = (merchantId: number, name: string) =>
+  owner.query(
+    `insert into bank_account (merchant_id, id, name, account_no, account_key, currency, created_at, updated_at, updated_by)
+    values ($1, $2, $3, $3, $3, 'EUR', now(), now(), 'test')`,
+    [merchantId, kit.deps.newId(), name],
+  )
 
 export async function closeBalance(): Promise<void> {
   await owner.end()

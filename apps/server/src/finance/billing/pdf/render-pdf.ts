@@ -1,5 +1,5 @@
 import { formatNumber } from '@signalbox/model/text/user-formats'
-import { priceText } from '@signalbox/model/billing/invoice-line'
+import { isVatRounding, priceText } from '@signalbox/model/billing/invoice-line'
 import { vatCategories } from '@signalbox/model/billing/vat'
 import { countryOf } from '@signalbox/model/reference/countries'
 import type { InvoiceDocument } from '../invoice-document.ts'
@@ -9,12 +9,15 @@ import { PageWriter } from './page-writer.ts'
 const [left, width] = [48, 499]
 const page = { left, right: left + width, top: 44, bottom: 742, width } as const
 const quiet = '#5b6875'
-const columns = { description: 48, qty: 372, price: 448, net: page.right } as const
-const descriptionWidth = 250
+const columns = { description: 48, qty: 322, price: 392, vat: 462, net: page.right } as const
+const descriptionWidth = 206
 
 const formats = { decimalSeparator: '.', groupSeparator: ' ' } as const
 const figure = (text: string): string => formatNumber(text, formats)
 const titleOf = ({ type }: InvoiceDocument): string => (type === 'CREDIT_NOTE' ? 'Credit note' : 'Invoice')
+/** Where nothing is taxed, no line has VAT to show. */
+const hasVat = ({ vatCategory, vatRate }: InvoiceDocument): boolean =>
+  vatCategory === 'S' && Number(vatRate) > 0
 const countryName = (code: string): string => countryOf(code)?.name ?? code
 
 /** Logo or name at the left, what the paper is at the right. Gives the y below it. */
@@ -103,12 +106,13 @@ function facts(writer: PageWriter, document: InvoiceDocument, y: number): number
   return y + rows * 32 + 26
 }
 
-function tableHead(writer: PageWriter, { currency }: InvoiceDocument, y: number): number {
+function tableHead(writer: PageWriter, document: InvoiceDocument, y: number): number {
   const style = { size: 8, weight: 'bold', colour: quiet } as const
   writer.text('Description', columns.description, y, style)
   writer.text('Quantity', columns.qty, y, { ...style, align: 'right' })
   writer.text('Price', columns.price, y, { ...style, align: 'right' })
-  writer.text(`Amount ${currency}`, columns.net, y, { ...style, align: 'right' })
+  if (hasVat(document)) writer.text('VAT', columns.vat, y, { ...style, align: 'right' })
+  writer.text(`Amount ${document.currency}`, columns.net, y, { ...style, align: 'right' })
   writer.rule(y + 14, page.left, page.right, '#9aa6b2')
   return y + 21
 }
@@ -129,12 +133,16 @@ const withRoom = (
 
 function table(writer: PageWriter, document: InvoiceDocument, from: number): number {
   let y = tableHead(writer, document, from)
-  for (const { description, qty, unitPrice, net } of document.lines) {
+  for (const line of document.lines) {
+    const { description, qty, unitPrice, net, vat } = line
     const height = writer.wrap(description, descriptionWidth).length * 12.6 + 8
     y = withRoom(writer, document, y, height, true)
     writer.paragraph(description, columns.description, y, descriptionWidth)
-    writer.text(figure(qty), columns.qty, y, { align: 'right' })
-    writer.text(figure(priceText(unitPrice, document.currency)), columns.price, y, { align: 'right' })
+    if (!isVatRounding(line)) {
+      writer.text(figure(qty), columns.qty, y, { align: 'right' })
+      writer.text(figure(priceText(unitPrice, document.currency)), columns.price, y, { align: 'right' })
+    }
+    if (hasVat(document)) writer.text(figure(vat), columns.vat, y, { align: 'right' })
     writer.text(figure(net), columns.net, y, { align: 'right' })
     y += height
     writer.rule(y - 4, page.left, page.right, '#e8ecf0')

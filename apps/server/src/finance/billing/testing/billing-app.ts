@@ -60,6 +60,8 @@ export const buyer = (legalName: string, merchants: readonly number[] = []) => (
   currency: 'EUR',
   priceList: 'Test prices',
   seller: 'TST',
+  // The months of the tests are before the day they run.
+  billedFrom: '2025-01-01',
   merchants,
 })
 

@@ -1,6 +1,6 @@
 import XMLBuilder from 'fast-xml-builder'
 import { billingPeriod } from '@signalbox/model/billing/billing-period'
-import type { InvoiceLine } from '@signalbox/model/billing/invoice-line'
+import { isVatRounding, type InvoiceLine } from '@signalbox/model/billing/invoice-line'
 import type { InvoiceDocument } from '../invoice-document.ts'
 import { alpha2, legalId, peppolAddress, vatId, type Identifier } from './identifiers.ts'
 import { keepsToPeppol } from './peppol.ts'
@@ -136,6 +136,8 @@ const line =
   ({ document: { type, currency }, vat }: Context) =>
   (each: InvoiceLine, at: number): Node => ({
     'cbc:ID': String(at + 1),
+    // Lines of the standard have no VAT of their own to say it with.
+    'cbc:Note': isVatRounding(each) ? `VAT ${each.vat} ${currency}` : undefined,
     // One of it (UN/ECE Recommendation 20).
     [quantityName[type]]: { '@_unitCode': 'C62', '#text': each.qty },
     'cbc:LineExtensionAmount': money(currency, each.net),

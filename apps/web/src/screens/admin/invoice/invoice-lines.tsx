@@ -1,8 +1,10 @@
 import { Anchor } from '@mantine/core'
-import { priceText, type InvoiceLine } from '@signalbox/model/billing/invoice-line'
+import { isVatRounding, priceText, type InvoiceLine } from '@signalbox/model/billing/invoice-line'
 import { counted } from '@signalbox/model/text/counted'
+import { formatNumber } from '@signalbox/model/text/user-formats'
 import { useState } from 'react'
 import type { Row } from '../../../kit/list/listing.ts'
+import { useFormats } from '../../../kit/session/session-store.ts'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { Figure } from './amount.tsx'
 import { linesOf } from './invoice-facts.ts'
@@ -15,7 +17,9 @@ interface LineProps {
 }
 
 function Line({ line, currency, onOpen }: LineProps) {
-  const { description, qty, unitPrice, net, vatRate, count, filter } = line
+  const { description, qty, unitPrice, net, vat, count, filter } = line
+  // It stands for no quantity of anything.
+  const isCounted = !isVatRounding(line)
   return (
     <tr>
       <th scope="row" data-wrap>
@@ -29,14 +33,10 @@ function Line({ line, currency, onOpen }: LineProps) {
           </>
         )}
       </th>
+      <td data-figure>{isCounted ? <Figure text={qty} /> : '–'}</td>
+      <td data-figure>{isCounted ? <Figure text={priceText(unitPrice, currency)} /> : '–'}</td>
       <td data-figure>
-        <Figure text={qty} />
-      </td>
-      <td data-figure>
-        <Figure text={priceText(unitPrice, currency)} />
-      </td>
-      <td data-figure>
-        <Figure text={vatRate} /> %
+        <Figure text={vat} />
       </td>
       <td data-figure>
         <Figure text={net} />
@@ -48,7 +48,13 @@ function Line({ line, currency, onOpen }: LineProps) {
 /** What is charged for, line by line; what a line counts opens from it. */
 export function InvoiceLines({ record }: { readonly record: Row }) {
   const [open, setOpen] = useState<InvoiceLine | null>(null)
-  const figures = ['Quantity', 'Price', 'VAT', `Net ${String(record.currency)}`]
+  const rate = formatNumber(String(record.vatRate), useFormats())
+  const figures = [
+    'Quantity',
+    'Price',
+    record.vatCategory === 'S' ? `VAT ${rate} %` : 'VAT',
+    `Net ${String(record.currency)}`,
+  ]
   return (
     <>
       <SmallTable label="Lines of the invoice" columns={['Description', ...figures]} figures={figures}>

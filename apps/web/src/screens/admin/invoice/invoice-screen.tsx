@@ -3,6 +3,7 @@ import { resourceScreen } from '../../../kit/resource-screen.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
 import { GenerateButton } from './generate-button.tsx'
 import { invoiceStakes, operationRefusal, outcome, prefilled } from './invoice-facts.ts'
+import { CreditedInvoice, CustomerLink } from './invoice-links.tsx'
 import { InvoicePaper } from './invoice-paper.tsx'
 import { InvoiceState } from './invoice-state.tsx'
 
@@ -14,7 +15,12 @@ export default resourceScreen({
   purpose: 'What customers are billed. Drafts of a month come from its transactions.',
   // What has to be done about it is in sight on a small laptop.
   columns: ['number', 'customerName', 'state', 'gross', 'open', 'dueDate', 'period'],
-  cells: { state: InvoiceState, lines: () => 'See the document above' },
+  cells: {
+    state: InvoiceState,
+    customerId: CustomerLink,
+    creditOf: CreditedInvoice,
+    lines: () => 'See the document above',
+  },
   form: { editors: { lines: LinesEditor } },
   operations: {
     refusal: operationRefusal,

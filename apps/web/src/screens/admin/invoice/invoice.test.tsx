@@ -184,6 +184,50 @@ it('where to pay is said as long as something is open', async () => {
   expect(screen.queryByText(/To be paid to/)).toBeNull()
 })
 
+const taxed = {
+  ...draft,
+  net: eur('0.30'),
+  vat: eur('0.08'),
+  gross: eur('0.38'),
+  open: eur('0.38'),
+  vatCategory: 'S' as const,
+  vatRate: '25',
+  lines: [
+    ...['A', 'B', 'C'].map((code) => ({
+      ...{ code, description: `Fee ${code}`, qty: '1', unitPrice: '0.1', net: '0.10', vatRate: '25' },
+      ...{ vat: '0.03', count: null, filter: null },
+    })),
+    {
+      ...{ code: 'VAT-ROUNDING', description: 'Rounding of VAT', qty: '1', unitPrice: '0', net: '0.00' },
+      ...{ vatRate: '25', vat: '-0.01', count: null, filter: null },
+    },
+  ],
+}
+
+it('the VAT of the lines and of its rounding stand below each other, and the rounding is not edited', async () => {
+  const { user } = open(true, taxed)
+  const table = await screen.findByRole('region', { name: 'Lines of the invoice' })
+  const cells = (name: string) =>
+    within(within(table).getByRole('row', { name: new RegExp(`^${name} `) }))
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent)
+  expect(within(table).getByRole('columnheader', { name: 'VAT 25 %' })).toBeTruthy()
+  expect(cells('Fee A')).toEqual(['1', '0.10', '0.03', '0.10'])
+  expect(cells('Rounding of VAT')).toEqual(['–', '–', '-0.01', '0.00'])
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  expect(await screen.findByRole('group', { name: 'Line 3' })).toBeTruthy()
+  expect(screen.queryByRole('group', { name: 'Line 4' })).toBeNull()
+})
+
+it('an invoice names its customer and what it credits, not their ids', async () => {
+  const note = { ...issued, type: 'CREDIT_NOTE' as const, customerId: 'id-of-customer', creditOf: 'id-of-invoice' }
+  open(true, note)
+  const credited = await screen.findByRole('link', { name: 'The credited invoice' })
+  expect(credited.getAttribute('href')).toContain('id-of-invoice')
+  const dialog = screen.getByRole('dialog')
+  expect(dialog.textContent).not.toMatch(/id-of-(?:customer|invoice)/)
+})
+
 it('a line opens the payments it counts', async () => {
   const { user, of } = open(true)
   await screen.findByRole('article', { name: 'Invoice' })

@@ -1,5 +1,5 @@
 import { Button, Input, TextInput } from '@mantine/core'
-import type { InvoiceLine } from '@signalbox/model/billing/invoice-line'
+import { isVatRounding, type InvoiceLine } from '@signalbox/model/billing/invoice-line'
 import type { FieldEditProps } from '../../../kit/field/field-input.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -20,7 +20,8 @@ const inputs = [
 
 /** Lines of a draft: what is charged, how many, at what price. A credit has a quantity below zero. */
 export function LinesEditor({ id, field, value, onChange, error, problems = {}, disabled }: FieldEditProps) {
-  const lines = (value ?? []) as readonly Line[]
+  // The rounding of VAT follows from the others when they are saved.
+  const lines = ((value ?? []) as readonly Line[]).filter((line) => !isVatRounding(line))
   const change = (at: number, part: Partial<Line>) =>
     onChange(lines.map((line, index) => (index === at ? { ...line, ...part } : line)))
   return (

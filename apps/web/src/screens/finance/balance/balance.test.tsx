@@ -1,7 +1,9 @@
+import { ledgerRequest } from '@signalbox/model/entities/ledger-request'
 import { invalid } from '@signalbox/model/text/refusal'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeApi } from '../../../kit/testing/fake-api.ts'
+import { fakeRecord } from '../../../kit/testing/fake-record.ts'
 import { signIn } from '../../../kit/testing/fake-session.ts'
 import { renderScreen, withLayout } from '../../../kit/testing/render-screen.tsx'
 import { emptyLine, offBy } from './adjustment-lines.ts'
@@ -72,10 +74,31 @@ const calls = () =>
           debit: null,
           credit: eur('120.50'),
         },
+        {
+          merchantId: brand,
+          account: `PSP_RECEIVABLE:${brand}:acmecards/3DS:EUR`,
+          type: 'PSP_RECEIVABLE' as const,
+          class: 'ASSET' as const,
+          dimension: 'acmecards/3DS',
+          debit: eur('120.00'),
+          credit: null,
+        },
       ],
       isCut: false,
       totals: [{ debit: eur('120.00'), credit: eur('120.50'), balanced: false }],
       consolidated,
+    }),
+    'GET /balance/exposure': () => ({
+      items: [
+        {
+          kind: 'TIMEOUT' as const,
+          statusNo: 404,
+          psp: 'acmecards',
+          count: 2,
+          amount: eur('30.00'),
+          oldestAt: '2026-03-09T10:00:00.000Z',
+        },
+      ],
     }),
     'GET /balance/periods': () => ({
       items: [
@@ -104,6 +127,9 @@ it('every figure opens its postings, and what was converted says so', { timeout:
   expect(decodeURIComponent((figure as HTMLAnchorElement).href)).toContain(funds)
   const table = await screen.findByRole('region', { name: 'Trial balance' })
   expect(within(table).getByText('Not balanced')).toBeTruthy()
+  // By the name of the PSP, with the account there.
+  expect(within(table).getByText('Assets · Acme Cards/3DS')).toBeTruthy()
+  expect(table.textContent).not.toContain('acmecards')
   expect(await screen.findByText('Converted')).toBeTruthy()
   expect(screen.getByText(/not included: XAF/)).toBeTruthy()
   expect(screen.getByText(/Settled 2 days ago/)).toBeTruthy()
@@ -122,6 +148,15 @@ it(
     expect(of('GET /balance/psps')[0]?.query).toMatchObject({ noFile: 'true' })
   },
 )
+
+it('says in words what is unclear at a PSP, not by a code', { timeout: 60_000 }, async () => {
+  signIn(['MINIBANK'])
+  calls()
+  renderScreen(BalanceScreen, '/finance/balance?mode=exposure')
+  const table = await screen.findByRole('region', { name: 'Exposure' })
+  expect(table.textContent).toMatch(/Acme Cards.*Timeout · [A-Z][a-z ]+/)
+  expect(table.textContent).not.toMatch(/ERR_|[A-Z]+_[A-Z]+/)
+})
 
 it('offers nothing to who only looks', { timeout: 60_000 }, async () => {
   signIn(['MINIBANK'])
@@ -163,6 +198,28 @@ it(
     expect(of('POST /ledger-request/adjustment')).toHaveLength(1)
   },
 )
+
+it('the name of an attachment is not cut', { timeout: 60_000 }, async () => {
+  signIn(['MINIBANK'])
+  const request = fakeRecord(ledgerRequest, {
+    id: 'request-1',
+    title: 'Adjustment of 5.00 EUR',
+    kind: 'ADJUSTMENT',
+    state: 'WAITING',
+    reason: 'Wrong account',
+    requestedBy: 'anna',
+    fileName: `statement of ${'a very long month '.repeat(5)}.pdf`,
+    lines: [],
+  })
+  fakeApi({
+    'GET /ledger-request': () => ({ items: [request], start: 0, limit: 100, total: 1, totalCapped: false }),
+    'GET /ledger-request/{id}': () => request,
+  })
+  renderScreen(BalanceScreen, '/finance/balance?mode=requests&id=request-1')
+  const button = await screen.findByRole('button', { name: /^statement of a very long month/ })
+  const label = within(button).getByText(/^statement of/)
+  expect(label.style.whiteSpace).toBe('normal')
+})
 
 it('says per currency what is missing', () => {
   const line = (key: number, side: 'DEBIT' | 'CREDIT', amount: string, currency: string) => ({

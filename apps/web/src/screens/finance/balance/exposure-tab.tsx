@@ -49,7 +49,7 @@ export function ExposureTab() {
               <th scope="row" className={styles.account}>
                 {psp === null ? '–' : nameOf(psp)}
                 <span className={styles.accountNote}>
-                  {kinds[kind]} · {statusCodeOf(statusNo)?.code ?? statusNo}
+                  {kinds[kind]} · {statusCodeOf(statusNo)?.text ?? statusNo}
                 </span>
               </th>
               <td data-figure>

@@ -93,7 +93,12 @@ export function RequestAbout({ record, operate }: AboutProps) {
       {typeof fileName === 'string' ? (
         <Button
           variant="default"
+          h="auto"
+          mih={36}
+          py={4}
           style={{ alignSelf: 'flex-start' }}
+          // A name can be longer than a phone is wide.
+          styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere', textAlign: 'start' } }}
           leftSection={<Icon name="download" size={16} />}
           onClick={() => void download(String(id), fileName)}
         >

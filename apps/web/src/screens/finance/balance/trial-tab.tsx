@@ -6,7 +6,7 @@ import { api, requestFile, type ReplyOf } from '../../../kit/api.ts'
 import { reportFailure } from '../../../kit/failure.ts'
 import { readInstant, writeInstant } from '../../../kit/field/local-instant.ts'
 import { useMerchantName } from '../../../kit/merchant-names.ts'
-import { usePspName } from '../../../kit/psp-names.ts'
+import { useWithPspNames } from '../../../kit/psp-names.ts'
 import { useSession } from '../../../kit/session/session-store.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -36,18 +36,19 @@ const filtersOf = ({ at, valueDate }: AsOf) => ({
 
 function TrialTable({ trial, asOf }: { readonly trial: Trial; readonly asOf: AsOf }) {
   const merchantName = useMerchantName()
-  const pspName = usePspName()
+  // The detail of a receivable names the account at the PSP, too.
+  const withNames = useWithPspNames()
   const many = new Set(trial.rows.map(({ merchantId }) => merchantId)).size > 1
   // Below the account, not in columns of their own: both sums fit a phone that way.
   const notesOf = (row: Trial['rows'][number]): string[] => [
     classLabels[row.class],
-    ...(row.dimension === '' ? [] : [pspName(row.dimension)]),
+    ...(row.dimension === '' ? [] : [withNames(row.dimension)]),
     ...(many ? [merchantName(row.merchantId)] : []),
   ]
   return (
     <SmallTable label="Trial balance" columns={['Account', 'Debit', 'Credit']} figures={['Debit', 'Credit']}>
       {trial.rows.map((row) => {
-        const label = `${accountLabels[row.type]} ${pspName(row.dimension)}`.trim()
+        const label = `${accountLabels[row.type]} ${withNames(row.dimension)}`.trim()
         const filters = { accountKey: row.account, ...filtersOf(asOf) }
         return (
           <tr key={row.account}>

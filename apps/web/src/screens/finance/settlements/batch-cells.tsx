@@ -1,3 +1,4 @@
+import { profileLabel } from '@signalbox/model/settlements/import-profile'
 import { batchStates, lineDifferences, matchStatuses } from '@signalbox/model/settlements/settlement-words'
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
 import styles from './settlements.module.css'
@@ -32,6 +33,10 @@ const badge =
 
 export const State = badge(batchStates, stateTones)
 export const LineStatus = badge(matchStatuses, lineTones)
+
+/** How the file was read. */
+export const Profile = ({ value }: { readonly value: unknown }) =>
+  typeof value === 'string' ? profileLabel(value) : null
 
 const differenceWords: Readonly<Record<string, string>> = lineDifferences
 

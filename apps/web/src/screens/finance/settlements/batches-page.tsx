@@ -2,7 +2,7 @@ import { settlementBatch } from '@signalbox/model/entities/settlement-batch'
 import { resourceScreen } from '../../../kit/resource-screen.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
 import { BatchAbout } from './batch-about.tsx'
-import { State } from './batch-cells.tsx'
+import { Profile, State } from './batch-cells.tsx'
 import { batchRefusal } from './batch-rules.ts'
 import { PageTools } from './page-tools.tsx'
 import { batchStakes } from './stakes.ts'
@@ -34,7 +34,7 @@ export const BatchesPage = resourceScreen({
     'importedBy',
   ],
   cards: ['payoutDate', 'psp', 'net', 'state', 'differenceCount'],
-  cells: { state: State },
+  cells: { state: State, profile: Profile },
   operations: { refusal: batchRefusal, stakes: batchStakes, without: ['create', 'edit', 'delete'] },
   about: BatchAbout,
   tabs: [

@@ -9,6 +9,7 @@ import { Panel, Section } from '../../../kit/record/record-panel.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { KeyValues } from '../../../ui/key-values.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
+import { Profile } from './batch-cells.tsx'
 
 const { fields } = settlementBatch
 const shown = [
@@ -41,7 +42,16 @@ export function FileTab({ record }: { readonly record: Row }) {
         <KeyValues
           items={shown.map((name) => ({
             label: fields[name].label,
-            value: <FieldView field={fields[name]} value={record[name]} />,
+            value:
+              name === 'profile' ? (
+                <Profile value={record[name]} />
+              ) : (
+                <FieldView
+                  field={fields[name]}
+                  value={record[name]}
+                  layout={name === 'fileName' ? 'full' : 'cell'}
+                />
+              ),
             wide: name === 'fileSha256',
           }))}
         />

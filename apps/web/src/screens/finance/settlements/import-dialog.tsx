@@ -1,4 +1,5 @@
 import { Alert, Autocomplete, Button, FileInput, Select, Stack } from '@mantine/core'
+import { genericProfileName, profileLabel } from '@signalbox/model/settlements/import-profile'
 import { counted } from '@signalbox/model/text/counted'
 import { usePspName } from '../../../kit/psp-names.ts'
 import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
@@ -9,7 +10,7 @@ import { useImportFile } from './use-import-file.ts'
 
 type Importing = ReturnType<typeof useImportFile>
 
-const genericProfile = { value: '', label: 'Generic header' }
+const genericProfile = { value: '', label: profileLabel(genericProfileName) }
 
 function Choices({ importing }: { readonly importing: Importing }) {
   const { choice, options, set, isTooLarge } = importing

@@ -142,6 +142,16 @@ it('the lines of a batch come a page at a time, of the size that is chosen', asy
   expect(asked()).toMatchObject({ start: '0', limit: '20' })
 })
 
+it('a file without a profile was read by the generic header, not by a code', async () => {
+  signIn(['SETTLEMENTS'])
+  const fileName = `payout of ${'a very long day '.repeat(6)}.csv`
+  open('?id=batch-1&tab=file', {}, { profile: 'GENERIC', fileName })
+  expect(await screen.findByText('Generic header')).toBeTruthy()
+  expect(screen.queryByText('GENERIC')).toBeNull()
+  // On a phone the name of the file goes on in the next line instead of being cut.
+  expect(screen.getByText(fileName).className).toContain('full')
+})
+
 it.each([
   [
     'IMPORTED',
