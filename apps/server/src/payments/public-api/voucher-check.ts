@@ -9,19 +9,14 @@ import { publicCall, type PublicCall, type PublicWork } from './public-call.ts'
 const bodySchema = z.strictObject({
   merchantId: z.int().check(z.gte(1), z.lte(999_999_999)),
   voucherCode: z.string().check(z.minLength(4), z.maxLength(50)),
-  // Without it all users of a shop would have to be counted as one: either they guess together, or one locks out the others.
   userId: z
-    .string()
-    .check(
-      z.minLength(1),
-      z.maxLength(50),
-      z.describe('Who typed the code: 5 wrong codes an hour, here and in payments together'),
-    ),
+    .optional(z.string().check(z.minLength(1), z.maxLength(50)))
+    .check(z.describe('Who typed the code: 5 wrong codes an hour, here and in payments together')),
   ip: z
     .optional(z.union([z.ipv4(), z.ipv6()]))
     .check(
       z.describe(
-        'Address of whoever typed the code: 20 wrong codes an hour from one address. Never that of your own server',
+        'Address of whoever typed the code, with `userId`: 20 wrong codes an hour from one address. Never that of your own server',
       ),
     ),
 })
@@ -41,7 +36,7 @@ export function voucherCheckCall(
     const connector = account && machine.services.connectorFor(account.connector)
     if (!account || !connector?.checkVoucher)
       throw invalid({ field: 'merchantId', code: 'NOT_CONFIGURED', message: 'Vouchers are not configured' })
-    const askedBy = { userId, ...(ip && { ip }) }
+    const askedBy = { clientId: work.caller.id, ...(userId && { userId }), ...(ip && { ip }) }
     const { valid, reason } = await connector.checkVoucher(account, {
       merchantId,
       code: voucherCode,

@@ -15,7 +15,7 @@ import {
   voucherOfPayment,
   type StoredVoucher,
 } from './voucher-store.ts'
-import { countWrong, isThrottled, knownByUser, queueUp } from './wrong-tries.ts'
+import { countWrong, isThrottled, knownByClient, knownByUser, queueUp } from './wrong-tries.ts'
 
 /** So long a voucher is kept for a payment that is under way; afterwards somebody looks what became of the payment. */
 export const leaseMs = 10 * 60_000
@@ -142,9 +142,11 @@ export function checkCode(
   { db, now: clock, newId, print }: RedeemDeps,
   { merchantId, code, askedBy }: VoucherQuestion,
 ): Promise<Refused | undefined> {
+  const { userId, ip = '', clientId } = askedBy
   return transaction(db, async (tx) => {
     const now = clock()
-    const trier = { merchantId, knownBy: knownByUser(print, { ip: '', ...askedBy }), now }
+    const knownBy = userId === undefined ? knownByClient(print, clientId) : knownByUser(print, { userId, ip })
+    const trier = { merchantId, knownBy, now }
     await queueUp(tx, trier)
     if (await isThrottled(tx, trier)) return 'too_many_tries'
     const voucher = isCode(plainCode(code))

@@ -9,8 +9,8 @@ const hourMs = 3_600_000
 const mostWrong = 5
 /** People of a household, a kiosk or a mobile network share an address. */
 const mostWrongOfAddress = 20
-/** An office in which colleagues check codes for customers. */
-const mostWrongOfOffice = 100
+/** A shop that does not say whose code it checks asks for all of its users. */
+const mostWrongOfShop = 100
 
 /** One of the ways in which whoever tries is known again: a keyed print, which tells nothing of them. */
 interface KnownBy {
@@ -35,13 +35,17 @@ export const knownByUser = (
   ...(ip === '' ? [] : [{ print: print('USER', `address ${ip}`), most: mostWrongOfAddress, isShared: true }]),
 ]
 
+export const knownByClient = (print: Fingerprint, clientId: string): KnownBy[] => [
+  { print: print('USER', `client ${clientId}`), most: mostWrongOfShop, isShared: true },
+]
+
 /** Colleagues check codes of customers from one office, so that an address says little. */
 export const knownAtConsole = (
   print: Fingerprint,
   { userId, ip }: { userId: string; ip: string },
 ): KnownBy[] => [
   { print: print('USER', `console ${userId}`), most: mostWrong },
-  { print: print('USER', `console address ${ip}`), most: mostWrongOfOffice, isShared: true },
+  { print: print('USER', `console address ${ip}`), most: mostWrongOfShop, isShared: true },
 ]
 
 const queues = 256
@@ -77,7 +81,7 @@ export async function isThrottled(tx: Tx, { merchantId, knownBy, now }: Trier): 
 }
 
 /**
- * Only a wrong code waits for others of the address, whose queues are others than those of people and come
+ * Only a wrong code waits for others of the address or the client, whose queues are others than those of people and come
  * last of all that is locked. Answers whether it was counted: others may have been wrong too often meanwhile.
  */
 export async function countWrong(tx: Tx, trier: Trier, newId: () => string): Promise<boolean> {
