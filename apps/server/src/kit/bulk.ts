@@ -48,11 +48,6 @@ export async function eachInOwnTransaction(
   return results
 }
 
-export function requireVersions(ids: BulkBody['ids']): void {
-  if (ids.some(({ version }) => version === undefined))
-    throw invalid({ field: 'ids', code: 'REQUIRED', message: 'Each record needs the version that was seen' })
-}
-
 /** What the operation is told. An unknown one, or one the caller may not use, is refused before any record is touched. */
 export function bulkInput(e: Entity, work: Work, { operation, params = {}, ids }: BulkBody): OperationInput {
   const declared = e.operations?.[operation]
@@ -60,7 +55,8 @@ export function bulkInput(e: Entity, work: Work, { operation, params = {}, ids }
     throw invalid({ field: 'operation', code: 'UNKNOWN', message: 'Unknown operation' })
   }
   work.require(declared.access)
-  if (needsVersion(e, declared)) requireVersions(ids)
+  if (needsVersion(e, declared) && ids.some(({ version }) => version === undefined))
+    throw invalid({ field: 'ids', code: 'REQUIRED', message: 'Each record needs the version that was seen' })
   const input = parse(operationParams(declared), params)
   // Asked of the whole and not of each row, so that the browser can ask for the password.
   if (declared.stepUp) requireFreshProof(work)

@@ -9,7 +9,7 @@ import {
   type OperationInput,
 } from '@signalbox/model/field/resource'
 import { Refusal } from '@signalbox/model/text/refusal'
-import { bulkInput, eachInOwnTransaction, noteBulk, requireVersions, type BulkBody } from './bulk.ts'
+import { bulkInput, eachInOwnTransaction, noteBulk, type BulkBody } from './bulk.ts'
 import { entityStore } from './entity-store.ts'
 import { handle, type Handler, type Work } from './handle.ts'
 import { versionsOf } from './history-store.ts'
@@ -125,7 +125,6 @@ async function remove<E extends Entity>(
 
 function removeEach<E extends Entity>(resource: Resource<E>, work: Work, { ids, params }: BulkBody) {
   work.require(resource.entity.access.remove)
-  if (resource.entity.operationsNeedVersion) requireVersions(ids)
   return eachInOwnTransaction(work, ids, (inner, { id, version }) =>
     resource.remove(inner, id, version, params?.note),
   )

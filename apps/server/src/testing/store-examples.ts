@@ -1,11 +1,11 @@
 import type { Answer, Client } from '../kit/testing/kit-app.ts'
 
 const at = 'merchantId=100010001'
-interface Seen {
+interface Voucher {
   readonly id: string
   readonly version: number
+  readonly serial: string
 }
-type Voucher = Seen & { readonly serial: string }
 
 let made = 0
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
@@ -19,53 +19,57 @@ export function storeExamples(
     const sku = `COVER-${++made}`
     return who().post(`/product?${at}`, { sku, name: sku, currency: 'EUR', faceValues: ['10.00'] })
   }
-  const reason = { reason: 'For a test' }
-  /** As it was made, or as the answer before showed it. */
-  const onSeen = (path: string, { id, version }: Seen, body: object = reason) =>
-    who().post(`/${path.replace('{id}', id)}?${at}`, { version, ...body })
-  const active = async (): Promise<Answer> => onSeen('product/{id}/activate', (await product()).body as Seen, {})
+  const operate =
+    (path: string) =>
+    async (id: string, body: object = {}) =>
+      who().post(`/${path.replace('{id}', id)}?${at}`, body)
+  const active = async (): Promise<Answer> => operate('product/{id}/activate')((await product()).body.id)
   const batch = async (quantity = 2): Promise<Answer> => {
     const { id } = (await active()).body
     const faceValue = { amount: '10.00', currency: 'EUR' }
     const expiresAt = inDays(30)
     return who().post(`/voucher-batch?${at}`, { productId: id, quantity, faceValue, expiresAt })
   }
-  const codes = (seen: Seen) => onSeen('voucher-batch/{id}/codes', seen, { password: 'a long password' })
+  const codes = (id: string) => operate('voucher-batch/{id}/codes')(id, { password: 'a long password' })
   const released = async (): Promise<Answer> => {
-    const ordered = (await batch()).body as Seen
-    await codes(ordered)
-    const { version } = (await who().get(`/voucher-batch/${ordered.id}?${at}`)).body as { version: number }
-    return (await second()).post(`/voucher-batch/${ordered.id}/release?${at}`, { version })
+    const { id } = (await batch()).body
+    await codes(id)
+    const { version } = (await who().get(`/voucher-batch/${id}?${at}`)).body as { version: number }
+    return (await second()).post(`/voucher-batch/${id}/release?${at}`, { version })
   }
   const voucher = async () => {
     const { title } = (await released()).body
     return (await who().get(`/voucher?${at}&batch=${title}`)).body.items[0] as Voucher
   }
-  const blocked = async (): Promise<Answer> => onSeen('voucher/{id}/block', await voucher())
+  const reason = { reason: 'For a test' }
+  const onSeen = (path: string, { id, version }: Voucher) => operate(path)(id, { version, ...reason })
+  const blocked = async (): Promise<Answer> => operate('voucher/{id}/block')((await voucher()).id, reason)
   return {
     'POST /product': product,
     'PUT /product/{id}': async () => {
       const { id, version } = (await product()).body
       return who().put(`/product/${id}?${at}`, { version, name: 'Renamed' })
     },
-    'DELETE /product/{id}': async () => {
-      const { id, version } = (await product()).body
-      return who().delete(`/product/${id}?${at}&version=${version}`)
-    },
+    'DELETE /product/{id}': async () => who().delete(`/product/${(await product()).body.id}?${at}`),
     'POST /product/{id}/activate': active,
-    'POST /product/{id}/suspend': async () => onSeen('product/{id}/suspend', (await active()).body as Seen),
-    'POST /product/{id}/retire': async () => onSeen('product/{id}/retire', (await active()).body as Seen),
+    'POST /product/{id}/suspend': async () =>
+      operate('product/{id}/suspend')((await active()).body.id, reason),
+    'POST /product/{id}/retire': async () => operate('product/{id}/retire')((await active()).body.id, reason),
     'POST /product/{id}/clone': async () =>
-      onSeen('product/{id}/clone', (await product()).body as Seen, { sku: `CLONE-${++made}` }),
+      operate('product/{id}/clone')((await product()).body.id, { sku: `CLONE-${++made}` }),
     'POST /voucher-batch': () => batch(),
-    'POST /voucher-batch/{id}/codes': async () => codes((await batch()).body as Seen),
+    'POST /voucher-batch/{id}/codes': async () => codes((await batch()).body.id),
     'POST /voucher-batch/{id}/release': released,
     'POST /voucher-batch/{id}/close': async () =>
-      onSeen('voucher-batch/{id}/close', (await batch()).body as Seen),
+      onSeen('voucher-batch/{id}/close', (await batch()).body as Voucher),
     'POST /voucher/{id}/block': blocked,
-    'POST /voucher/{id}/unblock': async () => onSeen('voucher/{id}/unblock', (await blocked()).body as Seen),
-    'POST /voucher/{id}/extend': async () =>
-      onSeen('voucher/{id}/extend', await voucher(), { ...reason, expiresAt: inDays(60) }),
+    'POST /voucher/{id}/unblock': async () =>
+      operate('voucher/{id}/unblock')((await blocked()).body.id, reason),
+    'POST /voucher/{id}/extend': async () => {
+      const { title } = (await released()).body
+      const { id } = (await who().get(`/voucher?${at}&batch=${title}`)).body.items[0]
+      return operate('voucher/{id}/extend')(id, { ...reason, expiresAt: inDays(60) })
+    },
     'POST /voucher/{id}/reissue': async () => onSeen('voucher/{id}/reissue', await voucher()),
     'POST /voucher/range': async () => {
       const { serial } = await voucher()

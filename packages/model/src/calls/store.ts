@@ -18,7 +18,7 @@ export const productCalls = {
     tag: product.plural,
     access: 'store.edit',
     params: idParams,
-    body: z.strictObject({ version: z.int(), sku: text(3, 32) }),
+    body: z.strictObject({ sku: text(3, 32) }),
     reply: z.object({ id: z.string(), sku: z.string() }),
   }),
 }
@@ -53,7 +53,7 @@ export const voucherBatchCalls = {
     tag: voucherBatch.plural,
     access: 'store.edit',
     params: idParams,
-    body: z.strictObject({ version: z.int(), password: text(12, 128) }),
+    body: z.strictObject({ password: text(12, 128) }),
     reply: z.object({
       fileName: z.string(),
       /** The encrypted archive in base64. */

@@ -25,7 +25,6 @@ export const customer = entity({
     edit: 'customer.edit',
     remove: 'customer.edit',
   },
-  operationsNeedVersion: true,
   operations: {
     hold: {
       label: 'Put on hold',

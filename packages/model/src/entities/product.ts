@@ -23,7 +23,6 @@ export const product = entity({
   defaultSort: 'updatedAt:desc',
   access: { view: 'store.view', create: edit, edit, remove: edit },
   filters: { keyword: { kind: 'KEYWORD', label: 'SKU or name', over: ['sku', 'name'] } },
-  operationsNeedVersion: true,
   operations: {
     activate: { label: 'Activate', access: edit, done: 'activated', reason: 'none' },
     suspend: {

@@ -29,7 +29,6 @@ export const voucher = entity({
     created: { kind: 'DATE', label: 'Created' },
     refused: { kind: 'TOGGLE', label: 'With refused tries' },
   },
-  operationsNeedVersion: true,
   operations: {
     block: {
       label: 'Block',

@@ -69,8 +69,8 @@ export interface Entity<Slug extends string = string, F extends Fields = Fields>
   /** Operations on one record beside create, edit and delete; each is `POST /{slug}/{id}/{name}` and a bulk action. */
   readonly operations?: Readonly<Record<string, Operation>>
   /**
-   * Its operations decide about money, or about what somebody else asked for: each call, a deletion as well, says which
-   * version was seen, so that nobody decides about a record that has changed since.
+   * Its operations decide about money, or about what somebody else asked for: each call says which version was seen, so
+   * that nobody decides about a record that has changed since.
    */
   readonly operationsNeedVersion?: boolean
 }

@@ -113,12 +113,10 @@ export type BulkResult = z.infer<typeof bulkResult>
 /** What became of each record, in the order they were named. */
 export const bulkReply = named('BulkReply', z.object({ results: z.array(bulkResult) }))
 
-const versionParam = intParam(1, 2 ** 31 - 1)
-const deletionQuery = (e: Entity): Schema<{ version?: number; note?: string }> =>
-  z.object({
-    version: e.operationsNeedVersion ? versionParam : z.optional(versionParam),
-    note: z.optional(noteSchema),
-  })
+const deletion = z.object({
+  version: z.optional(intParam(1, 2 ** 31 - 1)),
+  note: z.optional(noteSchema),
+})
 const deleted = named(
   'Deleted',
   z.object({
@@ -203,7 +201,7 @@ export function resourceEndpoints<const Slug extends string, E extends Entity<Sl
       tag,
       access: e.access.remove,
       params: idParams,
-      query: deletionQuery(e),
+      query: deletion,
       reply: deleted,
     }),
   }

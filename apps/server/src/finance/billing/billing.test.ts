@@ -482,28 +482,6 @@ it('an invoice is credited although its seller has no VAT number any more; there
   expect((await finance.get(`/invoice/${issued.id}/document?${group}&format=xml`)).status).toBe(200)
 })
 
-it('a customer is not held, closed or deleted by whoever saw another version of it, or says none', async () => {
-  const customer = await made(finance.post(`/customer?${group}`, buyer('Seen AB')))
-  const path = `/customer/${customer.id}`
-  const renamed = await made(finance.put(`${path}?${group}`, { version: customer.version, city: 'Turku' }))
-  for (const operation of ['hold', 'close']) {
-    const does = (more: object) => finance2.post(`${path}/${operation}?${group}`, { reason: 'Late', ...more })
-    expect(await does({})).toMatchObject({ status: 422, body: { fields: [{ field: 'version' }] } })
-    const late = await does({ version: customer.version })
-    expect(late).toMatchObject({ status: 409, body: { code: 'VERSION_CONFLICT', current: renamed } })
-  }
-  const remove = async (version: string) => (await finance2.delete(`${path}?${group}${version}`)).status
-  expect([await remove(''), await remove(`&version=${customer.version}`)]).toEqual([422, 409])
-  const held = { version: renamed.version, reason: 'Two invoices are overdue' }
-  expect(await made(finance2.post(`${path}/hold?${group}`, held))).toMatchObject({ state: 'ON_HOLD' })
-  const { id } = await only()
-  const body = { operation: 'delete', ids: [{ id }] }
-  expect(await finance2.post(`/invoice/bulk?${group}`, body)).toMatchObject({
-    status: 422,
-    body: { fields: [{ field: 'ids' }] },
-  })
-})
-
 it('several invoices are not approved at once by whoever does not say what they saw', async () => {
   const { id } = await only()
   const body = { operation: 'approve', ids: [{ id }] }

@@ -19,11 +19,10 @@ export async function downloadCodes(
   { batches, products }: Resources,
   deps: CodeDeps,
   work: Work,
-  { id, version, password }: { readonly id: string; readonly version?: number; readonly password: string },
+  { id, password }: { readonly id: string; readonly password: string },
 ): Promise<{ fileName: string; content: string }> {
   const store = batches.store(work)
   const current = await store.lock(id)
-  if (version !== undefined && version !== current.version) throw new Refusal('VERSION_CONFLICT', { current })
   if (current.fileDownloadedAt !== null)
     throw new Refusal('INVALID_STATE', {
       message: 'The codes of this batch were downloaded before.',

@@ -95,10 +95,10 @@ export const products = (): ProductResource =>
 export async function cloneProduct(
   resource: ProductResource,
   work: Work,
-  { id, version, sku }: { readonly id: string; readonly version: number; readonly sku: string },
+  id: string,
+  sku: string,
 ): Promise<{ id: string; sku: string }> {
-  const origin = await resource.store(work).lock(id)
-  if (origin.version !== version) throw new Refusal('VERSION_CONFLICT', { current: origin })
+  const origin = await resource.store(work).get(id)
   const { matches } = product.fields.sku
   if (matches && !matches.test(sku))
     throw invalid({ field: 'sku', code: 'INVALID', message: product.fields.sku.matchesText ?? 'Invalid' })

@@ -156,7 +156,7 @@ describe('is refused', () => {
     expect(await statusOf(used)).toBe(0)
     expect(await told(used)).toBe('This voucher has already been used.')
     const blocked = await shop.voucher(codes[1]?.serial ?? '')
-    await shop.operate(`voucher/${blocked.id}`, 'block', { reason: 'Reported stolen' }, shop.kiosk)
+    await shop.kiosk.post(`/voucher/${blocked.id}/block?${at}`, { reason: 'Reported stolen' })
     expect(await told(stolen)).toBe('This voucher cannot be used. Contact support.')
   })
 
@@ -169,11 +169,11 @@ describe('is refused', () => {
     const [one, two] = codes.map(({ code }) => code)
     expect(await statusOf(one ?? '', { amount: { amount: '25.00', currency: 'SEK' } })).toBe(570)
     const blocked = await shop.voucher(codes[1]?.serial ?? '')
-    await shop.operate(`voucher/${blocked.id}`, 'block', { reason: 'Reported stolen' }, shop.kiosk)
+    await shop.kiosk.post(`/voucher/${blocked.id}/block?${at}`, { reason: 'Reported stolen' })
     expect(await statusOf(two ?? '')).toBe(505)
-    await shop.operate(`product/${product.id}`, 'suspend', { reason: 'Price error' })
+    await shop.store.post(`/product/${product.id}/suspend?${at}`, { reason: 'Price error' })
     expect(await statusOf(one ?? '')).toBe(505)
-    await shop.operate(`product/${product.id}`, 'activate')
+    await shop.store.post(`/product/${product.id}/activate?${at}`, {})
     expect(await statusOf(one ?? '')).toBe(0)
   })
 

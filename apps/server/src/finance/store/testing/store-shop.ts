@@ -50,15 +50,9 @@ export async function openShop(platform: PaymentPlatform) {
     }
     return by.post(`/product?${at}`, { ...body, validityDays: 365, ...changes })
   }
-  const versionOf = async (path: string) => (await store.get(`${path}?${at}`)).body.version as number
-  /** Done to a record as it is now: its version is said, as the console says it. */
-  const operate = async (record: string, operation: string, body: object = {}, by: Session = store) => {
-    const version = await versionOf(`/${record}`)
-    return by.post(`/${record}/${operation}?${at}`, { version, ...body })
-  }
   const activeProduct = async (changes: Record<string, unknown> = {}) => {
     const { body } = await product(changes)
-    return (await operate(`product/${body.id}`, 'activate')).body
+    return (await store.post(`/product/${body.id}/activate?${at}`, {})).body
   }
   const order = async ({ product: changes, quantity = 3, value = '25.00', expiresAt }: Order = {}) => {
     const sold = await activeProduct(changes)
@@ -72,10 +66,16 @@ export async function openShop(platform: PaymentPlatform) {
     return { product: sold, batch: batch.body, answer: batch }
   }
   const download = (id: string, by: Session = store) =>
-    operate(`voucher-batch/${id}`, 'codes', { password: filePassword }, by)
-  const release = (id: string, by: Session = store2) => operate(`voucher-batch/${id}`, 'release', {}, by)
-  const close = (id: string, by: Session = store) =>
-    operate(`voucher-batch/${id}`, 'close', { reason: 'For a test' }, by)
+    by.post(`/voucher-batch/${id}/codes?${at}`, { password: filePassword })
+  const versionOf = async (path: string) => (await store.get(`${path}?${at}`)).body.version as number
+  const release = async (id: string, by: Session = store2) => {
+    const version = await versionOf(`/voucher-batch/${id}`)
+    return by.post(`/voucher-batch/${id}/release?${at}`, { version })
+  }
+  const close = async (id: string, by: Session = store) => {
+    const version = await versionOf(`/voucher-batch/${id}`)
+    return by.post(`/voucher-batch/${id}/close?${at}`, { version, reason: 'For a test' })
+  }
   /** Released vouchers with their codes. */
   const sell = async (wanted: Order = {}) => {
     const { product: sold, batch } = await order(wanted)
@@ -89,8 +89,7 @@ export async function openShop(platform: PaymentPlatform) {
     platform.deposit({ txType: 'VoucherDeposit', card: undefined, voucherCode, ...changes })
   const voucher = async (serial: string) =>
     (await store.get(`/voucher?${at}&keyword=${serial}`)).body.items[0]
-  const people = { store, store2, kiosk }
-  return { ...people, product, activeProduct, operate, order, download, release, close, sell, pay, voucher }
+  return { store, store2, kiosk, product, activeProduct, order, download, release, close, sell, pay, voucher }
 }
 
 export type Shop = Awaited<ReturnType<typeof openShop>>

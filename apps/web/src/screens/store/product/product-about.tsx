@@ -25,8 +25,7 @@ function CloneDialog({ record, list, onClose }: AboutProps & { readonly onClose:
     setBusy(true)
     try {
       const params = { id: String(record.id) }
-      const body = { version: Number(record.version), sku: sku.trim() }
-      const made = await api('POST /product/{id}/clone', { params, body, operationId })
+      const made = await api('POST /product/{id}/clone', { params, body: { sku: sku.trim() }, operationId })
       await queryClient.invalidateQueries({ queryKey: ['product'] })
       toast.success(`Product ${made.sku} created as a draft.`)
       onClose()

@@ -1,10 +1,7 @@
-import { voucherBatch } from '@signalbox/model/entities/voucher-batch'
 import { Refusal } from '@signalbox/model/text/refusal'
-import { texts } from '@signalbox/model/text/texts'
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeApi } from '../../../kit/testing/fake-api.ts'
-import { fakeRecord } from '../../../kit/testing/fake-record.ts'
 import { signIn } from '../../../kit/testing/fake-session.ts'
 import { renderScreen, withLayout } from '../../../kit/testing/render-screen.tsx'
 import VoucherScreen from './voucher-screen.tsx'
@@ -51,35 +48,4 @@ it('a counter cannot block a range of vouchers', async () => {
   open(() => ({ verdict: 'OK', id: 'voucher-1', serial: '000000000017' }))
   await screen.findByRole('button', { name: 'Find by code' })
   expect(screen.queryByRole('button', { name: /range/i })).toBeNull()
-})
-
-it('the codes of a batch are asked for with the version of it that was seen', async () => {
-  signIn(['STORE_ADMIN'])
-  const batch = fakeRecord(voucherBatch, {
-    id: 'batch-1',
-    version: 3,
-    title: 'GIFT-EUR-0001',
-    sku: 'GIFT-EUR',
-    quantity: 2,
-    faceValue: { amount: '25.00', currency: 'EUR' },
-    state: 'CREATED',
-    createdBy: 'anna',
-  })
-  const { of } = fakeApi({
-    'GET /voucher-batch': () => ({ items: [batch], start: 0, limit: 100, total: 1, totalCapped: false }),
-    'GET /voucher-batch/{id}': () => batch,
-    'POST /voucher-batch/{id}/codes': () => {
-      throw new Refusal('VERSION_CONFLICT', { current: { ...batch, version: 4 } })
-    },
-  })
-  const { user } = renderScreen(VoucherScreen, '/voucher/read?mode=batches&id=batch-1')
-  await user.click(await screen.findByRole('button', { name: 'Download codes' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Download codes of GIFT-EUR-0001' }))
-  await user.type(dialog.getByLabelText(/^Password of the file/), 'correct horse battery')
-  await user.click(dialog.getByRole('button', { name: 'Download' }))
-  expect((await screen.findAllByText(texts.refreshAndRetry)).length).toBeGreaterThan(0)
-  expect(of('POST /voucher-batch/{id}/codes')[0]?.body).toEqual({
-    version: 3,
-    password: 'correct horse battery',
-  })
 })
