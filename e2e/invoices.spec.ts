@@ -63,7 +63,6 @@ test('one person drafts an invoice, another approves it, and it is issued, sent 
     currency: 'EUR',
     priceList,
     seller,
-    billedFrom: '2025-01-01',
     merchants: [],
   }
   await new Api(page.request).post('/customer', customer, { merchantId: group.id })

@@ -66,7 +66,6 @@ function records({ who }: BillingExampleDeps) {
       currency: 'EUR',
       priceList: name,
       seller: code,
-      billedFrom: '2025-01-01',
     })
   }
   return { entity, list, customer }

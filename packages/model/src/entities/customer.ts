@@ -107,7 +107,7 @@ export const customer = entity({
     billedFrom: field.day({
       label: 'Billed from',
       group: billing,
-      help: 'First day of the agreement. Blank: the day the customer is created. Months that ended before it are not billed.',
+      help: 'First day of the agreement. Months that ended before it are not billed. Blank: months before the customer was created are billed only by hand.',
       column: 'hidden',
       width: 120,
     }),

@@ -13,7 +13,7 @@ import {
   takenMerchants,
 } from './billing-store.ts'
 import { requireBillable } from './price-lists.ts'
-import { agreedFrom, dayOf, refuseState, type Customer } from './records.ts'
+import { refuseState, type Customer } from './records.ts'
 
 type Input = Record<string, unknown>
 
@@ -51,8 +51,7 @@ async function beforeCreate(work: Work, input: Input): Promise<Input> {
   await check(work, values, id)
   await setMerchants(work.tx, id, (values.merchants ?? []) as number[])
   const no = await nextInSeries(work.tx, platformOf(work.scope), 'customer')
-  const billedFrom = values.billedFrom ?? dayOf(work.now)
-  return { ...values, billedFrom, id, number: `C-${String(no).padStart(5, '0')}`, state: 'ACTIVE' }
+  return { ...values, id, number: `C-${String(no).padStart(5, '0')}`, state: 'ACTIVE' }
 }
 
 async function beforeUpdate(work: Work, input: Input, current: Customer): Promise<Input> {
@@ -66,9 +65,7 @@ async function beforeUpdate(work: Work, input: Input, current: Customer): Promis
   )
     throw invalid(problem('currency', 'The customer has invoices; its currency stays as it is'))
   if (Array.isArray(values.merchants)) await setMerchants(work.tx, current.id, values.merchants as number[])
-  // Cleared, it is the day the customer was created, as when it is left blank then.
-  if (values.billedFrom !== null) return values
-  return { ...values, billedFrom: agreedFrom({ billedFrom: null, createdAt: current.createdAt }) }
+  return values
 }
 
 const move = (from: readonly CustomerState[], to: CustomerState, why: string): OperationHook<Customer> => ({

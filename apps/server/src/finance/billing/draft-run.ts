@@ -15,7 +15,7 @@ import { ratesFor } from '../../payments/reference/forex-rates.ts'
 import { readChains, readRates } from '../../payments/reference/reference-store.ts'
 import { findSeller, listsNamed, merchantNames, type InvoiceKey } from './billing-store.ts'
 import { hasInvoiceOf, insertInvoice, lockCustomer } from './invoice-store.ts'
-import { agreedFrom, type Customer, type Invoice } from './records.ts'
+import { dayOf, type Customer, type Invoice } from './records.ts'
 import { billedPsps, usageOf, type UsageRow } from './usage-store.ts'
 
 /** Who makes a draft: a person, or the platform by itself. */
@@ -173,6 +173,15 @@ const customerOn = ({ id, number, legalName, poNumber, currency }: Customer) => 
   currency,
 })
 
+/**
+ * Months are billed whole. In one that ended before the agreement began there was none to bill by. Where nobody said when it
+ * began, the platform drafts no month from before the record; a person may, who names the month.
+ */
+function isBeforeAgreement(customer: Customer, lastDay: string, { onlyOnce }: Drafter): boolean {
+  const began = customer.billedFrom ?? (onlyOnce ? dayOf(new Date(customer.createdAt)) : '')
+  return began > lastDay
+}
+
 /** The draft of one customer and month: made once, whoever else makes drafts at the same time. */
 export async function draftInvoice(
   unit: UnitOfWork,
@@ -184,8 +193,7 @@ export async function draftInvoice(
   // Whoever drafts for the same customer waits here, and then finds the invoice.
   const customer = await lockCustomer(unit.tx, key)
   if (await hasInvoiceOf(unit.tx, customer.id, period.name, drafter.onlyOnce)) return 'existing'
-  // Months are billed whole. In one that ended before the agreement began there was none to bill by.
-  if (agreedFrom(customer) > period.lastDay) return 'empty'
+  if (isBeforeAgreement(customer, period.lastDay, drafter)) return 'empty'
   const { priced, treatment } = await draftOf(unit.tx, customer, facts)
   if (priced.lines.length === 0) return 'empty'
   const none = toWire(zeroMoney(customer.currency))

@@ -27,10 +27,6 @@ export const factsOf = (record: Invoice): InvoiceFacts => ({
 
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
-/** The first day of what was agreed with a customer. */
-export const agreedFrom = ({ billedFrom, createdAt }: Pick<Customer, 'billedFrom' | 'createdAt'>): string =>
-  billedFrom ?? dayOf(new Date(createdAt))
-
 export const refuseState = (message: string, current?: object): never => {
   throw new Refusal('INVALID_STATE', { message, ...(current && { current }) })
 }

@@ -50,8 +50,7 @@ async function draft(who: Client): Promise<Stored> {
   await made(who.post(`/price-list?${at}`, list))
   const company = { legalName: name, address: 'Street 1', zip: '11122', city: 'Stockholm', country: 'SWE' }
   const billed = { billingEmail: 'two@mail.example', currency: 'EUR', priceList: name, seller: code }
-  const agreed = { billedFrom: '2025-01-01' }
-  const { number } = await made(who.post(`/customer?${at}`, { ...company, ...billed, ...agreed }))
+  const { number } = await made(who.post(`/customer?${at}`, { ...company, ...billed }))
   await made(who.post(`/invoice/generate?${at}`, { period: '2026-08' }))
   return (await made(who.get(`/invoice?${at}&customerNumber=${number}&limit=10`))).items[0]
 }
