@@ -107,12 +107,20 @@ async function lookUp(
   }
 }
 
-/** What the last payment of a user tells of them; of somebody unknown nothing. */
+const isNotFound = (error: unknown): boolean => error instanceof Refusal && error.code === 'NOT_FOUND'
+
+/** What the last payment of a user tells of them; of somebody unknown nothing, and of somebody hidden the same. */
 async function findUser(work: Work, userId: string) {
+  const nobody = { user: { userId }, found: false }
   const id = await latestOfUser(work.tx, work.scope.selected, userId)
-  if (id === undefined) return { user: { userId }, found: false }
-  const { input } = await loadPayment(work, id)
-  return { user: { ...input.user, userId }, found: true }
+  if (id === undefined) return nobody
+  try {
+    const { input } = await loadPayment(work, id)
+    return { user: { ...input.user, userId }, found: true }
+  } catch (error) {
+    if (isNotFound(error)) return nobody
+    throw error
+  }
 }
 
 const testCaseHandlers = ({ runTests }: SimulatorDeps): Handler[] => [
