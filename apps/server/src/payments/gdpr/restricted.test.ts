@@ -30,6 +30,29 @@ async function caseAbout(txId: number): Promise<string> {
   return String(opened.body.id)
 }
 
+const triedAt = new Date().toISOString()
+
+/** What the rules would know of a user by their past. */
+async function knownOf(userId: string): Promise<Record<string, string>> {
+  const input = {
+    transaction: {
+      txType: 'CreditcardDeposit',
+      amount: { amount: '10.00', currency: 'EUR' },
+      at: triedAt,
+    },
+    user: { userId },
+    instrument: { bin: '411111', expiry: '2030-12' },
+    history: { kind: 'real' },
+  }
+  const answer = await admin.post(`/simulator/run?${at}`, { input })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.facts as Record<string, string>
+}
+
+const differing = (one: Record<string, string>, other: Record<string, string>): string[] =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => one[name] !== other[name])
+
+const known = { before: {} as Record<string, string> }
 const cases = { ofAnother: '' }
 const alertId = '01900000-0000-7000-8000-0000000000a1'
 
@@ -63,6 +86,7 @@ beforeAll(async () => {
   await sql`insert into alert (merchant_id, id, source, key, severity, title, body, state, fired_at, last_at)
     values (${merchantId}, ${alertId}, 'RULE', 'k', 'WARNING', 'Many tries', ${`User ${hidden} tried often`}, 'OPEN',
       now(), now())`.execute(platform.db)
+  known.before = await knownOf(hidden)
   await sql`update notification set status = 'SENT' where merchant_id = ${merchantId}`.execute(platform.db)
   const asked = { merchantId, userId: hidden, confirm: hidden, reason: 'Asked by mail' }
   const made = await officer.post(`/gdpr/erase?${at}`, asked)
@@ -102,6 +126,15 @@ it('the simulator knows somebody hidden no more than somebody who never paid', a
   const [ofHidden, ofNobody] = [await asked(hidden), await asked('nobody_1')]
   expect(ofNobody.body).toEqual({ user: { userId: 'nobody_1' }, found: false })
   expect([ofHidden.status, ofHidden.body]).toEqual([200, { user: { userId: hidden }, found: false }])
+})
+
+it('the rules that are tried know no more of their past than of somebody who never paid', async () => {
+  const nobody = await knownOf('nobody_1')
+  // What differs between two runs by itself, such as an id, and the user id say nothing.
+  const chance = new Set([...differing(nobody, await knownOf('nobody_1')), 'userId'])
+  const told = differing(known.before, nobody).filter((name) => !chance.has(name))
+  expect(told).not.toEqual([])
+  expect(differing(await knownOf(hidden), nobody).filter((name) => !chance.has(name))).toEqual([])
 })
 
 it('remarks about others name them by their pseudonym at once', async () => {
