@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Client } from '../../kit/testing/kit-app.ts'
-import { at, openShop, type Shop } from '../../finance/store/testing/store-shop.ts'
-import { paymentPlatform, type PaymentPlatform } from '../testing/payment-platform.ts'
+import type { Client } from './kit/testing/kit-app.ts'
+import { at, openShop, type Shop } from './finance/store/testing/store-shop.ts'
+import { paymentPlatform, type PaymentPlatform } from './payments/testing/payment-platform.ts'
 
 const merchantId = 100010001
 const hidden = 'hidden_77'
