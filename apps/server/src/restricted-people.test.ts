@@ -86,6 +86,11 @@ beforeAll(async () => {
   await sql`insert into alert (merchant_id, id, source, key, severity, title, body, state, fired_at, last_at)
     values (${merchantId}, ${alertId}, 'RULE', 'k', 'WARNING', 'Many tries', ${`User ${hidden} tried often`}, 'OPEN',
       now(), now())`.execute(platform.db)
+  for (const shared of [true, false]) {
+    const view = { page: '/transactions', name: `${shared} ${hidden}`, query: `userId=${hidden}&states=FAILED` }
+    const saved = await admin.post('/userdata/filter', { ...view, shared })
+    expect(saved.status, saved.text).toBe(200)
+  }
   known.before = await knownOf(hidden)
   await sql`update notification set status = 'SENT' where merchant_id = ${merchantId}`.execute(platform.db)
   const asked = { merchantId, userId: hidden, confirm: hidden, reason: 'Asked by mail' }
@@ -153,6 +158,15 @@ it('remarks about others name them by their pseudonym at once', async () => {
   const alerts = await admin.get(`/alert?${at}`)
   expect(alerts.text).toContain(`User ${who} tried often`)
   expect(alerts.text).not.toContain(hidden)
+})
+
+it('views that colleagues share look for them no more; what somebody keeps for themselves stays', async () => {
+  const { rows } = await sql<object>`select shared, name, query from saved_view
+    where page = '/transactions' and query like '%states=FAILED' order by shared`.execute(platform.db)
+  expect(rows).toEqual([
+    { shared: false, name: `false ${hidden}`, query: `userId=${hidden}&states=FAILED` },
+    { shared: true, name: 'View', query: 'states=FAILED' },
+  ])
 })
 
 it('what was written about their own payments is kept for those who may see them', async () => {

@@ -201,15 +201,27 @@ export async function paymentsOf(
   return rows.map(({ id }) => id)
 }
 
+/** A person has one view of a name on each page, and what is left of two may be the same. */
+const freeName = (name: string) => sql`case when exists (select 1 from saved_view other
+    where (other.merchant_id, other.user_id, other.page) = (v.merchant_id, v.user_id, v.page)
+      and other.id <> v.id and lower(other.name) = lower(${name}))
+  then ${name} || ' ' || right(v.id::text, 6) else ${name} end`
+
 /** Views of colleagues that look for the person go on without them. Gives which. */
-async function eraseViews(tx: Tx, words: readonly string[]): Promise<string[]> {
+export async function eraseViews(
+  tx: Tx,
+  words: readonly string[],
+  { onlyShared = false }: { readonly onlyShared?: boolean } = {},
+): Promise<string[]> {
   const changed: string[] = []
   const { rows } = await sql<{ merchantId: number; id: string; name: string; query: string }>`
-    select merchant_id, id, name, query from saved_view where query <> '' or name <> ''`.execute(tx)
+    select merchant_id, id, name, query from saved_view
+    where (query <> '' or name <> '') and (shared or not ${onlyShared}::boolean)`.execute(tx)
   for (const { merchantId, id, ...view } of rows) {
     const left = withoutPerson(view, words)
     if (!left) continue
-    await sql`update saved_view set name = ${left.name}, query = ${left.query}, version = version + 1
+    const name = left.name === view.name ? sql`v.name` : freeName(left.name)
+    await sql`update saved_view v set name = ${name}, query = ${left.query}, version = version + 1
       where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
     await sql`delete from record_version where merchant_id = ${merchantId} and entity = 'saved-view'
       and record_id = ${id}`.execute(tx)

@@ -1,5 +1,6 @@
 import type { Work } from '../../kit/handle.ts'
 import { forgetNotes } from './erase-everywhere.ts'
+import { eraseViews } from './erase-store.ts'
 import { sweepRemarks } from './remarks-store.ts'
 import type { Person } from './request-store.ts'
 import { wordsOf } from './words-store.ts'
@@ -15,5 +16,8 @@ export async function hideEverywhere(
   const words = await wordsOf(tx, person)
   // Those who may read the log are not all among those who may see who is hidden.
   await forgetNotes(tx, deps.auditKey, person.merchantId, words)
-  return sweepRemarks(tx, person, words)
+  // Whoever looks for them by a view of their own finds nothing; others would read in it whom it looks for.
+  const views = await eraseViews(tx, words.alone, { onlyShared: true })
+  const named = await sweepRemarks(tx, person, words)
+  return views.length > 0 ? { ...named, saved_view: views.length } : named
 }

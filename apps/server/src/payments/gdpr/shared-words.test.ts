@@ -110,6 +110,21 @@ async function sealedNote(merchantId: number, comment: string): Promise<string> 
 const isReadable = async (key: string): Promise<boolean> =>
   (await sql`select 1 from subject_key where subject = ${key}`.execute(kit.db)).rows.length > 0
 
+/** A colleague with views of one page. */
+async function viewsOfColleague(...names: readonly string[]): Promise<void> {
+  const userId = kit.deps.newId()
+  await sql`insert into backoffice_user (merchant_id, id, username, first_name, last_name, email, state, roles, created_at,
+      updated_at, updated_by)
+    values (${brand}, ${userId}, 'agent', 'A', 'B', 'agent@mail.example', 'ACTIVE', '{AGENT}', ${at}, ${at}, 'test')`.execute(
+    kit.db,
+  )
+  for (const name of names)
+    await sql`insert into saved_view (merchant_id, id, user_id, page, name, query, version, created_at, updated_at)
+      values (${brand}, ${kit.deps.newId()}, ${userId}, '/transactions', ${name}, 'states=FAILED', 1, ${at}, ${at})`.execute(
+      kit.db,
+    )
+}
+
 const sealed = { named: '', longer: '', elsewhere: '' }
 
 beforeAll(async () => {
@@ -128,6 +143,7 @@ beforeAll(async () => {
   await note(4, 'Quirin Alone paid for him')
   await history('of-the-other', { holder: 'Anna Berg', iban: 'DK5000400440116243' })
   await ruleset()
+  await viewsOfColleague('About Quirin Alone', 'Quirin Alone failed', 'About Anna Berg', 'anna_12')
   sealed.named = await sealedNote(brand, 'anna_1 complained')
   sealed.longer = await sealedNote(brand, 'anna_12 complained')
   sealed.elsewhere = await sealedNote(sibling, 'anna_1 complained')
@@ -176,6 +192,16 @@ it('notes in the log about somebody else can be read as before', async () => {
     longer: await isReadable(sealed.longer),
     elsewhere: await isReadable(sealed.elsewhere),
   }).toEqual({ named: false, longer: true, elsewhere: true })
+})
+
+it('views of colleagues name the erased no more, each by a name of its own, and others as they did', async () => {
+  const { rows } = await sql<{ name: string }>`select name from saved_view`.execute(kit.db)
+  const names = rows.map(({ name }) => name)
+  expect(names.filter((name) => !/^View( [0-9a-f]{6})?$/.test(name)).toSorted()).toEqual([
+    'About Anna Berg',
+    'anna_12',
+  ])
+  expect(new Set(names).size).toBe(4)
 })
 
 it('whoever asked for the erasure is told how many words stay', () => {
