@@ -204,8 +204,8 @@ export async function paymentsOf(
 /** A person has one view of a name on each page, and what is left of two may be the same. */
 const freeName = (name: string) => sql`case when exists (select 1 from saved_view other
     where (other.merchant_id, other.user_id, other.page) = (v.merchant_id, v.user_id, v.page)
-      and other.id <> v.id and lower(other.name) = lower(${name}))
-  then ${name} || ' ' || right(v.id::text, 6) else ${name} end`
+      and other.id <> v.id and lower(other.name) = lower(${name}::text))
+  then ${name}::text || ' ' || right(v.id::text, 6) else ${name}::text end`
 
 /** Views of colleagues that look for the person go on without them. Gives which. */
 export async function eraseViews(
