@@ -24,6 +24,15 @@ const isDistinct = (word: string): boolean => {
   return /[@\s]/.test(word) || (digits > 0 && /\p{L}/u.test(word)) || digits >= fewestDigits
 }
 
+const isPartOfWord = (sign: string | undefined): boolean => sign !== undefined && /[\p{L}\p{N}_]/u.test(sign)
+
+/** Whether a word stands in a text by itself: as a part of a longer one it is somebody else's. Both in small letters. */
+export function standsIn(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!isPartOfWord(text[at - 1]) && !isPartOfWord(text[at + word.length])) return true
+  return false
+}
+
 /** Backslashes may stand before signs, where the text is itself a regular expression. */
 const literal = (word: string): string =>
   word.replaceAll(/[^\p{L}\p{N}\s]/gu, (sign) => `\\\\*\\${sign}`).replaceAll(/\s+/g, '[[:space:],;/-]+')

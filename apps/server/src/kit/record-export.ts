@@ -20,7 +20,8 @@ export interface ExportColumn {
   readonly kind: Field['kind']
 }
 
-const systemColumns: ExportColumn[] = [
+/** What every record has beside its fields. */
+export const systemColumns: readonly ExportColumn[] = [
   { name: 'id', label: 'Id', kind: 'string' },
   { name: 'merchantId', label: 'Merchant', kind: 'number' },
   { name: 'createdAt', label: 'Created', kind: 'instant' },

@@ -1,4 +1,4 @@
-import { parseCsv } from '@signalbox/model/text/csv'
+import { looksLikeFormula, parseCsv, withoutGuard } from '@signalbox/model/text/csv'
 import { writableFields, type Entity, type RecordOf } from '@signalbox/model/field/entity'
 import { createSchema, updateSchema } from '@signalbox/model/field/entity-schema'
 import type { Field } from '@signalbox/model/field/field'
@@ -14,6 +14,7 @@ import { refusalOf } from './error-reply.ts'
 import type { ManyRecords, Work } from './handle.ts'
 import { keepAll } from './history-store.ts'
 import { parse } from './parse.ts'
+import { systemColumns } from './record-export.ts'
 import type { Resource } from './resource.ts'
 
 interface ImportBody {
@@ -37,18 +38,47 @@ const byNameOrLabel = (e: Entity, header: string): [string, Field] | undefined =
       name.toLowerCase() === header.toLowerCase() || f.label.toLowerCase() === header.toLowerCase(),
   )
 
+/** What an export holds beside what can be written: ids, stamps, and what the platform decides. It may stand in a file. */
+function isLeftAside(e: Entity, header: string): boolean {
+  const fields = Object.entries(e.fields).map(([name, { label }]) => ({ name, label }))
+  const known = [...systemColumns, ...fields].flatMap(({ name, label }) => [name, label, `${label} currency`])
+  return known.some((name) => name.toLowerCase() === header.toLowerCase())
+}
+
+/** Whoever misspells a column believes it was imported, so a file says exactly what there is. */
+function problemOfColumns(
+  e: Entity,
+  header: readonly string[],
+  columns: readonly ([string, Field] | undefined)[],
+): string | null {
+  const names = columns.map((column) => column?.[0])
+  if (!names.some(Boolean)) return 'No column name matches a field'
+  const unknown = header.find((name, index) => names[index] === undefined && !isLeftAside(e, name))
+  if (unknown !== undefined) return `Line 1: Unknown column: ${unknown.slice(0, 40)}`
+  const twice = names.find((name, index) => name !== undefined && names.indexOf(name) !== index)
+  return twice === undefined ? null : `Line 1: Two columns are named ${e.fields[twice]?.label}`
+}
+
+/** A cell a spreadsheet could run, without the apostrophe our own files put before it. Figures may begin with a sign. */
+function isBareFormula(cell: string, value: unknown): boolean {
+  if (!looksLikeFormula(cell) || withoutGuard(cell) !== cell) return false
+  return typeof value === 'string' ? looksLikeFormula(value) : Array.isArray(value)
+}
+
+const formulaText = "Looks like a formula; write ' before it if it is text"
+
 function csvInputs(e: Entity, { content, separator }: ImportBody, formats: UserFormats): Line[] {
   const { header, rows, problems } = parseCsv(content, {
     maxRows: e.importRows ?? importCap,
+    keepGuards: true,
     ...(separator && { separator }),
   })
   const columns = header.map((name) => byNameOrLabel(e, name))
   const fatal = problems.filter((problem) => problem.line === 1).map((problem) => problem.text)
   if (fatal.length > 0)
     throw invalid({ field: 'content', code: 'CSV', message: `Line 1: ${fatal.join('; ')}` })
-  if (!columns.some(Boolean)) {
-    throw invalid({ field: 'content', code: 'CSV', message: 'No column name matches a field' })
-  }
+  const wrong = problemOfColumns(e, header, columns)
+  if (wrong !== null) throw invalid({ field: 'content', code: 'CSV', message: wrong })
   const lines = rows.map(({ line, cells }): Line => {
     const input: Input = {}
     const reasons: string[] = []
@@ -56,9 +86,10 @@ function csvInputs(e: Entity, { content, separator }: ImportBody, formats: UserF
       const column = columns[index]
       if (!column) return
       const [name, field] = column
-      const parsed = parseFieldText(field, cell, formats)
-      if (parsed.ok) input[name] = parsed.value
-      else reasons.push(`${field.label}: ${parsed.message}`)
+      const parsed = parseFieldText(field, withoutGuard(cell), formats)
+      if (!parsed.ok) reasons.push(`${field.label}: ${parsed.message}`)
+      else if (isBareFormula(cell, parsed.value)) reasons.push(`${field.label}: ${formulaText}`)
+      else input[name] = parsed.value
     })
     return { line, input, reasons }
   })

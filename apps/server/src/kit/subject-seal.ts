@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
+import { standsIn } from './person-words.ts'
 import { secretBox } from './secret-box.ts'
 
 /** The person a note of the audit log is about, and what of it says who they are. */
@@ -205,8 +206,14 @@ const ownKeyTypes = ['ruleset', 'bank-entry']
 const members = (column: string) =>
   sql`case when jsonb_typeof(${sql.ref(column)}) = 'object' then ${sql.ref(column)} else '{}'::jsonb end`
 
-/** From here on the log no longer says what was looked for, or written, that names the person. */
-export async function destroyOwnKeys(tx: Tx, auditKey: Buffer, words: readonly string[]): Promise<void> {
+/** From here on the log of these merchants no longer says what was looked for, or written, that names the person. */
+export async function destroyOwnKeys(
+  tx: Tx,
+  auditKey: Buffer,
+  merchants: readonly number[],
+  words: readonly string[],
+): Promise<void> {
+  if (merchants.length === 0 || words.length === 0) return
   interface SealedNote {
     readonly merchantId: number
     readonly subject: string
@@ -221,12 +228,13 @@ export async function destroyOwnKeys(tx: Tx, auditKey: Buffer, words: readonly s
       union all select value from jsonb_each(${members('e.after')})
       union all select case when e.note like '{"$subject":%' then e.note::jsonb end) member
     join subject_key k on k.subject = member.value->>'$subject'
-    where e.action = 'EXPORT' or e.entity_type = any(${ownKeyTypes}::text[])`.execute(tx)
+    where k.merchant_id = any(${[...merchants]}::integer[])
+      and (e.action = 'EXPORT' or e.entity_type = any(${ownKeyTypes}::text[]))`.execute(tx)
   const box = secretBox(auditKey)
   const distinct = words
     .map((word) => word.trim().toLowerCase())
     .filter((word) => word.length >= shortestWord)
-  const names = (text: string) => distinct.some((word) => text.toLowerCase().includes(word))
+  const names = (text: string) => distinct.some((word) => standsIn(text.toLowerCase(), word))
   for (const { merchantId, subject, wrappedKey, sealed: note, isSearch } of rows) {
     const key = Buffer.from(box.open(purpose, subject, wrappedKey), 'base64url')
     // Whoever looked for a part of a name looked for the person; a text that is a part of one says nothing of them.

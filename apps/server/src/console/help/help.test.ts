@@ -11,6 +11,7 @@ import type { Client } from '../../kit/testing/kit-app.ts'
 import { patientPool } from '../../kit/testing/patient-pool.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import { erasePerson } from '../../payments/gdpr/erase-store.ts'
+import { wordsOf } from '../../payments/gdpr/words-store.ts'
 import { paymentPlatform, type PaymentPlatform } from '../../payments/testing/payment-platform.ts'
 
 const merchantId = 100010001
@@ -292,7 +293,8 @@ it('what was asked about a person is erased with the person', async () => {
   await perform(platform.deps, systemActor, async (unit) => {
     const about = { entityType: 'user', entityId: 'erased', entityLabel: 'erased', action: 'ERASE' }
     unit.audit({ merchantId, ...about })
-    await erasePerson(unit.tx, { merchantId, userId: String(userId), pseudonym: 'erased-1', now: unit.now })
+    const person = { merchantId, userId: String(userId), pseudonym: 'erased-1', now: unit.now }
+    await erasePerson(unit.tx, person, await wordsOf(unit.tx, person))
   })
   const { items } = (await operator.get('/help/transcript')).body
   expect(items.map(({ question }: { question: string }) => question)).toEqual(['Who can approve?'])

@@ -3,10 +3,12 @@ import type { Endpoint } from '@signalbox/model/field/endpoint'
 import { maxPageSize } from '@signalbox/model/field/paging'
 import { decimalText } from '@signalbox/model/money/money-text'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
+import { exportRecords } from '../../kit/record-export.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { downloadCodes } from './batch-codes.ts'
 import { batches } from './batches.ts'
 import { checkTypedCode } from './check-code.ts'
+import { hidingRedeemers, shownVouchers } from './hide-redeemers.ts'
 import type { CodeDeps } from './make-codes.ts'
 import { rangeOf, type Product } from './product-values.ts'
 import { cloneProduct, products } from './products.ts'
@@ -43,9 +45,11 @@ export function handlers(deps: CodeDeps): Handler[] {
   const sold = products()
   const made = batches(sold)
   const single = vouchers()
-  const resources = [sold, made, single].flatMap((resource) => resourceHandlers(resource as typeof sold))
+  const resources = [sold, made].flatMap((resource) => resourceHandlers(resource as typeof sold))
+  const ofVouchers = resourceHandlers(single).filter(({ endpoint }) => endpoint.key !== voucherCalls.export.key)
   return [
-    ...resources.filter(({ endpoint }) => offered.has(endpoint.key)),
+    ...[...resources, ...ofVouchers.map(hidingRedeemers)].filter(({ endpoint }) => offered.has(endpoint.key)),
+    handle(voucherCalls.export, (work) => exportRecords(shownVouchers(single), asWork(work), work.query)),
     handle(productCalls.clone, (work) => cloneProduct(sold, asWork(work), work.params.id, work.body.sku)),
     handle(voucherBatchCalls.products, async (work) => {
       const query = { start: 0, limit: maxPageSize, sort: 'sku', state: 'ACTIVE' }

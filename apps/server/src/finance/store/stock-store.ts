@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StoreWidgetData } from '@signalbox/model/calls/home-areas'
 import type { Tx } from '../../kit/database.ts'
-import type { Condition } from '../../kit/entity-filter.ts'
+import { escapeLike, type Condition } from '../../kit/entity-filter.ts'
 
 /** A batch of which no more than this part can still be redeemed is low. */
 const lowPart = 10
@@ -16,6 +16,13 @@ export const notLowInStock: Condition = sql<boolean>`not ${lowInStock}`
 /** Somebody knew the code and was refused all the same. */
 export const wasRefused: Condition = sql<boolean>`t.failed_tries > 0`
 export const wasNotRefused: Condition = sql<boolean>`t.failed_tries = 0`
+
+/** To find a voucher by a user id is to be told who redeemed it, so only those who are seen are found by theirs. */
+export function matchesVoucher(text: string, isSeen: Condition = sql<boolean>`true`): Condition {
+  const pattern = `%${escapeLike(text.trim().toLowerCase())}%`
+  return sql<boolean>`(lower(t.serial) like ${pattern} or lower(t.code_last4) like ${pattern}
+    or (lower(t.redeemed_by) like ${pattern} and ${isSeen}))`
+}
 
 /** What the store has to look at. */
 export async function storeWork(

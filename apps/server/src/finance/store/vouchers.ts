@@ -5,9 +5,10 @@ import { shownCode } from '@signalbox/model/store/voucher-code'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
+import { unlessRestricted } from '../../payments/gdpr/read-model.ts'
 import { insertVouchers } from './batch-store.ts'
 import { checkedExpiry } from './batches.ts'
-import { wasNotRefused, wasRefused } from './stock-store.ts'
+import { matchesVoucher, wasNotRefused, wasRefused } from './stock-store.ts'
 import { makeVouchers, type CodeDeps } from './make-codes.ts'
 import { createdWithin, voucherFacts } from './voucher-change-store.ts'
 
@@ -44,7 +45,12 @@ const extend = operation('extend', async (work, current, params) => {
 /** Single vouchers. */
 export const vouchers = (): VoucherResource =>
   new Resource(voucher, {
-    filters: () => ({
+    filters: ({ user }) => ({
+      keyword: (value) =>
+        matchesVoucher(
+          value,
+          unlessRestricted(user.roles, { merchant: 't.merchant_id', user: 't.redeemed_by' }),
+        ),
       created: createdWithin,
       refused: (value) => (value === 'true' ? wasRefused : wasNotRefused),
     }),

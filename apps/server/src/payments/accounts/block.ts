@@ -1,5 +1,6 @@
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Tx } from '../../kit/database.ts'
+import { entityStore } from '../../kit/entity-store.ts'
 import type { Work } from '../../kit/handle.ts'
 import { scopeAt } from '../../kit/scope.ts'
 import { holdJob } from './hold-task.ts'
@@ -23,9 +24,10 @@ async function changeOthers(
   change: { when: (row: Account) => boolean; values: object; action: string },
 ): Promise<void> {
   const wide = seenFrom(work, merchantId)
+  // Those of people who are hidden too: a block holds for whoever brings the account, whoever of them is seen.
+  const store = entityStore(accounts.entity, wide.tx, wide.scope)
   for (const { id } of await sameAccountBelow(work.tx, merchantId, current.hashedAccount)) {
     if (id === current.id) continue
-    const store = accounts.store(wide)
     const row = await store.lock(id)
     if (!change.when(row)) continue
     const stamp = { updatedAt: work.now, updatedBy: work.user.username }

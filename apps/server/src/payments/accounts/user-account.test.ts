@@ -307,6 +307,28 @@ describe('operations', () => {
     expect(history.body.items).toHaveLength(2)
   })
 
+  it('blocks an account for somebody who is hidden from the person who blocks, too', async () => {
+    const { id } = await meet()
+    const twin = await meet({ userId: 'hidden', merchantId: sibling })
+    await sql`insert into gdpr_request (merchant_id, id, subject, user_id, type, state, reason, requested_by, created_at,
+        updated_at, updated_by)
+      values (${sibling}, ${kit.deps.newId()}, 'gdpr-x', 'hidden', 'ERASE', 'RESTRICTED', 'x', 'gdpr', ${now}, ${now}, 'gdpr')`.execute(
+      kit.db,
+    )
+    const statusOf = async () => {
+      const { rows } = await sql<{ status: string }>`select status from user_psp_account
+        where id = ${twin.id}`.execute(kit.db)
+      return rows[0]?.status
+    }
+    expect((await clerk().get(`/user-account/${twin.id}?merchantId=${group}`)).status).toBe(404)
+    const done = await operate(id, 'block', { blockReason: 'other', blockScopeMid: group })
+    expect(done.status, done.text).toBe(200)
+    expect(await statusOf()).toBe('BLOCKED')
+    expect((await operate(id, 'activate')).status).toBe(200)
+    expect(await statusOf()).toBe('ACTIVE')
+    await sql`delete from gdpr_request`.execute(kit.db)
+  })
+
   it('reaches no further than the person who blocks, and not beside the account', async () => {
     const { id } = await meet()
     const near = kit.as({ roles: ['USER_PSP_ACCOUNT'], homeMerchantId: brand })

@@ -1,12 +1,13 @@
 import type { SecretBox } from '../../kit/secret-box.ts'
-import { passesFor } from '../../kit/person-words.ts'
+import type { Tx } from '../../kit/database.ts'
 import { destroyOwnKeys, destroySubjectKey } from '../../kit/subject-seal.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { countNamingAddresses, forgetInRules } from '../../setup/ruleset/read-model.ts'
 import { removeTokenJob } from '../vault/remove-token-job.ts'
 import { erasePerson, type Subject } from './erase-store.ts'
 import { forgetCaptured } from './forget-captured.ts'
-import { evidenceNaming, isSharedId, merchantsAbove } from './sweep-store.ts'
+import { evidenceNaming, merchantsAbove, passesOf } from './sweep-store.ts'
+import { wordsOf, type TheirWords } from './words-store.ts'
 
 type Unit = Pick<UnitOfWork, 'tx' | 'audit' | 'emit' | 'enqueue'>
 
@@ -19,6 +20,17 @@ const evidenceWords: Readonly<Record<string, string>> = {
   settlement_file: 'names of settlement files',
 }
 
+/** Notes of the log that name the person can be read by nobody any more. At other merchants another person is meant. */
+export async function forgetNotes(
+  tx: Tx,
+  auditKey: Buffer,
+  merchantId: number,
+  { here, alone }: TheirWords,
+): Promise<void> {
+  await destroyOwnKeys(tx, auditKey, [merchantId], here)
+  await destroyOwnKeys(tx, auditKey, await merchantsAbove(tx, merchantId), alone)
+}
+
 /** Everything the platform knows of a person goes, and whoever asked for it is told what stays and why. */
 export async function eraseEverywhere(
   unit: Unit,
@@ -26,28 +38,33 @@ export async function eraseEverywhere(
   subject: Subject,
 ) {
   const { tx } = unit
-  const { merchantId, userId, pseudonym } = subject
+  const { merchantId, pseudonym } = subject
+  const words = await wordsOf(tx, subject)
   const above = await merchantsAbove(tx, merchantId)
-  const isShared = await isSharedId(tx, subject)
-  const { erased, words, names, tokens } = await erasePerson(tx, subject)
-  const person = { userId, names }
+  const { here, anywhere } = passesOf(words, pseudonym)
+  const { erased, tokens } = await erasePerson(tx, subject, words)
   const rules =
-    (await forgetInRules(unit, [merchantId], { passes: passesFor(person, pseudonym, true), pseudonym })) +
-    (await forgetInRules(unit, above, { passes: passesFor(person, pseudonym, !isShared), pseudonym }))
-  unit.enqueue(forgetCaptured(box, { merchantId, subject: pseudonym, words }))
+    (await forgetInRules(unit, [merchantId], { passes: here, pseudonym })) +
+    (await forgetInRules(unit, above, { passes: anywhere, pseudonym }))
+  const theirs = words.addresses.filter((address) => words.alone.includes(address))
+  unit.enqueue(forgetCaptured(box, { merchantId, subject: pseudonym, words: theirs }))
   for (const token of tokens) unit.enqueue(removeTokenJob({ merchantId, ...token }))
   await destroySubjectKey(tx, merchantId, pseudonym)
-  await destroyOwnKeys(tx, auditKey, names)
-  const evidence = await evidenceNaming(tx, subject, names)
-  const addresses = await countNamingAddresses(tx, [merchantId, ...above], names)
+  await forgetNotes(tx, auditKey, merchantId, words)
+  const evidence = await evidenceNaming(tx, subject, words)
+  const addresses = await countNamingAddresses(tx, [merchantId, ...above], words.all)
+  const shared = words.all.filter((word) => word !== words.userId && !words.alone.includes(word)).length
   const kept = [
     ...Object.entries(evidence).map(
       ([table, count]) => `Kept as evidence that names them: ${count} ${evidenceWords[table] ?? table}`,
     ),
     ...(addresses > 0 ? [`Rulesets that keep their network address, which others share: ${addresses}`] : []),
-    ...(isShared
+    ...(shared > 0
+      ? [`Names and addresses that other users have too, kept in texts and rules that may mean those: ${shared}`]
+      : []),
+    ...(words.isSharedId
       ? ['Rules of merchants above keep the user id: another merchant has a user of that id']
       : []),
   ]
-  return { erased: { ...erased, rules }, names, kept }
+  return { erased: { ...erased, rules }, words, kept }
 }

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { Erasure } from '@signalbox/model/transaction/declare'
 import type { Database, Tx } from '../../kit/database.ts'
-import { erased, namesPerson, shortestWord } from '../../kit/subject-seal.ts'
+import { erased, namesPerson } from '../../kit/subject-seal.ts'
+import { named } from '../../kit/words-sql.ts'
+import type { Passes } from '../../kit/person-words.ts'
 import { dropUnheldTokens, type DroppedToken } from '../vault/network-token-store.ts'
 import { transactionColumns } from '../core/record/transaction-columns.ts'
 import { withoutPerson } from './forget-views.ts'
 import type { Person } from './request-store.ts'
-import { sweepWords } from './sweep-store.ts'
+import { passesOf, sweepWords } from './sweep-store.ts'
+import type { TheirWords } from './words-store.ts'
 
 export interface Subject extends Person {
   readonly pseudonym: string
@@ -137,25 +140,29 @@ async function erasePending(tx: Tx, { merchantId, userId, pseudonym, now }: Subj
 /** Answers kept for a second try of a call, as far as they name the person or anything of theirs. */
 async function eraseAnswers(
   tx: Tx,
-  { merchantId, userId }: Subject,
+  merchantId: number,
   payments: readonly number[],
   others: readonly string[],
 ): Promise<void> {
   const { rows: notes } = await sql<{ id: string }>`select id from tx_note
     where merchant_id = ${merchantId} and tx_id = any(${[...payments]}::bigint[])`.execute(tx)
-  const names = JSON.stringify([userId, ...payments, ...others, ...notes.map(({ id }) => id)])
+  const names = JSON.stringify([...payments, ...others, ...notes.map(({ id }) => id)])
   await sql`delete from operation where
     jsonb_path_exists(reply, '$.** ? (@ == $any[*])', jsonb_build_object('any', ${names}::jsonb))`.execute(tx)
 }
 
 /** Questions to the help about the person's payments, or that name them in the words of a colleague. */
-async function eraseQuestions(tx: Tx, words: readonly string[], ids: readonly number[]): Promise<void> {
+async function eraseQuestions(
+  tx: Tx,
+  words: readonly string[],
+  { text }: Passes,
+  ids: readonly number[],
+): Promise<void> {
   const names = words.map((word) => word.toLowerCase())
-  const long = names.filter((word) => word.length >= shortestWord)
+  const isNamed = text.length === 0 ? sql`false` : named(sql`(question || ' ' || answer::text)`, text)
   await sql`delete from help_exchange where tx_id = any(${[...ids]}::bigint[])
     or regexp_split_to_array(lower(question), '[^[:alnum:]@._+-]+') && ${names}::text[]
-    or exists (select 1 from unnest(${long}::text[]) as given (word)
-      where position(given.word in lower(question || ' ' || answer::text)) > 0)`.execute(tx)
+    or ${isNamed}`.execute(tx)
 }
 
 /** Requests about the person keep their pseudonym and nothing else of them: a reason stays where it names nobody. */
@@ -183,36 +190,6 @@ async function eraseRequests(
 export const withoutNames = (text: string, words: readonly string[]): string =>
   namesPerson(text, words) ? erased : text
 
-/** What else people call somebody: their names, their accounts, and what merchants call their payments. */
-async function namesOf(tx: Tx, { merchantId, userId }: Person): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select unnest(array[merchant_tx_id, account_holder, ip, user_first_name || ' ' || user_last_name]) as name
-      from transaction where merchant_id = ${merchantId} and user_id = ${userId}
-    union select unnest(array[holder, iban, account_number]) from user_psp_account
-      where merchant_id = ${merchantId} and merchant_user_id = ${userId}
-    union select unnest(array[first_name || ' ' || last_name, provider_ref]) from kyc_check
-      where merchant_id = ${merchantId} and user_id = ${userId}`.execute(tx)
-  return rows.flatMap(({ name }) => (name?.trim() ? [name.trim()] : []))
-}
-
-/** Addresses and numbers the person was written to. */
-async function addressesOf(tx: Tx, { merchantId, userId }: Person): Promise<string[]> {
-  const { rows } = await sql<{ address: string }>`
-    select user_email as address from transaction
-      where merchant_id = ${merchantId} and user_id = ${userId} and user_email is not null
-    union select user_phone from transaction
-      where merchant_id = ${merchantId} and user_id = ${userId} and user_phone is not null
-    union select email from kyc_check
-      where merchant_id = ${merchantId} and user_id = ${userId} and email is not null
-    union select national_id from kyc_check
-      where merchant_id = ${merchantId} and user_id = ${userId} and national_id is not null
-    union select wallet_email from user_psp_account
-      where merchant_id = ${merchantId} and merchant_user_id = ${userId} and wallet_email is not null`.execute(
-    tx,
-  )
-  return rows.map(({ address }) => address)
-}
-
 /** Payments of somebody who was erased, by what they are called since. */
 export async function paymentsOf(
   db: Database | Tx,
@@ -224,15 +201,27 @@ export async function paymentsOf(
   return rows.map(({ id }) => id)
 }
 
+/** A person has one view of a name on each page, and what is left of two may be the same. */
+const freeName = (name: string) => sql`case when exists (select 1 from saved_view other
+    where (other.merchant_id, other.user_id, other.page) = (v.merchant_id, v.user_id, v.page)
+      and other.id <> v.id and lower(other.name) = lower(${name}::text))
+  then ${name}::text || ' ' || right(v.id::text, 6) else ${name}::text end`
+
 /** Views of colleagues that look for the person go on without them. Gives which. */
-async function eraseViews(tx: Tx, words: readonly string[]): Promise<string[]> {
+export async function eraseViews(
+  tx: Tx,
+  words: readonly string[],
+  { onlyShared = false }: { readonly onlyShared?: boolean } = {},
+): Promise<string[]> {
   const changed: string[] = []
   const { rows } = await sql<{ merchantId: number; id: string; name: string; query: string }>`
-    select merchant_id, id, name, query from saved_view where query <> '' or name <> ''`.execute(tx)
+    select merchant_id, id, name, query from saved_view
+    where (query <> '' or name <> '') and (shared or not ${onlyShared}::boolean)`.execute(tx)
   for (const { merchantId, id, ...view } of rows) {
     const left = withoutPerson(view, words)
     if (!left) continue
-    await sql`update saved_view set name = ${left.name}, query = ${left.query}, version = version + 1
+    const name = left.name === view.name ? sql`v.name` : freeName(left.name)
+    await sql`update saved_view v set name = ${name}, query = ${left.query}, version = version + 1
       where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
     await sql`delete from record_version where merchant_id = ${merchantId} and entity = 'saved-view'
       and record_id = ${id}`.execute(tx)
@@ -240,13 +229,6 @@ async function eraseViews(tx: Tx, words: readonly string[]): Promise<string[]> {
   }
   return changed
 }
-
-/** Everything that says who somebody is, wherever else it may stand. */
-export const wordsFor = async (tx: Tx, person: Person): Promise<string[]> => [
-  person.userId,
-  ...(await addressesOf(tx, person)),
-  ...(await namesOf(tx, person)),
-]
 
 interface Erased {
   readonly transactions: number
@@ -256,34 +238,29 @@ interface Erased {
   readonly named: Readonly<Record<string, number>>
 }
 
-/** What was erased, and the words that name the person elsewhere, for whoever forgets them there. */
+/** Empties what is about the person, and replaces what names nobody but them elsewhere. Gives what was erased. */
 export async function erasePerson(
   tx: Tx,
   subject: Subject,
+  words: TheirWords,
 ): Promise<{
   readonly erased: Erased
-  readonly words: readonly string[]
-  /** The same and their names, which others may have too. */
-  readonly names: readonly string[]
   /** Network tokens of the person's cards, for whoever tells the networks. */
   readonly tokens: readonly DroppedToken[]
 }> {
-  const words = await addressesOf(tx, subject)
-  const names = await wordsFor(tx, subject)
-  const views = await eraseViews(tx, names)
+  const views = await eraseViews(tx, words.alone)
   const ids = await erasePayments(tx, subject)
   await eraseTraces(tx, subject.merchantId, ids)
-  await eraseQuestions(tx, names, ids)
+  await eraseQuestions(tx, words.alone, passesOf(words, subject.pseudonym).anywhere, ids)
   const { accounts, tokens } = await eraseAccounts(tx, subject)
   const checks = await eraseChecks(tx, subject)
   const pending = await erasePending(tx, subject)
-  const requests = await eraseRequests(tx, subject, names)
-  await eraseAnswers(tx, subject, ids, [...accounts, ...views, ...checks, ...pending, ...requests])
-  const named = await sweepWords(tx, subject, names, ids)
+  const requests = await eraseRequests(tx, subject, words.all)
+  const own = [...accounts, ...views, ...checks, ...pending, ...requests]
+  await eraseAnswers(tx, subject.merchantId, ids, words.isSharedId ? own : [subject.userId, ...own])
+  const found = await sweepWords(tx, subject, words, ids)
   return {
-    erased: { transactions: ids.length, accounts: accounts.length, checks: checks.length, named },
-    words,
-    names,
+    erased: { transactions: ids.length, accounts: accounts.length, checks: checks.length, named: found },
     tokens,
   }
 }

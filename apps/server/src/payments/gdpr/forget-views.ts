@@ -1,3 +1,4 @@
+import { standsIn } from '../../kit/person-words.ts'
 import { shortestWord } from '../../kit/subject-seal.ts'
 
 /** Filters that say who somebody is looked for by. */
@@ -19,7 +20,7 @@ export function withoutPerson({ name, query }: View, words: readonly string[]): 
     filters.delete(filter)
     changed = true
   }
-  const isNamed = names.some((word) => word.length >= shortestWord && name.toLowerCase().includes(word))
+  const isNamed = names.some((word) => word.length >= shortestWord && standsIn(name.toLowerCase(), word))
   return changed || isNamed
     ? { name: isNamed ? 'View' : name, query: changed ? filters.toString() : query }
     : null

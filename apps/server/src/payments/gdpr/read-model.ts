@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { Role } from '@signalbox/model/access/roles'
 import type { Tx } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
-import { isRestricted, notRestricted, restrictedSubjects, type Person } from './request-store.ts'
+import {
+  isRestricted,
+  notRestricted,
+  restrictedAmong,
+  restrictedSubjects,
+  type Person,
+} from './request-store.ts'
 
 /** Those who deal with requests, and those who check on them, still see people who are about to be erased. */
 const seeing: readonly Role[] = ['GDPR_ADMIN', 'AUDIT_VIEWER']
@@ -28,3 +34,10 @@ export const restrictedFrom = async (tx: Tx, roles: readonly Role[]): Promise<Re
 /** The same about one person, where there is no row to put a condition on. */
 export const isHiddenFrom = async (tx: Tx, roles: readonly Role[], person: Person): Promise<boolean> =>
   !seesAll(roles) && (await isRestricted(tx, person))
+
+/** Those of some people whom these roles do not see. */
+export const hiddenAmong = async (
+  tx: Tx,
+  roles: readonly Role[],
+  people: readonly Person[],
+): Promise<readonly Person[]> => (seesAll(roles) ? [] : restrictedAmong(tx, people))

@@ -24,6 +24,16 @@ export async function isRestricted(tx: Tx, { merchantId, userId }: Person): Prom
   return rows.length > 0
 }
 
+/** Those of some people who are restricted. */
+export async function restrictedAmong(tx: Tx, people: readonly Person[]): Promise<Person[]> {
+  if (people.length === 0) return []
+  const { rows } = await sql<Person>`select distinct merchant_id, user_id
+    from unnest(${people.map(({ merchantId }) => merchantId)}::integer[], ${people.map(({ userId }) => userId)}::text[])
+      as given (merchant_id, user_id)
+    where (merchant_id, user_id) in (${restricted})`.execute(tx)
+  return rows
+}
+
 export async function restrictedSubjects(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`select subject from gdpr_request
     where type = 'ERASE' and state in ('RESTRICTED', 'BLOCKED') and user_id is not null`.execute(tx)

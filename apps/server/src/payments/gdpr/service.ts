@@ -4,10 +4,11 @@ import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { Resource } from '../../kit/resource.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
-import { destroyOwnKeys, pseudonymOf } from '../../kit/subject-seal.ts'
+import { pseudonymOf } from '../../kit/subject-seal.ts'
 import { exportJob } from './export-file.ts'
 import { eraseEverywhere } from './erase-everywhere.ts'
-import { wordsFor, withoutNames } from './erase-store.ts'
+import { withoutNames } from './erase-store.ts'
+import { hideEverywhere } from './hide-everywhere.ts'
 import type { Person } from './request-store.ts'
 import { standingOf, type RetentionYears, type Standing } from './standing.ts'
 
@@ -115,20 +116,29 @@ export async function requestErasure(
       message: `Cannot be erased now: ${blockers.join('; ')}.`,
       refs: blockers,
     })
-  if (keptUntil !== null) {
-    // Those who may read the log are not all among those who may see who is hidden.
-    await destroyOwnKeys(work.tx, work.deps.auditKey, await wordsFor(work.tx, { merchantId, userId }))
-    return record(requests, work, asked, { type: 'ERASE', state: 'RESTRICTED', dueAt: keptUntil })
-  }
   const pseudonym = pseudonymOf(work.deps.auditKey, merchantId, userId)
+  if (keptUntil !== null) {
+    const named = await hideEverywhere(work, { merchantId, userId, pseudonym })
+    const made = await record(requests, work, asked, { type: 'ERASE', state: 'RESTRICTED', dueAt: keptUntil })
+    work.audit({
+      merchantId,
+      entityType: 'gdpr',
+      entityId: made.id,
+      entityLabel: pseudonym,
+      changeType: 'UPDATE',
+      action: 'RESTRICT',
+      after: { named },
+    })
+    return made
+  }
   const { auditKey } = work.deps
   const subject = { merchantId, userId, pseudonym, now: work.now }
-  const { erased, names, kept } = await eraseEverywhere(work, { box, auditKey }, subject)
+  const { erased, words, kept } = await eraseEverywhere(work, { box, auditKey }, subject)
   const { reason, caseReference } = asked
   const told = {
     ...asked,
-    reason: withoutNames(reason, names),
-    ...(caseReference && { caseReference: withoutNames(caseReference, names) }),
+    reason: withoutNames(reason, words.all),
+    ...(caseReference && { caseReference: withoutNames(caseReference, words.all) }),
   }
   const made = await record(requests, work, told, {
     type: 'ERASE',

@@ -1,16 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
-import { passesFor, type Passes, type PersonWords } from '../../kit/person-words.ts'
+import { passesFor, type Passes } from '../../kit/person-words.ts'
 import { named, replacedIn } from '../../kit/words-sql.ts'
 import { personColumns } from './person-columns.ts'
 import type { Person } from './request-store.ts'
+import type { TheirWords } from './words-store.ts'
 
 type ColumnTypes = ReadonlyMap<string, string>
 
 const wordTypes = sql`(data_type in ('text', 'json', 'jsonb') or (data_type = 'ARRAY' and udt_name = '_text'))`
 
 /** `table.column` of every column that may hold words, with its type. */
-async function typesOf(tx: Tx): Promise<ColumnTypes> {
+export async function typesOf(tx: Tx): Promise<ColumnTypes> {
   const { rows } = await sql<{ name: string; type: string }>`
     select table_name || '.' || column_name as name, data_type as type from information_schema.columns
     where table_schema = 'public' and is_generated = 'NEVER' and ${wordTypes}`.execute(tx)
@@ -47,7 +48,7 @@ interface Place {
 }
 
 /** Rows in which something was replaced. */
-async function sweep(
+export async function sweep(
   tx: Tx,
   types: ColumnTypes,
   passes: Passes,
@@ -85,25 +86,31 @@ export async function merchantsAbove(tx: Tx, merchantId: number): Promise<number
   return rows.map(({ id }) => id).filter((id) => id !== merchantId)
 }
 
-/** Whether another merchant has a user of the same id: merchants above may mean that one. */
-export async function isSharedId(tx: Tx, { merchantId, userId }: Person): Promise<boolean> {
-  const { rows } = await sql`select 1 from merchant m where m.id <> ${merchantId} and (
-      exists (select 1 from transaction t where t.merchant_id = m.id and t.user_id = ${userId})
-      or exists (select 1 from user_psp_account a where a.merchant_id = m.id and a.merchant_user_id = ${userId})
-      or exists (select 1 from kyc_check k where k.merchant_id = m.id and k.user_id = ${userId})) limit 1`.execute(
-    tx,
-  )
-  return rows.length > 0
+/** What is replaced by the pseudonym: in what is about the person, at their merchant, and at merchants above. */
+interface PersonPasses {
+  readonly own: Passes
+  /** A word that another user of the merchant has too may mean that one. */
+  readonly here: Passes
+  readonly anywhere: Passes
 }
 
-/** Filters offer what occurred among payments. Two values may become one. */
-async function sweepOffered(tx: Tx, merchantId: number, { text }: Passes): Promise<void> {
-  if (text.length === 0) return
-  const own = sql`merchant_id = ${merchantId} and ${named(sql.ref('value'), text)}`
-  await sql`insert into transaction_value (merchant_id, name, value)
-    select merchant_id, name, ${replacedIn(sql.ref('value'), text)} from transaction_value where ${own}
-    on conflict do nothing`.execute(tx)
-  await sql`delete from transaction_value where ${own}`.execute(tx)
+export function passesOf(words: TheirWords, pseudonym: string): PersonPasses {
+  const { userId, all, here, alone, isSharedId } = words
+  return {
+    own: passesFor({ userId, names: all }, pseudonym, true),
+    here: passesFor({ userId, names: here }, pseudonym, true),
+    anywhere: passesFor({ userId, names: alone }, pseudonym, !isSharedId),
+  }
+}
+
+/** Filters offer what occurred among payments, of which those of the person have other values now. Two may become one. */
+async function sweepOffered(tx: Tx, merchantId: number, { own, here }: PersonPasses): Promise<void> {
+  const naming = ({ text }: Passes) => sql`merchant_id = ${merchantId} and ${named(sql.ref('value'), text)}`
+  if (own.text.length > 0)
+    await sql`insert into transaction_value (merchant_id, name, value)
+      select merchant_id, name, ${replacedIn(sql.ref('value'), own.text)} from transaction_value where ${naming(own)}
+      on conflict do nothing`.execute(tx)
+  if (here.text.length > 0) await sql`delete from transaction_value where ${naming(here)}`.execute(tx)
 }
 
 /** What of the person's own payments is not erased as a whole, such as channel and tags, may still name them. */
@@ -128,28 +135,31 @@ async function sweepPayments(
 /** Replaces the words of a person wherever people write freely. Gives how many rows of which table named them. */
 export async function sweepWords(
   tx: Tx,
-  person: Person & { readonly pseudonym: string },
-  names: readonly string[],
+  { merchantId, pseudonym }: Person & { readonly pseudonym: string },
+  words: TheirWords,
   payments: readonly number[],
 ): Promise<Readonly<Record<string, number>>> {
-  const { merchantId, userId, pseudonym } = person
   const types = await typesOf(tx)
-  const words: PersonWords = { userId, names }
-  const own = passesFor(words, pseudonym, true)
+  const passes = passesOf(words, pseudonym)
   const above = await merchantsAbove(tx, merchantId)
-  const aboveToo = passesFor(words, pseudonym, !(await isSharedId(tx, person)))
-  await sweepPayments(tx, types, own, payments, merchantId)
-  await sweepOffered(tx, merchantId, own)
-  // Answers kept for a second try of a call may hold what was swept elsewhere.
-  await sql`delete from operation where ${named(sql`reply::text`, [...own.history, ...own.text])}`.execute(tx)
+  await sweepPayments(tx, types, passes.own, payments, merchantId)
+  await sweepOffered(tx, merchantId, passes)
+  // Answers kept for a second try of a call may hold what was swept elsewhere. They are of no merchant.
+  const inReplies = [...passes.anywhere.history, ...passes.anywhere.text]
+  if (inReplies.length > 0)
+    await sql`delete from operation where ${named(sql`reply::text`, inReplies)}`.execute(tx)
   const found: Record<string, number> = {}
   for (const [table, { swept, sweptWhere }] of Object.entries(personColumns)) {
     const columns = columnsOf(swept)
     if (columns.length === 0 || table === 'transaction_value') continue
     const some = sweptWhere === undefined ? sql`true` : sql.raw(sweptWhere)
     const rows =
-      (await sweep(tx, types, own, { table, columns, where: sql`merchant_id = ${merchantId} and ${some}` })) +
-      (await sweep(tx, types, aboveToo, {
+      (await sweep(tx, types, passes.here, {
+        table,
+        columns,
+        where: sql`merchant_id = ${merchantId} and ${some}`,
+      })) +
+      (await sweep(tx, types, passes.anywhere, {
         table,
         columns,
         where: sql`merchant_id = any(${above}::integer[]) and ${some}`,
@@ -162,12 +172,11 @@ export async function sweepWords(
 /** Rows kept as evidence that name the person, of the merchant and those above it. */
 export async function evidenceNaming(
   tx: Tx,
-  person: Person & { readonly pseudonym: string },
-  names: readonly string[],
+  { merchantId, pseudonym }: Person & { readonly pseudonym: string },
+  words: TheirWords,
 ): Promise<Readonly<Record<string, number>>> {
-  const { merchantId, userId, pseudonym } = person
   const merchants = [merchantId, ...(await merchantsAbove(tx, merchantId))]
-  const passes = passesFor({ userId, names }, pseudonym, true)
+  const passes = passesOf(words, pseudonym).own
   const types = await typesOf(tx)
   const found: Record<string, number> = {}
   for (const [table, { evidence, evidenceWhere }] of Object.entries(personColumns)) {

@@ -6,6 +6,7 @@ import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Client } from '../../kit/testing/kit-app.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { erasePerson } from '../gdpr/erase-store.ts'
+import { wordsOf } from '../gdpr/words-store.ts'
 import { paymentPlatform, type PaymentPlatform } from '../testing/payment-platform.ts'
 import { runPaymentJobs } from '../testing/run-payment-jobs.ts'
 import {
@@ -361,11 +362,10 @@ describe('being forgotten', () => {
   it('takes the token of the card away, here and at the network', async () => {
     const userId = 'token_forgotten'
     const { tokenRef } = await tokenOf(await pay('4917610000000000', { userId, storeAccount: true }))
+    const person = { merchantId: tokenMerchant, userId, pseudonym: 'gdpr-test', now: new Date() }
     const dropped = await platform.db
       .transaction()
-      .execute((tx) =>
-        erasePerson(tx, { merchantId: tokenMerchant, userId, pseudonym: 'gdpr-test', now: new Date() }),
-      )
+      .execute(async (tx) => erasePerson(tx, person, await wordsOf(tx, person)))
     expect(dropped.tokens).toEqual([{ network: 'VISA_VTS', tokenRef }])
     expect((await storedTokens()).some((each) => each.tokenRef === tokenRef)).toBe(false)
   })

@@ -228,6 +228,27 @@ describe('files of messages', () => {
     expect((await admin.get(`/message?${mine}&limit=10`)).body.total).toBe(before)
   })
 
+  it.each([
+    ['a misspelt member', { description: 'x', descripton: 'y' }, 'descripton: Unknown field'],
+    ['a text that is none', { description: 5 }, 'description: Must be text'],
+  ])('as JSON with %s are refused, and nothing is written', async (_what, more, reason) => {
+    const text = { category: 'GUI_TEXT', key: 'json.key', locale: 'en', value: 'A', ...more }
+    const bring = (item: object) =>
+      admin.post(`/message/import/commit?${mine}`, { format: 'json', content: JSON.stringify([item]) })
+    const refused = await bring(text)
+    expect(refused.status, refused.text).toBe(422)
+    expect(refused.body.fields).toEqual([{ field: 'line 1', code: 'IMPORT', message: reason }])
+    const found = await admin.get(`/message?${mine}&keyword=json.key`)
+    expect(found.body.total).toBe(0)
+  })
+
+  it('leave as JSON and are read back without a change', async () => {
+    const { text } = await admin.get(`/message/export?${mine}&format=json&keyword=receipt.`)
+    const preview = await admin.post(`/message/import/preview?${mine}`, { format: 'json', content: text })
+    expect(preview.body.counts).toMatchObject({ create: 0, update: 0, refuse: 0 })
+    expect(preview.body.counts.skip).toBeGreaterThan(0)
+  })
+
   it('are open to support, who may not edit', async () => {
     const support = await platform.as('operator')
     const text = { key: 'support.key', locale: 'en', value: 'x', category: 'GUI_TEXT' }

@@ -14,6 +14,7 @@ import {
 import type { MachineDeps } from '../core/flow/machine-deps.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
+import { isHiddenFrom } from '../gdpr/read-model.ts'
 import { listAttempts } from '../transactions/detail-store.ts'
 import { openTransaction } from '../transactions/read-model.ts'
 import { inputOfPayment, isSameInstrument, unmasked } from './load-payment.ts'
@@ -68,6 +69,19 @@ async function subjectOf(
   }
 }
 
+/** A user who is hidden from the caller has no past and no accounts, like somebody who never paid. */
+async function withoutHiddenPast(
+  work: Work,
+  merchantId: number,
+  input: SimulationInput,
+): Promise<SimulationInput> {
+  const person = { merchantId, userId: input.user.userId }
+  if (!(await isHiddenFrom(work.tx, work.user.roles, person))) return input
+  const { accountId: _theirs, ...instrument } = input.instrument
+  const history = input.history.kind === 'real' ? ({ kind: 'given' } as const) : input.history
+  return { ...input, instrument, history }
+}
+
 async function run(
   work: Work,
   { deps, findRules }: SimulatorDeps,
@@ -79,9 +93,11 @@ async function run(
   refuseOthers(input.transaction.txType)
   const subject = await subjectOf(work, input)
   const rules = await findRules(work.tx, subject.merchantId, await versionsNamed(work, named))
+  const seen = await withoutHiddenPast(work, subject.merchantId, subject.input)
   const formats = await work.deps.userFormats(work.tx, work.user)
   const masked = await isMasked(work, subject.merchantId)
-  return simulatePayment(deps, work.tx, { ...subject, rules }, { formats, masked, user: work.user })
+  const telling = { formats, masked, user: work.user }
+  return simulatePayment(deps, work.tx, { ...subject, input: seen, rules }, telling)
 }
 
 async function lookUp(
@@ -107,12 +123,20 @@ async function lookUp(
   }
 }
 
-/** What the last payment of a user tells of them; of somebody unknown nothing. */
+const isNotFound = (error: unknown): boolean => error instanceof Refusal && error.code === 'NOT_FOUND'
+
+/** What the last payment of a user tells of them; of somebody unknown nothing, and of somebody hidden the same. */
 async function findUser(work: Work, userId: string) {
+  const nobody = { user: { userId }, found: false }
   const id = await latestOfUser(work.tx, work.scope.selected, userId)
-  if (id === undefined) return { user: { userId }, found: false }
-  const { input } = await loadPayment(work, id)
-  return { user: { ...input.user, userId }, found: true }
+  if (id === undefined) return nobody
+  try {
+    const { input } = await loadPayment(work, id)
+    return { user: { ...input.user, userId }, found: true }
+  } catch (error) {
+    if (isNotFound(error)) return nobody
+    throw error
+  }
 }
 
 const testCaseHandlers = ({ runTests }: SimulatorDeps): Handler[] => [

@@ -281,6 +281,53 @@ describe('import and export', () => {
     expect((await admin.get(`/bank-mapping?${at}&keyword=Good`)).body.total).toBe(1)
   })
 
+  it.each([
+    ['Colour,Shape\nred,round', 'No column name matches a field'],
+    ['Mapping,BIC,Swfit\nNew,^AAA,NDEASESS', 'Line 1: Unknown column: Swfit'],
+    ['Mapping,title,BIC,SWIFT\nNew,Old,^AAA,NDEASESS', 'Line 1: Two columns are named Mapping'],
+  ])('refuses a file with the columns of %j, and writes nothing', async (content, message) => {
+    const admin = kit.as()
+    const at = `merchantId=${sibling}`
+    const { total } = (await admin.get(`/bank-mapping?${at}`)).body
+    for (const step of ['preview', 'commit']) {
+      const refused = await admin.post(`/bank-mapping/import/${step}?${at}`, {
+        format: 'csv',
+        content,
+        note: 'import',
+      })
+      expect(refused.status, refused.text).toBe(422)
+      expect(refused.body.fields).toEqual([{ field: 'content', code: 'CSV', message }])
+    }
+    expect((await admin.get(`/bank-mapping?${at}`)).body.total).toBe(total)
+  })
+
+  it('refuses a cell a spreadsheet could run, and takes it with the apostrophe of our own files', async () => {
+    const admin = kit.as()
+    const at = `merchantId=${sibling}`
+    const bring = (address: string) =>
+      admin.post(`/bank-mapping/import/commit?${at}`, {
+        format: 'csv',
+        content: `Mapping,BIC,Bank address,Id\nFormula,^AAA,"${address}",`,
+        note: 'import',
+      })
+    const refused = await bring('=HYPERLINK(1)')
+    expect(refused.status, refused.text).toBe(422)
+    expect(refused.body.fields).toEqual([
+      {
+        field: 'line 2',
+        code: 'IMPORT',
+        message: "Bank address: Looks like a formula; write ' before it if it is text",
+      },
+    ])
+    const found = async () => (await admin.get(`/bank-mapping?${at}&keyword=Formula`)).body.items
+    expect(await found()).toEqual([])
+    expect((await bring("'=HYPERLINK(1)")).status).toBe(200)
+    expect(await found()).toMatchObject([{ bankAddress: '=HYPERLINK(1)' }])
+    const file = await admin.get(`/bank-mapping/export?${at}&keyword=Formula`)
+    const again = await admin.post(`/bank-mapping/import/preview?${at}`, { format: 'csv', content: file.text })
+    expect(again.body.counts).toMatchObject({ create: 0, update: 0, skip: 1, refuse: 0 })
+  })
+
   it('keeps the order of the file behind what is there, and a history of each line', async () => {
     const admin = kit.as()
     const at = `merchantId=${sibling}`

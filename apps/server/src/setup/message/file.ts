@@ -8,11 +8,12 @@ import { placeholderProblems } from '@signalbox/model/messages/placeholders'
 import { foldKey } from '@signalbox/model/messages/resolve-message'
 import { looksLikeFormula, parseCsv, quotedCsvRow, withoutGuard } from '@signalbox/model/text/csv'
 import { invalid } from '@signalbox/model/text/refusal'
+import { texts } from '@signalbox/model/text/texts'
 import { refusalOf } from '../../kit/error-reply.ts'
 import type { Work } from '../../kit/handle.ts'
 import { inTurns } from '../../kit/heavy-work.ts'
 import { parse } from '../../kit/parse.ts'
-import { exportRecords } from '../../kit/record-export.ts'
+import { exportRecords, systemColumns } from '../../kit/record-export.ts'
 import { searchSubject } from '../../kit/subject-seal.ts'
 import { groupedBy, lockTexts, messages, messagesAtOnce } from './service.ts'
 import { translationsOf } from './translations.ts'
@@ -135,13 +136,28 @@ function jsonLines({ content }: ImportBody): Line[] {
       message: `The file must be a list of at most ${importCap}`,
     })
   return read.map((item: unknown, index): Line => {
-    const members = (typeof item === 'object' && item !== null ? item : {}) as Record<string, unknown>
+    if (typeof item !== 'object' || item === null || Array.isArray(item))
+      return { line: index + 1, cells: noCells, reasons: ['Not an object'] }
+    const members = item as Record<string, unknown>
     const textOf = (name: Column): string => (typeof members[name] === 'string' ? members[name] : '')
     return {
       line: index + 1,
       cells: Object.fromEntries(columns.map((name) => [name, textOf(name)])) as Record<Column, string>,
-      reasons: [],
+      reasons: memberReasons(members),
     }
+  })
+}
+
+const isColumn = (name: string): name is Column => (columns as readonly string[]).includes(name)
+
+/** What an export holds beside the texts may stand in a file and says nothing. */
+const leftAside = new Set([...systemColumns.map(({ name }) => name), 'version', 'inherited'])
+
+/** A misspelt member would be lost without a word, and so would what is no text. */
+function memberReasons(members: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(members).flatMap(([name, value]) => {
+    if (!isColumn(name)) return leftAside.has(name) ? [] : [`${name}: ${texts.unknownField}`]
+    return value === null || typeof value === 'string' ? [] : [`${name}: ${texts.mustBeText}`]
   })
 }
 

@@ -1,4 +1,5 @@
 import { forexRate, restorableDays } from '@signalbox/model/entities/forex-rate'
+import type { OperationInput } from '@signalbox/model/field/resource'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../../kit/handle.ts'
 import { Resource, type ResourceHooks } from '../../../kit/resource.ts'
@@ -72,7 +73,7 @@ async function newRate(work: Work, input: Input): Promise<Input> {
   }
 }
 
-async function restored(work: Work, current: ForexRate): Promise<Input> {
+async function restored(work: Work, current: ForexRate, { reason = '' }: OperationInput): Promise<Input> {
   if (current.inherited) throw new Refusal('INHERITED')
   if (current.state !== 'DELETED')
     throw new Refusal('INVALID_STATE', { message: 'This rate is not deleted.' })
@@ -88,6 +89,9 @@ async function restored(work: Work, current: ForexRate): Promise<Input> {
   >[1]
   if (await rateOfDay(work.tx, key))
     throw new Refusal('INVALID_STATE', { message: `Another rate of ${current.pair} applies to that day.` })
+  const before = (await rateSettings(work)).atStartOfDay(String(service), toCurrency)
+  const change = before ? [{ pair: current.pair, before, after: current }] : []
+  refuseUnconfirmed(change, { note: reason, confirmed: true, noteField: 'reason' })
   return { state: 'ACTIVE' }
 }
 

@@ -345,6 +345,25 @@ describe('a large change in small steps needs the confirmation too', () => {
     expect((await add(why, today)).status).toBe(200)
   })
 
+  it('by a rate that is restored', async () => {
+    const { id, version } = await step()
+    const saved = await save([{ id, version, ...change }], { confirmed: true, note: why })
+    expect(saved.status, saved.text).toBe(200)
+    const path = `/forex-rate/${id}`
+    const gone = await admin.delete(`${path}?${at}&version=${version + 1}&note=mistake`)
+    expect(gone.status, gone.text).toBe(200)
+    const restore = (reason: string) =>
+      admin.post(`${path}/restore?${at}`, { version: version + 2, reason })
+    const refused = await restore('Desk')
+    expect([refused.status, refused.body.fields]).toMatchObject([
+      422,
+      [{ field: 'reason', code: 'LARGE_CHANGE', message: expect.stringContaining('16.2 %') as string }],
+    ])
+    expect((await find('EUR/SEK')).buyRate).toBe('11.10000000')
+    expect((await restore(why)).status).toBe(200)
+    expect((await find('EUR/SEK')).buyRate).toBe('12.90000000')
+  })
+
   it('by a file, also one that climbs day by day', async () => {
     const bring = (lines: string[], more: object = {}) =>
       admin.post(`/forex-rate/import/commit?${at}`, {

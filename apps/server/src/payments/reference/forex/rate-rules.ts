@@ -76,12 +76,14 @@ export function currencyProblems(
 export interface Confirmation {
   readonly note: string
   readonly confirmed: boolean
+  /** What the note is called where it was typed. */
+  readonly noteField?: string
 }
 
 /** A typing error of a factor of ten costs more than a second line. */
 export function refuseUnconfirmed(
   changes: readonly { readonly pair: string; readonly before: RateFigures; readonly after: RateFigures }[],
-  { note, confirmed }: Confirmation,
+  { note, confirmed, noteField = 'note' }: Confirmation,
 ): void {
   const large = changes.flatMap(({ pair, before, after }) => {
     const percent = largeChange(before, after)
@@ -89,7 +91,7 @@ export function refuseUnconfirmed(
   })
   const [first] = large
   if (!first || (confirmed && hasSecondLine(note))) return
-  const field = confirmed ? 'note' : 'confirmed'
+  const field = confirmed ? noteField : 'confirmed'
   throw invalid(...large.slice(0, 100).map((message) => ({ field, code: 'LARGE_CHANGE', message })))
 }
 
