@@ -42,6 +42,7 @@ import { sealDays } from '../payments/ledger/seal-days.ts'
 import { generatedSource } from '../payments/reference/generated-rates.ts'
 import { importRates } from '../payments/reference/import-rates.ts'
 import { rateFiles, together, type RateSource } from '../payments/reference/rate-source.ts'
+import { expiredRejections } from '../payments/core/record/rejected-callback-store.ts'
 import { sealEventsJob } from '../payments/core/record/seal-events.ts'
 import { expireCodes } from '../payments/vault/expire-codes.ts'
 import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
@@ -164,6 +165,7 @@ const periodicJobs = (
       expiredInIdentity,
       expiredInApiClients,
       expiredInPayments,
+      expiredRejections,
       expiredAlerts,
       expiredPreviews,
       expiredExchanges,
