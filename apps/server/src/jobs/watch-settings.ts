@@ -11,7 +11,7 @@ interface Setting {
   readonly key: string
   readonly title: string
   readonly body: string
-  isMissing(config: Watched): boolean
+  readonly isMissing: (config: Watched) => boolean
 }
 
 /** Outside production mail is captured on purpose, and nobody else has to know how far the audit log goes. */

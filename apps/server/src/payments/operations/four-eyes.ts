@@ -12,7 +12,8 @@ export async function needsTwoPeople(
   const { fourEyesAbove } = await context.merchant(merchantId)
   const rates = await context.rates(merchantId)
   // What nobody can compare is not for one person alone.
-  if (await isRateInDoubt(context, fourEyesAbove, { merchantId, currency: money.currency, rates })) return true
-  const least = boundIn(fourEyesAbove, 'min', money.currency, rates)
+  const { currency } = money
+  if (await isRateInDoubt(context, fourEyesAbove, { merchantId, currency, rates })) return true
+  const least = boundIn(fourEyesAbove, 'min', currency, rates)
   return least !== undefined && compareMoney(money, least) >= 0
 }

@@ -36,7 +36,8 @@ export const requireScopesOf = (work: Work, client: Pick<Client, 'scopes'>): voi
 
 /** Whoever holds its secret may do more from then on, so it takes what a new secret takes. */
 function proveForMore(work: Work, given: unknown, had: readonly string[]): void {
-  if (Array.isArray(given) && given.some((scope) => !had.includes(String(scope)))) requireFreshProof(work)
+  if (!Array.isArray(given)) return
+  if ((given as string[]).some((scope) => !had.includes(scope))) requireFreshProof(work)
 }
 
 function checkAddresses(given: unknown): void {
