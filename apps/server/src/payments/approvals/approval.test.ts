@@ -225,19 +225,6 @@ describe('a payment that two people must approve', () => {
   })
 })
 
-it('two people must approve what only a rate that was just entered calls little, and one when it is a day old', async () => {
-  await typeWorthlessKrona(platform)
-  const modeOf = async (amount: string) => {
-    const { body } = await platform.withdraw({ amount: { amount, currency: 'SEK' } })
-    expect(body.state, body.statusCode).toBe('WAITING_APPROVAL')
-    return (await platform.row(body)).approvalMode
-  }
-  expect(await modeOf('20000.01')).toBe('TWO_LEVEL')
-  await ageTypedRates(platform)
-  expect(await modeOf('20000.02')).toBe('SINGLE')
-  await forgetTypedRates(platform)
-})
-
 describe('the approval queue', () => {
   it('shows what is due first, who approved first, and what each of them may do', async () => {
     const [early, late] = [await withdraw(), await withdraw()]
@@ -583,4 +570,17 @@ describe('the evidence', () => {
     expect(masked.ipAddr).not.toBe(clear.ipAddr)
     expect(masked.email).not.toBe(clear.email)
   })
+})
+
+it('two people must approve what only a rate that was just entered calls little, and one when it is a day old', async () => {
+  await typeWorthlessKrona(platform)
+  const modeOf = async (amount: string) => {
+    const { body } = await platform.withdraw({ amount: { amount, currency: 'SEK' } })
+    expect(body.state, body.statusCode).toBe('WAITING_APPROVAL')
+    return (await platform.row(body)).approvalMode
+  }
+  expect(await modeOf('20000.01')).toBe('TWO_LEVEL')
+  await ageTypedRates(platform)
+  expect(await modeOf('20000.02')).toBe('SINGLE')
+  await forgetTypedRates(platform)
 })
