@@ -12,7 +12,7 @@ import { identity } from './people/identity/plugin.ts'
 import { cookieName } from './people/identity/read-model.ts'
 import { roleUse } from './people/user/role-use.ts'
 import { realDisk, type DiskProbe } from './kit/health/disk-probe.ts'
-import { computingLimits, HeavyWork } from './kit/heavy-work.ts'
+import { chartLimits, computingLimits, HeavyWork } from './kit/heavy-work.ts'
 import type { Handler } from './kit/handle.ts'
 import { Readiness } from './kit/health/readiness.ts'
 import { writeToDatabase } from './kit/health/readiness-store.ts'
@@ -93,6 +93,7 @@ const sharedDeps = ({ deps, config, database }: AppOptions, feed: EventFeed): Ki
   priority: database.lanes?.priority,
   heavyWork: new HeavyWork(),
   computing: new HeavyWork(computingLimits),
+  charting: new HeavyWork(chartLimits),
   accessUsed: roleUse(deps),
 })
 

@@ -42,6 +42,7 @@ import { sealDays } from '../payments/ledger/seal-days.ts'
 import { generatedSource } from '../payments/reference/generated-rates.ts'
 import { importRates } from '../payments/reference/import-rates.ts'
 import { rateFiles, together, type RateSource } from '../payments/reference/rate-source.ts'
+import { expiredRejections } from '../payments/core/record/rejected-callback-store.ts'
 import { sealEventsJob } from '../payments/core/record/seal-events.ts'
 import { expireCodes } from '../payments/vault/expire-codes.ts'
 import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
@@ -65,6 +66,7 @@ import { auditAnchor } from './audit-anchor.ts'
 import { auditVerify } from './audit-verify.ts'
 import { prune } from './prune.ts'
 import { sendMail } from './send-mail.ts'
+import { tellOfWitnesses } from './tell-of-witnesses.ts'
 import { watchSettings } from './watch-settings.ts'
 
 type BackgroundConfig = Pick<
@@ -118,16 +120,16 @@ const mailToStaff = ({ masterKey }: BackgroundConfig, { userFormats }: KitDeps) 
   staffMail({ secrets: secretBox(masterKey), userFormats })
 
 /** Where the operator wants the ends of the audit log to be known. */
-function witnessSender(config: BackgroundConfig, { now, log }: KitDeps) {
+function witnessSender(config: BackgroundConfig, deps: KitDeps) {
   const { auditWitnessUrl: url, auditWitnessMail: to, smtpUrl, mailFrom: from } = config
+  const { now, log } = deps
   const exchanger = createHttpExchanger({ now, destinations: destinationsOf(config).trusting(url) })
   const channels = [
     ...(url ? [webhookChannel(url, exchanger.exchange)] : []),
     ...(to && smtpUrl ? [mailChannel({ transport: smtpTransport(ownMailServer(smtpUrl)), from, to })] : []),
   ]
-  if (channels.length === 0 && config.environment === 'production')
-    log.warn('witnesses of the audit log stay on this node: set AUDIT_WITNESS_URL or AUDIT_WITNESS_MAIL')
-  return { sender: new WitnessSender({ channels, now, log }), close: () => exchanger.close() }
+  const told = tellOfWitnesses(deps)
+  return { sender: new WitnessSender({ channels, now, log, told }), close: () => exchanger.close() }
 }
 
 /** Work that comes back by itself. */
@@ -164,6 +166,7 @@ const periodicJobs = (
       expiredInIdentity,
       expiredInApiClients,
       expiredInPayments,
+      expiredRejections,
       expiredAlerts,
       expiredPreviews,
       expiredExchanges,

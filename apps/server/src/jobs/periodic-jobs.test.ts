@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { chainStates } from '../console/audit/read-model.ts'
+import type { Config } from '../config.ts'
 import { expiredInIdentity } from '../people/identity/read-model.ts'
 import { systemActor } from '../kit/audit.ts'
 import { createPool } from '../kit/database.ts'
@@ -18,6 +19,7 @@ import { auditAnchor } from './audit-anchor.ts'
 import { unresolvedAlerts } from '../setup/alert/store.ts'
 import { auditVerify } from './audit-verify.ts'
 import { prune } from './prune.ts'
+import { tellOfWitnesses } from './tell-of-witnesses.ts'
 import { watchSettings } from './watch-settings.ts'
 
 const group = 100010000
@@ -147,22 +149,60 @@ it('has an alert stand while the disk of a node is nearly full, and ends it when
   expect(await standing()).toEqual([])
 })
 
-it('in production without a mail server, a warning stands until a node has one', async () => {
+/** Of settings: what stands, and how bad it is. */
+const standingSettings = async () =>
+  (await unresolvedAlerts(kit.db, [1000]))
+    .filter(({ source }) => source === 'SETTINGS')
+    .map(({ title, severity }) => [title, severity])
+
+it('in production without a mail server or witnesses, warnings stand until a node has them', async () => {
   const said: string[] = []
   const deps = { ...kit.deps, log: createLog('warn', { write: (line) => void said.push(line) }) }
-  const standing = async () =>
-    (await unresolvedAlerts(kit.db, [1000]))
-      .filter(({ source }) => source === 'SETTINGS')
-      .map(({ title, severity }) => [title, severity])
-  await watchSettings(deps, { environment: 'development', smtpUrl: undefined })
-  expect([await standing(), said]).toEqual([[], []])
-  await watchSettings(deps, { environment: 'production', smtpUrl: undefined })
-  await watchSettings(deps, { environment: 'production', smtpUrl: undefined })
-  expect(await standing()).toEqual([['Email is not sent: SMTP_URL is not set', 'WARNING']])
+  const watch = (environment: 'production' | 'development', given: Partial<Config> = {}) =>
+    watchSettings(deps, {
+      environment,
+      smtpUrl: undefined,
+      auditWitnessUrl: undefined,
+      auditWitnessMail: undefined,
+      ...given,
+    })
+  await watch('development')
+  expect([await standingSettings(), said]).toEqual([[], []])
+  await watch('production')
+  await watch('production')
+  expect((await standingSettings()).toSorted()).toEqual([
+    ['Email is not sent: SMTP_URL is not set', 'WARNING'],
+    ['Witnesses of the audit log stay on this node', 'WARNING'],
+  ])
   expect(said.map((line) => (JSON.parse(line) as { setting: string }).setting)).toEqual([
     'SMTP_URL',
+    'AUDIT_WITNESS_URL',
     'SMTP_URL',
+    'AUDIT_WITNESS_URL',
   ])
-  await watchSettings(deps, { environment: 'production', smtpUrl: 'smtps://mail.example' })
-  expect(await standing()).toEqual([])
+  const smtpUrl = 'smtps://mail.example'
+  await watch('production', { smtpUrl })
+  expect(await standingSettings()).toEqual([['Witnesses of the audit log stay on this node', 'WARNING']])
+  await watch('production', { smtpUrl, auditWitnessMail: 'auditor@mail.example' })
+  expect(await standingSettings()).toEqual([])
+  await watch('production', { smtpUrl })
+  await watch('production', { smtpUrl, auditWitnessUrl: 'https://witness.example' })
+  expect(await standingSettings()).toEqual([])
+})
+
+it('while witnesses of the audit log do not arrive an alert stands, one for each node and way', async () => {
+  const [one, other] = [tellOfWitnesses(kit.deps, 'node-1'), tellOfWitnesses(kit.deps, 'node-2')]
+  const failure = 'answered 500'
+  await one({ channel: 'webhook', failure })
+  await one({ channel: 'webhook', failure })
+  await other({ channel: 'mail', failure })
+  const title = (node: string, way: string) => `Audit witnesses of ${node} do not arrive by ${way}`
+  expect((await standingSettings()).toSorted()).toEqual([
+    [title('node-1', 'webhook'), 'CRITICAL'],
+    [title('node-2', 'mail'), 'CRITICAL'],
+  ])
+  await one({ channel: 'webhook', failure: null })
+  expect(await standingSettings()).toEqual([[title('node-2', 'mail'), 'CRITICAL']])
+  await other({ channel: 'mail', failure: null })
+  expect(await standingSettings()).toEqual([])
 })

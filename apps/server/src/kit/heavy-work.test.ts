@@ -100,14 +100,26 @@ describe('a list longer than an ordinary page', () => {
     reply: z.object({}),
   })
 
-  it('takes a turn as exports do, an ordinary one does not, and what computes takes one of its own', async () => {
+  const charted = endpoint('POST /charted', {
+    summary: 'Adds figures up',
+    tag: 'Test',
+    access: 'signedIn',
+    scope: 'none',
+    effect: 'read',
+    charts: true,
+    reply: z.object({}),
+  })
+
+  it('takes a turn as exports do, an ordinary one does not, and what computes or charts takes one of its own', async () => {
     const heavyWork = new HeavyWork({ ...limits, perUser: 1 })
     const computing = new HeavyWork({ ...limits, perUser: 1 })
+    const charting = new HeavyWork({ ...limits, perUser: 1 })
     const kit = await kitApp((deps) => {
-      Object.assign(deps, { heavyWork, computing })
+      Object.assign(deps, { heavyWork, computing, charting })
       return [
         handle(listed, ({ query }) => Promise.resolve({ limit: query.limit })),
         handle(computed, () => Promise.resolve({})),
+        handle(charted, () => Promise.resolve({})),
       ]
     })
     const statuses = async () => {
@@ -115,19 +127,23 @@ describe('a list longer than an ordinary page', () => {
         kit.as().get('/listed?limit=200'),
         kit.as().get('/listed?limit=201'),
         kit.as().post('/computed'),
+        kit.as().post('/charted'),
       ]
       return (await Promise.all(ask)).map(({ status }) => status)
     }
     // Each turn is given back: the second time is as good as the first.
     expect([await statuses(), await statuses()]).toEqual([
-      [200, 200, 200],
-      [200, 200, 200],
+      [200, 200, 200, 200],
+      [200, 200, 200, 200],
     ])
     const leave = heavyWork.enter(testUser().id)
-    expect(await statuses()).toEqual([200, 429, 200])
+    expect(await statuses()).toEqual([200, 429, 200, 200])
     leave()
-    computing.enter(testUser().id)
-    expect(await statuses()).toEqual([200, 200, 429])
+    const leaveComputing = computing.enter(testUser().id)
+    expect(await statuses()).toEqual([200, 200, 429, 200])
+    leaveComputing()
+    charting.enter(testUser().id)
+    expect(await statuses()).toEqual([200, 200, 200, 429])
     await kit.close()
   })
 
@@ -153,6 +169,12 @@ it('what runs scripts or rules for whoever asks is declared to compute', () => {
   )
   expect(running).toHaveLength(8)
   expect(running.filter(({ computes }) => !computes).map(({ key }) => key)).toEqual([])
+})
+
+it('what adds up figures of a period for a chart is declared to', () => {
+  const drawing = allCalls.filter(({ key }) => /^(POST \/analytics\/query$|GET \/ruleset\/performance)/.test(key))
+  expect(drawing).toHaveLength(4)
+  expect(drawing.filter(({ charts }) => !charts).map(({ key }) => key)).toEqual([])
 })
 
 describe('pieces of a long answer', () => {

@@ -14,6 +14,9 @@ const heavyLimits: HeavyLimits = { perUser: 2, perNode: 6, againInMs: 10_000 }
 /** Scripts wait for each other, so many of one person make all others wait. An editor has a check and a preview under way. */
 export const computingLimits: HeavyLimits = { perUser: 3, perNode: 12, againInMs: 2000 }
 
+/** A dashboard asks fifteen questions at once; whoever opens several at once waits for the first. */
+export const chartLimits: HeavyLimits = { perUser: 16, perNode: 48, againInMs: 2000 }
+
 /** Whether a call asks for more rows than a page has: it costs what a file costs. */
 export const isLongList = (query: unknown): boolean =>
   typeof query === 'object' && query !== null && 'limit' in query && Number(query.limit) > ordinaryPageSize

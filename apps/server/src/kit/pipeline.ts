@@ -285,8 +285,13 @@ function sentBy({ auditKey }: KitDeps, { params, query, body }: FastifyRequest) 
 }
 
 /** Where calls queue that cost much. A limit that is no number is refused when it is parsed. */
-const turnstileOf = (deps: KitDeps, { heavy, computes, query }: Endpoint, request: FastifyRequest) => {
+const turnstileOf = (
+  deps: KitDeps,
+  { heavy, computes, charts, query }: Endpoint,
+  request: FastifyRequest,
+) => {
   if (heavy || (query && isLongList(request.query))) return deps.heavyWork
+  if (charts) return deps.charting
   return computes ? deps.computing : undefined
 }
 

@@ -34,6 +34,8 @@ export interface KitDeps {
   readonly heavyWork?: HeavyWork
   /** The same for calls that run scripts, queries or rules, which take less long each. */
   readonly computing?: HeavyWork
+  /** The same for the charts of dashboards. */
+  readonly charting?: HeavyWork
   /** Told after a commit that left events, which are then passed on at once and not at the next poll. */
   readonly eventsCommitted?: () => void
   /** Told of every call that was let in, and what opened it; the users feature keeps account of unused roles. */

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemActor } from '../kit/audit.ts'
 import { decline } from './core/flow/decline.ts'
+import { purgeExpired } from '../kit/purge-expired.ts'
+import { expiredRejections } from './core/record/rejected-callback-store.ts'
 import { checkBooks } from './ledger/invariants.ts'
 import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
 import { eventually } from '../testing/eventually.ts'
@@ -128,6 +130,72 @@ describe('what PSPs tell us', () => {
       ({ statusNo }) => statusNo === 403,
     )
     expect({ no: ended.statusNo, held: ended.stepState.suspense }).toEqual({ no: 403, held: true })
+  })
+})
+
+describe('messages nobody signed', () => {
+  const send = async (remoteAddress: string, payload: string) => {
+    const { statusCode } = await platform.app.inject({
+      method: 'POST',
+      url: '/signalbox/psp/acmecards/callback/3DS',
+      headers: { 'content-type': 'text/plain' },
+      remoteAddress,
+      payload,
+    })
+    return statusCode
+  }
+  const keptOf = async (address: string) => {
+    const { rows } = await sql<{ outcome: string; length: number }>`select outcome, length(body) as length
+      from callback where source_ip = ${address}`.execute(platform.db)
+    return rows
+  }
+
+  it('are all turned away alike, and the beginnings of twenty of one address are kept in a minute', async () => {
+    const answers: number[] = []
+    for (let sent = 0; sent < 23; sent++) answers.push(await send('203.0.113.7', 'forged '.repeat(5_000)))
+    expect([answers.length, new Set(answers)]).toEqual([23, new Set([401])])
+    const kept = await keptOf('203.0.113.7')
+    expect(kept).toEqual(Array(20).fill({ outcome: 'REJECTED', length: 4_096 }))
+    expect(await send('203.0.113.8', 'forged')).toBe(401)
+    expect(await keptOf('203.0.113.8')).toEqual([{ outcome: 'REJECTED', length: 6 }])
+  })
+
+  it('are kept a thousand in an hour, however many addresses they come from', async () => {
+    await sql`insert into callback (merchant_id, id, psp, psp_account, dedupe_key, received_at, source_ip, signature_ok,
+        reading, body, outcome)
+      select 1000, gen_random_uuid(), 'acmecards', '3DS', 'rejected many ' || no, now() - interval '30 minutes',
+        'many ' || no, false, '{}', '', 'REJECTED' from generate_series(1, 1000) no`.execute(platform.db)
+    expect(await send('203.0.113.9', 'forged')).toBe(401)
+    expect(await keptOf('203.0.113.9')).toEqual([])
+    await sql`update callback set received_at = now() - interval '61 minutes' where source_ip like 'many %'`.execute(
+      platform.db,
+    )
+    expect(await send('203.0.113.9', 'forged')).toBe(401)
+    expect(await keptOf('203.0.113.9')).toHaveLength(1)
+  })
+
+  it('are removed after a month, and nothing that was signed is', async () => {
+    await sql`insert into callback (merchant_id, id, psp, psp_account, dedupe_key, received_at, source_ip, signature_ok,
+        reading, body, outcome)
+      values (1000, gen_random_uuid(), 'acmecards', '3DS', 'signed long ago', now() - interval '90 days', '203.0.113.1',
+        true, '{}', '', 'UNKNOWN')`.execute(platform.db)
+    await send('203.0.113.10', 'forged')
+    const countOf = async (signed: boolean) => {
+      const { rows } = await sql<{ count: number }>`select count(*)::integer as count from callback
+        where signature_ok = ${signed}`.execute(platform.db)
+      return rows[0]?.count
+    }
+    const purgeAfter = async (days: number) => {
+      const later = new Date(Date.now() + days * 86_400_000)
+      for (const rows of expiredRejections(later)) await purgeExpired(platform.db, rows)
+    }
+    const [signed, forged] = [await countOf(true), await countOf(false)]
+    await purgeAfter(29)
+    expect([await countOf(true), await countOf(false)]).toEqual([signed, forged])
+    await purgeAfter(31)
+    expect([await countOf(true), await countOf(false)]).toEqual([signed, 0])
+    expect(signed).toBeGreaterThan(0)
+    expect(forged).toBeGreaterThan(0)
   })
 })
 

@@ -29,6 +29,7 @@ export const analyticsCalls = {
     body: analyticsQuerySchema,
     reply: analyticsReplySchema,
     effect: 'read',
+    charts: true,
   }),
   explain: endpoint('POST /analytics/explain', {
     tag,

@@ -178,6 +178,7 @@ export const rulesHubCalls = {
     summary: 'What the rules of each table did to the payments of a time',
     tag,
     access,
+    charts: true,
     query: z.object(windowQuery),
     reply: z.object({
       ...periodShape,
@@ -196,6 +197,7 @@ export const rulesHubCalls = {
     summary: 'What the rulesets and rows of one table did to the payments of a time',
     tag,
     access,
+    charts: true,
     params: typeParams,
     query: z.object({
       ...windowQuery,
@@ -217,6 +219,7 @@ export const rulesHubCalls = {
     summary: 'Hits and outcomes over time, of a table, a ruleset or a row',
     tag,
     access,
+    charts: true,
     params: typeParams,
     query: z.object({
       ...windowQuery,

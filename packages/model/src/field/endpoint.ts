@@ -43,6 +43,8 @@ export interface Endpoint<
   readonly heavy?: boolean
   /** It runs scripts, queries or rules for whoever asks: a few at a time of one person, so that others get their turn. */
   readonly computes?: boolean
+  /** It adds up figures of a period: as many at a time of one person as a dashboard has charts. */
+  readonly charts?: boolean
   readonly _types?: { params: Params; query: Query; body: Body; reply: Reply }
 }
 
@@ -61,6 +63,7 @@ interface Declaration<Params, Query, Body, Reply> {
   movesMoney?: boolean
   heavy?: boolean
   computes?: boolean
+  charts?: boolean
   cardFields?: readonly string[]
 }
 

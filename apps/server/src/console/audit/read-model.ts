@@ -14,7 +14,7 @@ export { verifyChains } from './verification.ts'
 export { mailChannel, webhookChannel } from './witness-channels.ts'
 export { auditFolder, writeAnchors, type Witness } from './witness-files.ts'
 export { witnessesIn } from './witness-lines.ts'
-export { WitnessSender } from './witness-sender.ts'
+export { WitnessSender, type WitnessDelivery } from './witness-sender.ts'
 
 /** How each chain stands: its length, its newest anchor and what the last full check found. */
 export async function chainStates(tx: Tx, chains: readonly number[]): Promise<AuditWidgetData['chains']> {

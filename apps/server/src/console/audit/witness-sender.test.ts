@@ -17,7 +17,7 @@ import { perform } from '../../kit/unit-of-work.ts'
 import { verifyAudit } from '../../verify-audit.ts'
 import { HeadWatch } from './head-watch.ts'
 import { mailChannel, webhookChannel } from './witness-channels.ts'
-import { WitnessSender } from './witness-sender.ts'
+import { WitnessSender, type WitnessDelivery } from './witness-sender.ts'
 
 const group = 100010000
 const minuteMs = 60_000
@@ -29,6 +29,7 @@ let receiver: Server
 let answerWith = 204
 let received: string[] = []
 let mails: MailMessage[] = []
+let told: WitnessDelivery[] = []
 let dataDir: string
 
 beforeAll(async () => {
@@ -51,7 +52,7 @@ afterAll(async () => {
   await kit.close()
 })
 beforeEach(async () => {
-  ;[answerWith, received, mails] = [204, [], []]
+  ;[answerWith, received, mails, told] = [204, [], [], []]
   dataDir = mkdtempSync(join(tmpdir(), 'signalbox-witness-'))
   await intruder.query('truncate audit_entry, audit_chain')
   kit.clock.now = new Date('2026-02-03T09:00:00.000Z')
@@ -80,7 +81,13 @@ function watch(): HeadWatch {
       transport: { send: (mail) => Promise.resolve(void mails.push(mail)) },
     }),
   ]
-  return new HeadWatch(kit.deps, join(dataDir, 'audit'), new WitnessSender({ channels, now, log }))
+  const sender = new WitnessSender({
+    channels,
+    now,
+    log,
+    told: (delivery) => Promise.resolve(void told.push(delivery)),
+  })
+  return new HeadWatch(kit.deps, join(dataDir, 'audit'), sender)
 }
 
 const laterBy = (ms: number): void => {
@@ -127,6 +134,26 @@ it('the end of a chain leaves the node every minute, and again until somebody ha
   laterBy(60 * minuteMs)
   await heads.note()
   expect(mails).toHaveLength(2)
+})
+
+it('somebody is told of each letter that does not arrive, and of the first one that does', async () => {
+  const heads = watch()
+  const beat = async () => {
+    await write(1)
+    laterBy(minuteMs)
+    await heads.note()
+    return told.splice(0).filter(({ channel }) => channel === 'webhook')
+  }
+  const arrived = { channel: 'webhook', failure: null }
+  const lost = { channel: 'webhook', failure: 'answered 500' }
+  expect(await beat()).toEqual([arrived])
+  expect(await beat()).toEqual([])
+  answerWith = 500
+  expect(await beat()).toEqual([lost])
+  expect(await beat()).toEqual([lost])
+  answerWith = 204
+  expect(await beat()).toEqual([arrived])
+  expect(await beat()).toEqual([])
 })
 
 it('what its owner cut off within the last minute is found by what was received elsewhere', async () => {

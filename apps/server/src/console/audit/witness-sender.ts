@@ -16,10 +16,19 @@ export interface WitnessLetter {
   readonly witnesses: readonly Witness[]
 }
 
+/** How a channel fared: since when nobody has heard anything matters, not how often. */
+export interface WitnessDelivery {
+  readonly channel: string
+  /** Null when the letter arrived. */
+  readonly failure: string | null
+}
+
 interface SenderDeps {
   readonly channels: readonly WitnessChannel[]
   readonly now: () => Date
   readonly log: Logger
+  /** Told of each letter that did not arrive, and of the first one that did again. */
+  readonly told?: (delivery: WitnessDelivery) => Promise<unknown>
 }
 
 const placeOf = ({ chainId, day }: Witness): string => `${chainId} ${day ?? ''}`
@@ -32,6 +41,8 @@ export class WitnessSender {
   readonly #deps: SenderDeps
   readonly #arrived = new Map<string, Map<string, string>>()
   readonly #sentAt = new Map<string, number>()
+  /** Of which channels it was told that they work. */
+  readonly #working = new Set<string>()
 
   constructor(deps: SenderDeps) {
     this.#deps = deps
@@ -53,11 +64,26 @@ export class WitnessSender {
       for (const witness of witnesses) arrived.set(placeOf(witness), witness.hash)
       this.#arrived.set(channel.name, arrived)
       this.#sentAt.set(channel.name, now().getTime())
+      await this.#tell({ channel: channel.name, failure: null })
     } catch (error) {
       log.error(
         { err: error, channel: channel.name },
         'witnesses of the audit log could not be sent off this node',
       )
+      await this.#tell({ channel: channel.name, failure: error instanceof Error ? error.message : 'unknown' })
+    }
+  }
+
+  async #tell(delivery: WitnessDelivery): Promise<void> {
+    const { told, log } = this.#deps
+    const { channel, failure } = delivery
+    if (failure === null && this.#working.has(channel)) return
+    try {
+      await told?.(delivery)
+      if (failure === null) this.#working.add(channel)
+      else this.#working.delete(channel)
+    } catch (error) {
+      log.error({ err: error, channel }, 'nobody could be told how the witnesses of the audit log fare')
     }
   }
 }

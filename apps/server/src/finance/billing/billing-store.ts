@@ -77,6 +77,13 @@ export async function peopleBehind(tx: Tx, { merchantId, id }: InvoiceKey): Prom
   return rows[0] ?? { drafted: [], writeOff: [], credit: [] }
 }
 
+/** Where its approver saw that it would be paid to; null while it is a draft. */
+export async function approvedIban(tx: Tx, { merchantId, id }: InvoiceKey): Promise<string | null> {
+  const { rows } = await sql<{ iban: string | null }>`select approved_iban as iban from invoice
+    where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
+  return rows[0]?.iban ?? null
+}
+
 interface Behind {
   readonly drafted: People
   readonly writeOff: People

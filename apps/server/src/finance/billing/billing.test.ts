@@ -482,6 +482,32 @@ it('an invoice is credited although its seller has no VAT number any more; there
   expect((await finance.get(`/invoice/${issued.id}/document?${group}&format=xml`)).status).toBe(200)
 })
 
+it('an invoice is paid to the account its approver saw: under another legal entity it is approved again', async () => {
+  const customer = { ...buyer('Moved elsewhere'), country: 'SWE', vatNo: null }
+  const { id, number } = await made(finance.post(`/customer?${group}`, customer))
+  await made(generate(finance))
+  const [draft] = await invoicesOfCustomer(finance, number)
+  if (!draft) throw new Error('There is no draft')
+  const approved = (await made(operate(finance2, draft, 'approve'))) as typeof draft
+  const iban = 'FR14 2004 1010 0505 0001 3M02 606'
+  await made(finance.post(`/legal-entity?${group}`, { ...seller, code: 'OWN', iban }))
+  await made(finance.put(`/customer/${id}?${group}`, { version: 1, seller: 'OWN' }))
+  expect(await operate(finance, approved, 'issue')).toMatchObject({
+    status: 409,
+    body: {
+      message:
+        'It would be paid to another account than when it was approved. Return it to draft and have it approved again.',
+    },
+  })
+  const reason = 'Another account'
+  const returned = (await made(operate(finance, approved, 'return', { reason }))) as typeof draft
+  expect(await operate(finance, returned, 'approve')).toMatchObject({ body: { code: 'FOUR_EYES' } })
+  const again = (await made(operate(finance2, returned, 'approve'))) as typeof draft
+  expect((await operate(finance, again, 'issue')).status).toBe(200)
+  const sheet = await made(finance.get(`/invoice/${draft.id}/sheet?${group}`))
+  expect(sheet.seller.iban).toBe('FR1420041010050500013M02606')
+})
+
 it('several invoices are not approved at once by whoever does not say what they saw', async () => {
   const { id } = await only()
   const body = { operation: 'approve', ids: [{ id }] }

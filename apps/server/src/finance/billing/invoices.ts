@@ -16,10 +16,10 @@ import type { OperationInput } from '@signalbox/model/field/resource'
 import type { Work } from '../../kit/handle.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
-import { peopleBehind } from './billing-store.ts'
+import { findSeller, peopleBehind } from './billing-store.ts'
 import { confirmCredit, creditInvoice, refuseCredit, type CreditDeps } from './credit.ts'
 import { amountsOf } from './draft-run.ts'
-import { notOverdueAt, overdueAt } from './invoice-store.ts'
+import { notOverdueAt, overdueAt, readCustomer } from './invoice-store.ts'
 import { issueRecord } from './issue.ts'
 import { mailInvoice } from './mails.ts'
 import { dayOf, factsOf, linesOf, refuseState, type Invoice } from './records.ts'
@@ -104,7 +104,14 @@ const approve: Change = async (work, current) => {
   const { drafted } = await peopleBehind(work.tx, current)
   const message = 'You drafted or changed this invoice; someone else must approve it.'
   requireOtherPerson(peopleOf(work.user), drafted, message)
-  return { state: 'APPROVED', approvedBy: work.user.username }
+  const approvedIban = await payeeOf(work, current)
+  return { state: 'APPROVED', approvedBy: work.user.username, approvedIban }
+}
+
+/** Where it would be paid to if it were issued now. */
+async function payeeOf({ tx }: Work, { merchantId, customerId }: Invoice): Promise<string | null> {
+  const customer = await readCustomer(tx, { merchantId, id: customerId })
+  return customer ? ((await findSeller(tx, customer.seller))?.iban ?? null) : null
 }
 
 const issue: Change = async (work, current) => {
@@ -134,7 +141,7 @@ export const invoicesOf = (secrets: SecretBox, deps: CreditDeps) => {
     beforeRemove: (work, current) => Promise.resolve(requireNow('delete', current, work)),
     operations: {
       approve: operation('approve', approve),
-      return: operation('return', () => ({ state: 'DRAFT', approvedBy: null })),
+      return: operation('return', () => ({ state: 'DRAFT', approvedBy: null, approvedIban: null })),
       issue: settling('issue', issue),
       send: settling('send', send),
       pay: settling('pay', registerPayment),

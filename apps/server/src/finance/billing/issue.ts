@@ -4,7 +4,7 @@ import type { Buyer, Seller } from '@signalbox/model/billing/parties'
 import { invoiceIssued } from '@signalbox/model/ledger/business-postings'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { post } from '../../payments/ledger/ledger.ts'
-import { findSeller, nextInSeries, type StoredSeller } from './billing-store.ts'
+import { approvedIban, findSeller, nextInSeries, type StoredSeller } from './billing-store.ts'
 import { lockCustomer } from './invoice-store.ts'
 import { dayOf, refuseState, type Customer, type Invoice } from './records.ts'
 
@@ -68,6 +68,18 @@ function requireVatNumber(seller: StoredSeller, record: Invoice): void {
   refuseState(`The legal entity ${seller.code} has no VAT number. ${rest}`, record)
 }
 
+/**
+ * Customers pay to the account that stands on the invoice, so two people have seen it. Another legal entity, made and put
+ * under the customer by one of them afterwards, would be nobody's but theirs. Nobody pays for a credit note.
+ */
+async function requireApprovedPayee(unit: UnitOfWork, seller: StoredSeller, record: Invoice): Promise<void> {
+  if (record.type === 'CREDIT_NOTE') return
+  const approved = await approvedIban(unit.tx, record)
+  if (approved === null || approved === seller.iban) return
+  const rest = 'Return it to draft and have it approved again.'
+  refuseState(`It would be paid to another account than when it was approved. ${rest}`, record)
+}
+
 export interface Issued {
   readonly number: string
   readonly title: string
@@ -86,6 +98,7 @@ export async function issueRecord(unit: UnitOfWork, record: Invoice, by: string)
   const stored = await findSeller(unit.tx, customer.seller)
   if (!stored) return refuseState('There is no legal entity to bill with.', record)
   requireVatNumber(stored, record)
+  await requireApprovedPayee(unit, stored, record)
   const issueDate = dayOf(unit.now)
   const dueDate =
     record.type === 'CREDIT_NOTE' ? issueDate : addDays(issueDate, Number(customer.paymentTermsDays))

@@ -1,6 +1,4 @@
 import { analyticsCalls } from '@signalbox/model/calls/analytics'
-import type { AnalyticsQuery } from '@signalbox/model/analytics/query'
-import { HeavyWork } from '../../kit/heavy-work.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { changePointsBetween } from './change-point-store.ts'
@@ -13,17 +11,6 @@ import { runQuery } from './query.ts'
 
 const asWork = (work: unknown) => work as Work
 const mostChangePoints = 200
-/** A dashboard asks fifteen questions at once; whoever opens several at once waits for the first. */
-const queryLimits = { perUser: 16, perNode: 48, againInMs: 2_000 }
-
-async function limited<T>(limits: HeavyWork, { user }: Work, run: () => Promise<T>): Promise<T> {
-  const leave = limits.enter(user.id)
-  try {
-    return await run()
-  } finally {
-    leave()
-  }
-}
 
 async function changePoints(
   { tx, scope }: Work,
@@ -35,12 +22,10 @@ async function changePoints(
 }
 
 export function handlers(mails: MailDeps): Handler[] {
-  const limits = new HeavyWork(queryLimits)
-  const query = (work: Work, asked: AnalyticsQuery) => limited(limits, work, () => runQuery(work, asked))
   return [
     ...resourceHandlers(analyticsDashboards),
     ...resourceHandlers(analyticsMails(mails)),
-    handle(analyticsCalls.query, (work) => query(asWork(work), work.body)),
+    handle(analyticsCalls.query, (work) => runQuery(asWork(work), work.body)),
     handle(analyticsCalls.explain, (work) => explainQuery(asWork(work), work.body)),
     handle(analyticsCalls.markers, (work) => markersOf(asWork(work), work.query)),
     handle(analyticsCalls.changePoints, (work) => changePoints(asWork(work), work.query)),

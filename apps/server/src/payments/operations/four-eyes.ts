@@ -1,5 +1,6 @@
-import { boundIn, lacksRate } from '@signalbox/model/money/money-map'
+import { boundIn } from '@signalbox/model/money/money-map'
 import { compareMoney, type Money } from '@signalbox/model/money/money'
+import { isRateInDoubt } from '../core/flow/compared-at-rate.ts'
 import type { StepContext } from '../core/flow/step-context.ts'
 
 /** Whether so much money needs two people: the first asks, another one confirms. */
@@ -11,7 +12,8 @@ export async function needsTwoPeople(
   const { fourEyesAbove } = await context.merchant(merchantId)
   const rates = await context.rates(merchantId)
   // What nobody can compare is not for one person alone.
-  if (lacksRate(fourEyesAbove, money.currency, rates)) return true
-  const least = boundIn(fourEyesAbove, 'min', money.currency, rates)
+  const { currency } = money
+  if (await isRateInDoubt(context, fourEyesAbove, { merchantId, currency, rates })) return true
+  const least = boundIn(fourEyesAbove, 'min', currency, rates)
   return least !== undefined && compareMoney(money, least) >= 0
 }

@@ -7,6 +7,7 @@ import { readMerchant } from '../core/flow/settings.ts'
 import type { Payments } from '../core/payments.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
+import { AskedWaits } from './asked-waits.ts'
 
 const escaped: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -45,9 +46,14 @@ function outcomeOf({ statusNo }: Transaction): [title: string, outcome: Outcome]
   return known ? [known[0], known[1]] : ['Payment in progress', 'pending']
 }
 
+/** What a payment waits for: the same as long as nobody has answered. */
+const waitOf = ({ merchantId, id, statusNo, attemptCount, stepState }: Transaction): string =>
+  [merchantId, id, statusNo, attemptCount, stepState.redirectTarget?.url ?? ''].join(' ')
+
 /** Sends the user on: to the PSP, back to the shop, or to a page that says how it stands. */
 export function payPage(app: FastifyInstance, base: string, { machine, links }: Payments): void {
   const { kit } = machine.deps
+  const askedWaits = new AskedWaits()
 
   const leave = async (reply: FastifyReply, row: Transaction) => {
     const [title, outcome] = outcomeOf(row)
@@ -83,7 +89,8 @@ export function payPage(app: FastifyInstance, base: string, { machine, links }: 
         )
         return reply.type('text/html; charset=utf-8').send(page('Continue to your bank', formTo(target)))
       }
-      const now = waits && isBack ? await askPsp(machine, row) : row
+      const isAsked = waits && isBack && askedWaits.isDue(waitOf(row), kit.now().getTime())
+      const now = isAsked ? await askPsp(machine, row) : row
       return leave(reply, now ?? row)
     },
   })

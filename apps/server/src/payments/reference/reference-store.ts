@@ -105,6 +105,21 @@ export async function readRates(db: Database | Tx, now: Date): Promise<MerchantR
   return rows
 }
 
+/** Whether a person entered or changed one of these rates, of the merchant or one above it, since. */
+export async function isTypedSince(
+  db: Database | Tx,
+  merchantId: number,
+  ids: readonly string[],
+  since: Date,
+): Promise<boolean> {
+  if (ids.length === 0) return false
+  const { rows } = await sql`select 1 from merchant m
+    join merchant owner on m.path like owner.path || '%'
+    join forex_rate r on r.merchant_id = owner.id and r.id = any(${[...ids]}::uuid[])
+    where m.id = ${merchantId} and r.updated_at > ${since} and r.updated_by <> 'system' limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export interface NewRate {
   readonly id: string
   readonly from: string

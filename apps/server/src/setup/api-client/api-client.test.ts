@@ -252,6 +252,17 @@ describe('API clients', () => {
     expect(answer.body.code).toBe('STEP_UP')
   })
 
+  it('get a scope more only with a fresh proof of who gives it, and lose one without', async () => {
+    const client = await newClient({ scopes: ['payments:read', 'accounts:read'] })
+    const stale = kit.as({ authenticatedAt: '2020-01-01T00:00:00Z' })
+    const path = `/api-client/${client.id}?merchantId=${brand}`
+    const more = await stale.put(path, { version: 1, scopes: ['payments:read', 'payments:write'] })
+    expect(more.body.code, more.text).toBe('STEP_UP')
+    const fewer = await stale.put(path, { version: 1, scopes: ['payments:read'] })
+    expect(fewer.status, fewer.text).toBe(200)
+    expect((await admin.put(path, { version: 2, scopes: ['payments:write'] })).status).toBe(200)
+  })
+
   it('call from their own addresses only', async () => {
     const client = await newClient({ ipAllowlist: ['10.0.0.0/24', '127.0.0.1'] })
     const token = await tokenOf(client.clientId, (await newSecret(client.id)).body.secret)
@@ -294,6 +305,14 @@ describe('API clients', () => {
     expect(seen.body).toMatchObject({ lastUsedIp: '10.0.0.1', version: 1 })
     const removed = await admin.delete(`/api-client/${client.id}?merchantId=${brand}&version=1`)
     expect(removed).toMatchObject({ status: 409, body: { code: 'IN_USE' } })
+  })
+
+  it('stay once their secret let them in, although no call of theirs was counted yet', async () => {
+    const client = await newClient()
+    await tokenOf(client.clientId, (await newSecret(client.id)).body.secret)
+    const path = `/api-client/${client.id}?merchantId=${brand}`
+    expect(await admin.delete(`${path}&version=1`)).toMatchObject({ status: 409, body: { code: 'IN_USE' } })
+    expect((await admin.get(path)).body).toMatchObject({ lastUsedIp: '127.0.0.1', version: 1 })
   })
 
   it('are gone with their secrets when they were never used', async () => {
@@ -386,6 +405,14 @@ describe('a signed proof instead of a secret', () => {
     expect(await codeOf(enter(token))).toBe('UNAUTHENTICATED')
     expect((await show(assertion(client.clientId))).statusCode).toBe(401)
     expect((await show(assertion(client.clientId, {}, other.privateKey))).statusCode).toBe(200)
+  })
+
+  it('keeps the client from being removed, although no call of it was counted yet', async () => {
+    minutesLater(1)
+    const client = await newClient({ signingKeyPublic: pem })
+    expect((await show(assertion(client.clientId))).statusCode).toBe(200)
+    const removed = await admin.delete(`/api-client/${client.id}?merchantId=${brand}&version=1`)
+    expect(removed).toMatchObject({ status: 409, body: { code: 'IN_USE' } })
   })
 
   it('is refused when it is for somebody else, over, unsigned or by a weak key', async () => {
@@ -509,6 +536,21 @@ describe('webhooks of an API client', () => {
     expect(
       (await add(client.id, { url: 'http://127.0.0.1:4000/hook', events: [] })).body.fields[0].message,
     ).toBe('Please add at least one event')
+  })
+
+  it('are added and moved only with a fresh proof of who does it', async () => {
+    const client = await newClient()
+    const events = ['payment.completed']
+    const stale = kit.as({ authenticatedAt: '2020-01-01T00:00:00Z' })
+    const path = `/api-client/${client.id}/webhook`
+    const first = { url: 'https://elsewhere.example/hook', events }
+    const added = await stale.post(`${path}?merchantId=${brand}`, first)
+    expect(added.body.code, added.text).toBe('STEP_UP')
+    expect((await admin.get(`${path}?merchantId=${brand}`)).body.items).toEqual([])
+    const { body } = await add(client.id, { url: 'https://shop.example/hook', events })
+    const moved = await stale.put(`${path}/${body.endpoint.id}?merchantId=${brand}`, { version: 1, ...first })
+    expect(moved.body.code, moved.text).toBe('STEP_UP')
+    await admin.delete(`${path}/${body.endpoint.id}?merchantId=${brand}`)
   })
 
   it('are not taken at addresses inside of a network, however they are written', async () => {

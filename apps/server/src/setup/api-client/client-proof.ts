@@ -13,6 +13,7 @@ import { assertedClient, readAssertion } from './client-assertion.ts'
 import { claimAssertion, clientByName, updateSecret } from './client-store.ts'
 import type { OAuthParameters } from './oauth-parameters.ts'
 import { OAuthRefusal, unknownClient } from './oauth-refusal.ts'
+import { touchClients } from './usage-store.ts'
 
 export interface ProofDeps {
   readonly db: Database
@@ -111,8 +112,16 @@ export async function provenClient(
   const { state, ipAllowlist = [] } = proven?.client ?? {}
   if (!proven || state !== 'ACTIVE' || !addressAllowed(request.ip, ipAllowlist)) throw unknownClient()
   await guess.takeBack()
+  await noteUse(deps, proven.client, request.ip)
   return proven
 }
+
+/**
+ * Before it has a token, and not with its calls a few seconds later: a client that was used stays, because who stands behind
+ * what it began is asked of it.
+ */
+const noteUse = ({ db, now }: ProofDeps, { merchantId, id }: Client, ip: string): Promise<void> =>
+  touchClients(db, [{ merchantId, id, at: now(), ip }])
 
 async function clientOfSecret(
   { db, now, hasher }: ProofDeps,

@@ -34,6 +34,12 @@ function checkScopes(work: Work, given: unknown, had: readonly string[]): void {
 export const requireScopesOf = (work: Work, client: Pick<Client, 'scopes'>): void =>
   checkScopes(work, client.scopes, [])
 
+/** Whoever holds its secret may do more from then on, so it takes what a new secret takes. */
+function proveForMore(work: Work, given: unknown, had: readonly string[]): void {
+  if (!Array.isArray(given)) return
+  if ((given as string[]).some((scope) => !had.includes(scope))) requireFreshProof(work)
+}
+
 function checkAddresses(given: unknown): void {
   if (!Array.isArray(given)) return
   const wrong = (given as string[]).filter((range) => !isAddressBlock(range))
@@ -106,6 +112,7 @@ export const clientHooks = ({
       throw new Refusal('INVALID_STATE', { message: 'The client is revoked.', current })
     checkScopes(work, input.scopes, current.scopes)
     checkAddresses(input.ipAllowlist)
+    proveForMore(work, input.scopes, current.scopes)
     const key = keyChange(work, input, current)
     if (key.signingKeyPublic) await refuseNewHolder(work, current, production)
     return { ...input, ...key }
@@ -113,7 +120,7 @@ export const clientHooks = ({
   async beforeRemove(work, current) {
     if (current.lastUsedAt) {
       throw new Refusal('IN_USE', {
-        message: 'The client has made calls, and its records refer to it. Revoke it instead.',
+        message: 'The client has signed in, and what it did refers to it. Revoke it instead.',
       })
     }
     await removeTraces(work.tx, current.merchantId, current.id)

@@ -40,6 +40,8 @@ export async function addWebhook(
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   refuseRevoked(client)
   checkUrl(deps, url)
+  // One more address is told as much as a moved one.
+  requireFreshProof(work)
   if ((await endpointsOf(work.tx, client)).length >= mostEndpoints)
     throw new Refusal('INVALID_STATE', { message: `A client has at most ${mostEndpoints} addresses.` })
   const id = work.newId()

@@ -80,6 +80,13 @@ export const payout: Rule = {
     const txId = await largePayout({ authorization: `Bearer ${await tokenOf(client)}` })
     return inConsole(lone)(txId)
   },
+  'a payment begun by an own API client that is removed at once': async () => {
+    const client = await apiClient(lone)
+    const txId = await largePayout({ authorization: `Bearer ${await tokenOf(client)}` })
+    const { version } = (await lone.get(`/api-client/${client.id}?${at}`)).body
+    await lone.delete(`/api-client/${client.id}?${at}&version=${version}`)
+    return inConsole(lone)(txId)
+  },
   'a payment begun and approved by two own API clients': async () => {
     const txId = await largePayout({ authorization: `Bearer ${await tokenOf(await apiClient(lone))}` })
     return (await through(await apiClient(lone)))(txId)

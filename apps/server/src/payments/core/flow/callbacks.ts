@@ -12,6 +12,7 @@ import {
   setCallbackOutcome,
   type CallbackRow,
 } from '../record/callback-store.ts'
+import { keepSomeRejected } from '../record/rejected-callback-store.ts'
 import { findTransaction } from '../record/transaction-store.ts'
 import type { Transaction } from '../record/transaction.ts'
 import type { Machine } from './machine.ts'
@@ -131,11 +132,10 @@ async function keepRejected(
   subject: Transaction | undefined,
 ): Promise<void> {
   await performFor(machine, incoming, (unit) =>
-    insertCallback(unit.tx, {
+    keepSomeRejected(unit.tx, {
       ...rowOf(machine, unit, incoming, reading),
       merchantId: subject?.merchantId ?? platform,
       txId: subject?.id ?? null,
-      outcome: 'REJECTED',
       note: reading.reason,
     }),
   )

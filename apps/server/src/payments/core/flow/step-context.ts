@@ -3,7 +3,7 @@ import type { Circumstances } from '@signalbox/engine/circumstances'
 import type { PayoutFacts } from '@signalbox/model/payments/payout-bank'
 import type { Money } from '@signalbox/model/money/money'
 import type { NotingSheet } from '@signalbox/model/money/noted-rates'
-import type { RateSheet } from '@signalbox/model/money/rates'
+import type { Quote, RateSheet } from '@signalbox/model/money/rates'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Step } from '@signalbox/model/rules/fact'
 import type { KnownFacts } from '@signalbox/model/rules/facts-known'
@@ -91,6 +91,8 @@ export interface StepContext {
   newestEdition(merchantId: number): Promise<string>
   merchant(merchantId: number): Promise<MerchantSettings>
   rates(merchantId: number, service?: string): Promise<RateSheet>
+  /** Whether a person entered or changed one of these rates within the last day. */
+  isFreshlyTyped(merchantId: number, quotes: readonly Quote[]): Promise<boolean>
   psp(psp: string): Promise<PspSettings | undefined>
   /** PSPs that are switched on and do this kind of payment, as the catalogue says. */
   pspsFor(txType: string): Promise<ReadonlySet<string>>

@@ -21,7 +21,7 @@ export interface CallbackRow {
   readonly retryAt?: Date
 }
 
-/** False when the PSP has sent this event before. Forged ones are all kept: nobody can use up the id of a real one. */
+/** False when the PSP has sent this event before. Forged ones are kept beside it: nobody can use up the id of a real one. */
 export async function insertCallback(tx: Tx, row: CallbackRow): Promise<boolean> {
   const { numAffectedRows } = await sql`insert into callback
       (merchant_id, id, psp, psp_account, dedupe_key, received_at, source_ip, signature_ok, tx_id, reading, body, outcome, note,

@@ -189,7 +189,7 @@ export const impersonalColumns: Readonly<Record<string, ImpersonalColumns>> = {
     staff:
       'generated_by approved_by issued_by write_off_by credit_by credit_people drafted_by_people write_off_people updated_by',
     business:
-      'number type customer_id customer_number customer_name period gross open state currency net vat paid credited credit_net credit_gross vat_category vat_rate vat_note credit_of po_number seller buyer',
+      'number type customer_id customer_number customer_name period gross open state currency net vat paid credited credit_net credit_gross vat_category vat_rate vat_note credit_of po_number seller buyer approved_iban',
   },
   invoice_document: {
     business: 'format sha256',

@@ -12,7 +12,7 @@ const view = apiClient.access.view
 
 function refusal(name: string, { state, lastUsedAt }: Readonly<Record<string, unknown>>): string | null {
   if (name === 'edit' && state === 'REVOKED') return 'The client is revoked.'
-  if (name === 'delete' && lastUsedAt !== null) return 'The client has made calls. Revoke it instead.'
+  if (name === 'delete' && lastUsedAt !== null) return 'The client has signed in. Revoke it instead.'
   if (name === 'suspend' && state !== 'ACTIVE') return 'Only active clients can be suspended.'
   if (name === 'resume' && state !== 'SUSPENDED') return 'Only suspended clients can be resumed.'
   if (name === 'revoke' && state === 'REVOKED') return 'The client is already revoked.'

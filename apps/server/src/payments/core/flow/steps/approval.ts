@@ -1,10 +1,11 @@
-import { boundIn, lacksRate } from '@signalbox/model/money/money-map'
+import { boundIn } from '@signalbox/model/money/money-map'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { compareMoney } from '@signalbox/model/money/money'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
 import { approval as approvalRules } from '@signalbox/model/rules/tables/approval'
 import type { Payment } from '../../state/payment.ts'
+import { isRateInDoubt } from '../compared-at-rate.ts'
 import { decline } from '../decline.ts'
 import { durationMs } from '../duration.ts'
 import { isCardMethod } from './enrich.ts'
@@ -36,10 +37,10 @@ const waitingNo = (payment: Payment, kind: 'MANUAL' | 'AUTO' | 'HOLD'): number =
 }
 
 async function isAboveSingle(payment: Payment, context: StepContext, rates: RateSheet): Promise<boolean> {
-  const { approvalMaxSingle } = await context.merchant(payment.tx.merchantId)
-  const { currency } = payment.tx
+  const { currency, merchantId } = payment.tx
+  const { approvalMaxSingle } = await context.merchant(merchantId)
   // What nobody can compare is not for one person alone.
-  if (lacksRate(approvalMaxSingle, currency, rates)) return true
+  if (await isRateInDoubt(context, approvalMaxSingle, { merchantId, currency, rates })) return true
   const most = boundIn(approvalMaxSingle, 'max', currency, rates)
   return most !== undefined && compareMoney(payment.requested, most) > 0
 }
