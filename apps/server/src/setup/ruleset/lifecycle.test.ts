@@ -385,6 +385,9 @@ describe('four eyes', () => {
       { enabled: false },
       { inherit: 'ENFORCED' },
       { order: ['b', 'a'] },
+      // What is renamed and moved at once is another order all the same.
+      { order: ['b', 'a'], upsert: [withoutNo({ ...applePay, name: 'Apple Pay' })] },
+      { order: ['b', 'a'], upsert: [withoutNo(row('a', 1, { name: 'Cards' }))] },
       { upsert: [withoutNo({ ...applePay, enabled: false })] },
     ]) {
       const active = await activated({ rules: [row('a', 1), applePay] })
