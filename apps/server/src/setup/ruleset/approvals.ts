@@ -1,5 +1,5 @@
 import { approvalsNeeded, type ApprovalPolicy } from '@signalbox/model/rules/approval-policy'
-import { peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
+import { isSamePerson, peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { reasonLength, shortestReason } from '@signalbox/model/rules/change-reason'
 import type { Decision } from '@signalbox/model/rules/ruleset'
@@ -81,6 +81,9 @@ export class Approvals {
     if (open.state !== 'DRAFT' && open.state !== 'REJECTED')
       throw wrongState(locked, 'The version was already submitted.')
     refuseInSet(locked, open)
+    // Only they know whether it is finished.
+    if (!isSamePerson(peopleOf(work.user), [...open.editorIds, ...open.editors]))
+      throw new Refusal('FORBIDDEN', { message: 'Only its authors can submit a draft. Edit it to become one.' })
     const effectiveFrom = futureDate(submission.effectiveFrom ?? null, 'effectiveFrom', work.now)
     const changeNote = submission.note?.trim() || open.changeNote
     refuseShortNote(changeNote)
@@ -95,6 +98,7 @@ export class Approvals {
       submittedAt: work.now.toISOString(),
       effectiveFrom,
       changeNote,
+      // An author may be known by another account: a person whose API client wrote it.
       editorIds: [...new Set([...open.editorIds, work.user.id])],
       editors: [...new Set([...open.editors, work.user.username])],
       activationProblem: null,
