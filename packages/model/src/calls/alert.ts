@@ -14,6 +14,7 @@ const alertSources = [
   'SETTINGS',
   'DATA_DESTINATION',
   'RULE_EMERGENCY',
+  'RULE_SCHEDULE',
   'ANALYTICS_CHECK',
   'APPROVAL_DROP',
 ] as const

@@ -10,6 +10,7 @@ import { activateInEmergency, refuseUnconfirmed } from './emergencies.ts'
 import { namesKnownTo } from './catalogue.ts'
 import type { RulesetWork } from './ruleset-work.ts'
 import { conflict, seenOpen, textOf, wrongState, type LockedRuleset, type Step } from './locked-ruleset.ts'
+import { endHeldBack, versionKey } from './held-back.ts'
 import { noteStep } from './notes.ts'
 import { maxFields } from './refuse-problems.ts'
 import type { VersionRow } from './ruleset-tables.ts'
@@ -133,6 +134,8 @@ export class Approvals {
       activationProblem: null,
     }
     await this.#move(work, locked, open, { ...stamps, state: 'DRAFT' }, 'WITHDRAW', step.note)
+    if (open.activationProblem !== null)
+      await endHeldBack(work, { merchantId: open.merchantId, key: versionKey(open) })
   }
 
   async approve(work: RulesetWork, locked: LockedRuleset, step: StepWithNote): Promise<void> {

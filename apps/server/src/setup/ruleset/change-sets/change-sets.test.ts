@@ -203,6 +203,16 @@ describe('a change set with a date', () => {
       problem: expect.stringContaining('“A psp-routing”'),
     })
     expect(await activeVersions(kept)).toEqual([null, null])
+    const alerts = () =>
+      app.db
+        .withTables<{ alert: { key: string; subject: string; state: string } }>()
+        .selectFrom('alert')
+        .select(['subject', 'state'])
+        .where('key', '=', kept.id)
+        .execute()
+    expect(await alerts()).toEqual([{ subject: `/rules-hub/overview ${kept.id}`, state: 'OPEN' }])
+    await moved(app.bert, await readSet(kept), 'withdraw')
+    expect(await alerts()).toMatchObject([{ state: 'RESOLVED' }])
     app.clock.now = noon
   })
 })

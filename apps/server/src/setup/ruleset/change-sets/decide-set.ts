@@ -16,6 +16,7 @@ import {
 import { activate } from '../activate.ts'
 import { assessVersion, type AssessedChange } from '../assess-change.ts'
 import { refuseUnconfirmed } from '../emergencies.ts'
+import { endHeldBack } from '../held-back.ts'
 import { noteStep } from '../notes.ts'
 import type { RulesetWork } from '../ruleset-work.ts'
 import type { VersionRow } from '../ruleset-tables.ts'
@@ -183,6 +184,7 @@ export async function withdrawSet(
   for (const member of members) await moveMember(work, set, member, backToDraft, note)
   const change = { ...unapproved, submittedBy: null, submittedAt: null, activateAt: null, problem: null }
   await moveSet(work, set, { ...change, policy: null, state: 'DRAFT' }, note)
+  if (set.problem !== null) await endHeldBack(work, { merchantId: set.merchantId, key: set.id })
 }
 
 /** Nobody decides about what they worked on, be it the set or one of its members, nor twice. */
