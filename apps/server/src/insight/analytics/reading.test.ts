@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnalyticsChangePoint, AnalyticsReply } from '@signalbox/model/analytics/query'
+import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
+import { keepCubesJob } from './keep-cubes.ts'
+import { analyticsApp } from './testing/analytics-app.ts'
+
+const group = 100010000
+const brand = 100010001
+const now = '2026-11-06T12:00:00.000Z'
+
+let kit: KitApp
+let admin: Client
+beforeAll(async () => {
+  kit = await analyticsApp(now)
+  admin = kit.as({ roles: ['ANALYTICS'] })
+})
+afterAll(() => kit.close())
+
+let made = 0
+const pay = (at: string) =>
+  sql`insert into transaction (merchant_id, id, status_no, tx_type, method, provider_type, api_source, currency,
+      requested_minor, amount_minor, tx_amount_minor, base_currency, amount_base_minor, user_id, is_test_user, created_at, updated_at, updated_by)
+    values (${brand}, first_tx_id_at(${at}::timestamptz) + ${++made}, 0, 'CreditcardDeposit', 'DEPOSIT', 'CREDITCARD', 'API',
+      'EUR', 1000, 1000, 1000, 'EUR', 1000, 'u1', false, ${at}, ${at}, 'test')`.execute(kit.db)
+
+const ask = (body: object) =>
+  admin.post(`/analytics/query?merchantId=${brand}`, { metrics: ['deposits'], ...body })
+const figures = async (body: object): Promise<unknown[]> => {
+  const { status, body: reply, text } = await ask(body)
+  expect(status, text).toBe(200)
+  return (reply as AnalyticsReply).cells.map(({ at, values }) => [at, values.deposits?.value])
+}
+
+describe('figures of five minutes', () => {
+  beforeAll(async () => {
+    // Weeks before what is kept of them, and within.
+    for (const day of ['2026-09-20', '2026-11-05'])
+      for (const time of ['10:06', '10:08', '10:12', '11:30']) await pay(`${day}T${time}:00Z`)
+    const { signal } = new AbortController()
+    await keepCubesJob(kit.deps).run({ now: kit.deps.now(), signal } as never)
+  })
+
+  test.each(['2026-09-20', '2026-11-05'])('are those of the payments, on %s', async (day) => {
+    const period = { from: `${day}T10:05:00Z`, to: `${day}T10:20:00Z` }
+    expect(await figures({ ...period, interval: '5min' })).toEqual([
+      [`${day}T10:05:00.000Z`, 2],
+      [`${day}T10:10:00.000Z`, 1],
+    ])
+    expect(await figures(period)).toEqual([[null, 3]])
+  })
+
+  test('are refused where they are no longer kept and there are too many payments to read', async () => {
+    const period = { from: '2026-09-18T00:00:00Z', to: '2026-09-22T00:00:00Z' }
+    const refused = await ask({ ...period, interval: '5min' })
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('five minutes are kept for 35 days')
+    expect(await figures({ ...period, interval: 'day' })).toEqual([['2026-09-20T00:00:00.000Z', 4]])
+    const odd = await ask({ from: '2026-09-18T10:05:00Z', to: '2026-09-22T10:05:00Z' })
+    expect([odd.status, odd.text]).toEqual([422, expect.stringContaining('Choose whole days')])
+  })
+})
+
+describe('what changed before a rate fell', () => {
+  test('names nobody of the merchants above to those below', async () => {
+    const cause = (merchantId: number, by: string) => ({
+      at: now,
+      kind: 'RULE',
+      merchantId,
+      title: `Activate: routing of ${merchantId}`,
+      by,
+      to: '/admin/audit-log',
+    })
+    await sql`insert into analytics_change_point (merchant_id, id, psp, provider_type, country, began_at, found_at,
+        rate_before, rate_after, payments, causes)
+      values (${brand}, ${kit.deps.newId()}, 'acmecards', '', '', ${now}, ${now}, 0.9, 0.5, 40,
+        ${JSON.stringify([cause(group, 'greta'), cause(brand, 'bo')])}::jsonb)`.execute(kit.db)
+    const causesOf = async (client: Client, merchantId: number) => {
+      const period = 'from=2026-11-06T00:00:00Z&to=2026-11-07T00:00:00Z'
+      const { body } = await client.get(`/analytics/change-point?merchantId=${merchantId}&${period}`)
+      return (body.items as AnalyticsChangePoint[]).flatMap(({ causes }) =>
+        causes.map(({ merchantId: whose, title, by, to }) => [whose, title, by, to]),
+      )
+    }
+    const below = kit.as({ roles: ['ANALYTICS'], homeMerchantId: brand })
+    expect(await causesOf(below, brand)).toEqual([
+      [group, `Activate: routing of ${group}`, '', null],
+      [brand, `Activate: routing of ${brand}`, 'bo', '/admin/audit-log'],
+    ])
+    expect(await causesOf(kit.as({ roles: ['ANALYTICS'] }), group)).toEqual([
+      [group, `Activate: routing of ${group}`, 'greta', '/admin/audit-log'],
+      [brand, `Activate: routing of ${brand}`, 'bo', '/admin/audit-log'],
+    ])
+  })
+})
