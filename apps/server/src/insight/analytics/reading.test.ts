@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnalyticsChangePoint, AnalyticsReply } from '@signalbox/model/analytics/query'
 import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
-import { keepCubesJob } from './keep-cubes.ts'
+import { keepCubesJob, updateMerchant } from './keep-cubes.ts'
 import { analyticsApp } from './testing/analytics-app.ts'
 
 const group = 100010000
 const brand = 100010001
+const [havana, auckland] = [100010002, 100020000]
 const now = '2026-11-06T12:00:00.000Z'
 
 let kit: KitApp
@@ -18,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => kit.close())
 
 let made = 0
-const pay = (at: string) =>
+const pay = (at: string, merchantId = brand) =>
   sql`insert into transaction (merchant_id, id, status_no, tx_type, method, provider_type, api_source, currency,
       requested_minor, amount_minor, tx_amount_minor, base_currency, amount_base_minor, user_id, is_test_user, created_at, updated_at, updated_by)
-    values (${brand}, first_tx_id_at(${at}::timestamptz) + ${++made}, 0, 'CreditcardDeposit', 'DEPOSIT', 'CREDITCARD', 'API',
+    values (${merchantId}, first_tx_id_at(${at}::timestamptz) + ${++made}, 0, 'CreditcardDeposit', 'DEPOSIT', 'CREDITCARD', 'API',
       'EUR', 1000, 1000, 1000, 'EUR', 1000, 'u1', false, ${at}, ${at}, 'test')`.execute(kit.db)
 
 const ask = (body: object) =>
@@ -58,6 +59,56 @@ describe('figures of five minutes', () => {
     expect(await figures({ ...period, interval: 'day' })).toEqual([['2026-09-20T00:00:00.000Z', 4]])
     const odd = await ask({ from: '2026-09-18T10:05:00Z', to: '2026-09-22T10:05:00Z' })
     expect([odd.status, odd.text]).toEqual([422, expect.stringContaining('Choose whole days')])
+  })
+})
+
+/** Days and weeks of another merchant, as the question and what it is compared with have them. */
+async function compared(merchantId: number, body: object) {
+  const { status, body: reply, text } = await admin.post(`/analytics/query?merchantId=${merchantId}`, {
+    metrics: ['deposits'],
+    compare: 'previous',
+    ...body,
+  })
+  expect(status, text).toBe(200)
+  const { cells, compared: before = [] } = reply as AnalyticsReply
+  return [cells, before].map((list) => list.map(({ at, values }) => [at, values.deposits?.value]))
+}
+const inZone = async (merchantId: number, zone: string, instants: readonly string[]) => {
+  await sql`update merchant set time_zone = ${zone} where id = ${merchantId}`.execute(kit.db)
+  for (const at of instants) await pay(at, merchantId)
+  await updateMerchant(kit.deps, merchantId)
+}
+
+describe('a calendar', () => {
+  test('in which midnight comes twice begins the day with the first', async () => {
+    // Clocks in Havana go back from one o'clock to midnight on the first of November.
+    const first = ['2026-11-01T04:10:00Z', '2026-11-01T05:10:00Z', '2026-11-01T06:10:00Z']
+    await inZone(havana, 'America/Havana', [...first, '2026-11-02T06:00:00Z'])
+    const [sunday, monday, tuesday] = [
+      '2026-11-01T04:00:00.000Z',
+      '2026-11-02T05:00:00.000Z',
+      '2026-11-03T05:00:00.000Z',
+    ]
+    expect(await compared(havana, { interval: 'day', from: sunday, to: tuesday })).toEqual([
+      [
+        [sunday, 3],
+        [monday, 1],
+      ],
+      [],
+    ])
+    expect(await compared(havana, { interval: 'day', from: monday, to: tuesday })).toEqual([
+      [[monday, 1]],
+      [[monday, 3]],
+    ])
+  })
+
+  test('thirteen hours ahead compares week with week', async () => {
+    await inZone(auckland, 'Pacific/Auckland', ['2026-10-20T00:00:00Z', '2026-10-27T00:00:00Z'])
+    const week = { from: '2026-10-25T11:00:00.000Z', to: '2026-11-01T11:00:00.000Z' }
+    expect(await compared(auckland, { interval: 'week', ...week })).toEqual([
+      [[week.from, 1]],
+      [[week.from, 1]],
+    ])
   })
 })
 
