@@ -303,6 +303,14 @@ describe('refused is', () => {
     expect((await moved(app.bert, pending, 'approve')).state).toBe('ACTIVE')
   })
 
+  it('submission by somebody who worked on neither the set nor one of its drafts', async () => {
+    const set = await setOf(await routing())
+    const refused = await move(app.bert, set, 'submit', { members: drafts(set) })
+    expect(refused.status).toBe(403)
+    expect(refused.body.message).toContain('Only people who worked on a change set')
+    expect((await readSet(set)).state).toBe('DRAFT')
+  })
+
   it('a stale version of the set, a state in which the step makes no sense, and a past date', async () => {
     const set = await setOf(await routing())
     const renamed = await app.anna.put(`/changeset/${set.id}?${at}`, { version: set.version, title: title() })
