@@ -142,7 +142,7 @@ export async function runQuery(work: QueryWork, query: AnalyticsQuery): Promise<
   return {
     cells,
     ...(query.compare !== 'none' && { compared: await comparedCells(question, cellsOf) }),
-    freshAt: await freshnessOf(work.tx, question.merchants, work.now),
+    freshAt: await freshnessOf(work.tx, question.merchants, { zone: question.zone, now: work.now }),
     currency: question.currency,
     timeZone: question.zone,
     withoutRate,

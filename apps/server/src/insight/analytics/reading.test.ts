@@ -79,6 +79,30 @@ const inZone = async (merchantId: number, zone: string, instants: readonly strin
   await updateMerchant(kit.deps, merchantId)
 }
 
+test('a chosen currency that is filtered out leaves nothing', async () => {
+  const period = { from: '2026-11-05T00:00:00Z', to: '2026-11-06T00:00:00Z' }
+  expect(await figures({ ...period, currency: 'EUR' })).toEqual([[null, 4]])
+  expect(await figures({ ...period, currency: 'EUR', filters: { currency: ['EUR', 'SEK'] } })).toEqual([
+    [null, 4],
+  ])
+  expect(await figures({ ...period, currency: 'EUR', filters: { currency: ['SEK'] } })).toEqual([])
+})
+
+test('a merchant in another zone has no figures until they are made in it', async () => {
+  const day = { from: '2026-11-04T15:00:00Z', to: '2026-11-05T15:00:00Z' }
+  const asked = async () => {
+    const { body } = await ask(day)
+    const { freshAt, cells } = body as AnalyticsReply
+    return { isReady: freshAt !== null, deposits: cells[0]?.values.deposits?.value ?? 0 }
+  }
+  await sql`update merchant set time_zone = 'Asia/Tokyo' where id = ${brand}`.execute(kit.db)
+  expect(await asked()).toEqual({ isReady: false, deposits: 0 })
+  await updateMerchant(kit.deps, brand)
+  expect(await asked()).toEqual({ isReady: true, deposits: 4 })
+  await sql`update merchant set time_zone = 'UTC' where id = ${brand}`.execute(kit.db)
+  await updateMerchant(kit.deps, brand)
+})
+
 describe('a calendar', () => {
   test('in which midnight comes twice begins the day with the first', async () => {
     // Clocks in Havana go back from one o'clock to midnight on the first of November.
