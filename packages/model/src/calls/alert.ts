@@ -17,6 +17,7 @@ const alertSources = [
   'RULE_SCHEDULE',
   'ANALYTICS_CHECK',
   'APPROVAL_DROP',
+  'PERFORMANCE_CHECK',
 ] as const
 export type AlertSource = (typeof alertSources)[number]
 

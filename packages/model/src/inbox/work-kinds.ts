@@ -53,6 +53,7 @@ const alertPlaces: Readonly<Record<string, (record: string) => WorkPlace>> = {
   },
   RULE_SCHEDULE: heldBackPlace,
   ANALYTICS_CHECK: () => page('/home'),
+  PERFORMANCE_CHECK: () => page('/rules-hub/performance'),
   APPROVAL_DROP: () => page('/analytics/approval-rate'),
   SECRET_EXPIRY: (id) => page('/admin/api-clients', id === '' ? {} : { id }),
 }
