@@ -31,12 +31,15 @@ const golden: readonly Golden[] = [
   [
     'txType',
     oneOf('CreditcardDeposit', 'BankIBANWithdrawal'),
-    'For CreditcardDeposit or BankIBANWithdrawal payments',
+    'For card deposits or IBAN withdrawals',
   ],
+  ['txType', oneOf('ApplePayDeposit', 'Refund'), 'For Apple Pay deposits or refunds'],
+  ['txType', oneOf('Refund', 'ManualRefund'), 'For Refund or Refund by hand payments'],
+  ['txType', oneOf('OldDeposit'), 'For OldDeposit payments'],
   [
     'txType',
     noneOf('CreditcardDeposit', 'BankIBANWithdrawal'),
-    'For payments of any type but CreditcardDeposit and BankIBANWithdrawal',
+    'For payments of any type but Card deposit and IBAN withdrawal',
   ],
   ['providerType', oneOf('CREDITCARD', 'BANK'), 'For payments with method CREDITCARD or BANK'],
   ['providerType', noneOf('CREDITCARD', 'BANK'), 'For payments with any method but CREDITCARD and BANK'],
