@@ -136,6 +136,20 @@ describe('a calendar', () => {
   })
 })
 
+test('figures are refused rather than cut off, in however many base currencies they are kept', async () => {
+  // Seven thousand cells, each of six rows.
+  await sql`insert into analytics_cube (merchant_id, cube, at, zone, base_currency, currency, method, psp, provider_type, line, deposits)
+    select ${havana}, 'live', '2026-11-03T05:00:00Z', 'America/Havana', base, 'EUR', 'DEPOSIT', 'psp-' || psp, '', psp * 10 + no, 1
+    from generate_series(1, 7000) psp,
+      unnest('{EUR,USD,SEK,NOK,DKK,GBP}'::text[]) with ordinality as b (base, no)`.execute(kit.db)
+  const day = { from: '2026-11-03T05:00:00Z', to: '2026-11-04T05:00:00Z', metrics: ['deposits'] }
+  const path = `/analytics/query?merchantId=${havana}`
+  const { status, text } = await admin.post(path, { ...day, dimensions: ['psp'] })
+  expect([status, text]).toEqual([422, expect.stringContaining('TOO_MANY_CELLS')])
+  const { body } = await admin.post(path, { ...day, dimensions: ['psp'], filters: { psp: ['psp-7000'] } })
+  expect((body as AnalyticsReply).cells).toMatchObject([{ key: ['psp-7000'], values: { deposits: { value: 6 } } }])
+})
+
 describe('what changed before a rate fell', () => {
   test('names nobody of the merchants above to those below', async () => {
     const cause = (merchantId: number, by: string) => ({
