@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnalyticsChangePoint, AnalyticsReply } from '@signalbox/model/analytics/query'
 import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
-import { keepCubesJob, updateMerchant } from './keep-cubes.ts'
+import { keepCubesJob, rebuildAll, updateMerchant } from './keep-cubes.ts'
 import { analyticsApp } from './testing/analytics-app.ts'
 
 const group = 100010000
@@ -134,6 +134,26 @@ describe('a calendar', () => {
       [[week.from, 1]],
     ])
   })
+})
+
+test('the middle of four weeks counts those without a payment at that hour', async () => {
+  for (const at of ['10-29T10:05', '10-22T10:05', '10-22T10:15', '10-22T10:25', '10-15T12:05', '10-08T12:05'])
+    await pay(`2026-${at}:00Z`)
+  await rebuildAll(kit.deps, () => undefined)
+  const { body } = await ask({
+    from: '2026-11-05T00:00:00Z',
+    to: '2026-11-06T00:00:00Z',
+    interval: 'hour',
+    compare: 'weekday-median',
+    metrics: ['deposits', 'value', 'avgTicket'],
+  })
+  const { compared: middle = [] } = body as AnalyticsReply
+  expect(
+    middle.map(({ at, values }) => [at, values.deposits?.value, values.value?.value, values.avgTicket?.value]),
+  ).toEqual([
+    ['2026-11-05T10:00:00.000Z', 0.5, 5, 10],
+    ['2026-11-05T12:00:00.000Z', 0.5, 5, 10],
+  ])
 })
 
 test('figures are refused rather than cut off, in however many base currencies they are kept', async () => {
