@@ -105,7 +105,10 @@ describe('the difference of two contents', () => {
     const before = content([rule('a'), rule('b'), rule('c')])
     const { rows } = diffRulesets(before, content([rule('c', { note: 'Why' }), rule('a'), rule('b')]))
     expect(rows).toMatchObject([{ id: 'c', change: 'changed', fromNo: 3, toNo: 1, moved: true }])
-    const pushed = diffRulesets(before, content([rule('n'), rule('a'), rule('b', { note: 'Why' }), rule('c')]))
+    const pushed = diffRulesets(
+      before,
+      content([rule('n'), rule('a'), rule('b', { note: 'Why' }), rule('c')]),
+    )
     expect(pushed.rows[1]).toMatchObject({ id: 'b', change: 'changed', fromNo: 2, toNo: 3 })
     expect(pushed.rows[1]?.moved).toBeUndefined()
   })

@@ -84,12 +84,7 @@ async function countedOf(
   return rows[0] ?? {}
 }
 
-async function keptIn(
-  tx: Tx,
-  cube: Cube,
-  merchantId: number,
-  { from, to, zone }: DayToCheck,
-): Promise<Sums> {
+async function keptIn(tx: Tx, cube: Cube, merchantId: number, { from, to, zone }: DayToCheck): Promise<Sums> {
   const split = splitOf(mixed(cube.fact), weightOf(cube, sql`at`, zone))
   const { rows } = await sql<Sums>`select ${sums(cube.fact)}, ${split} as split
     from analytics_cube where merchant_id = ${merchantId} and cube = ${cube.name}
@@ -138,9 +133,7 @@ export async function wrongFigures(tx: Tx, merchantId: number, day: DayToCheck):
     const ofFact = kept.filter((each) => each.fact === fact)
     const counted = await countedOf(tx, ofFact, merchantId, day)
     for (const [place, cube] of ofFact.entries())
-      wrong.push(
-        ...differencesOf(cube, await keptIn(tx, cube, merchantId, day), counted, splitName(place)),
-      )
+      wrong.push(...differencesOf(cube, await keptIn(tx, cube, merchantId, day), counted, splitName(place)))
   }
   return [...wrong, ...(await wrongUsers(tx, merchantId, day))]
 }

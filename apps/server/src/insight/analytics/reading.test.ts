@@ -64,7 +64,11 @@ describe('figures of five minutes', () => {
 
 /** Days and weeks of another merchant, as the question and what it is compared with have them. */
 async function compared(merchantId: number, body: object) {
-  const { status, body: reply, text } = await admin.post(`/analytics/query?merchantId=${merchantId}`, {
+  const {
+    status,
+    body: reply,
+    text,
+  } = await admin.post(`/analytics/query?merchantId=${merchantId}`, {
     metrics: ['deposits'],
     compare: 'previous',
     ...body,
@@ -149,7 +153,12 @@ test('the middle of four weeks counts those without a payment at that hour', asy
   })
   const { compared: middle = [] } = body as AnalyticsReply
   expect(
-    middle.map(({ at, values }) => [at, values.deposits?.value, values.value?.value, values.avgTicket?.value]),
+    middle.map(({ at, values }) => [
+      at,
+      values.deposits?.value,
+      values.value?.value,
+      values.avgTicket?.value,
+    ]),
   ).toEqual([
     ['2026-11-05T10:00:00.000Z', 0.5, 5, 10],
     ['2026-11-05T12:00:00.000Z', 0.5, 5, 10],
@@ -167,7 +176,9 @@ test('figures are refused rather than cut off, in however many base currencies t
   const { status, text } = await admin.post(path, { ...day, dimensions: ['psp'] })
   expect([status, text]).toEqual([422, expect.stringContaining('TOO_MANY_CELLS')])
   const { body } = await admin.post(path, { ...day, dimensions: ['psp'], filters: { psp: ['psp-7000'] } })
-  expect((body as AnalyticsReply).cells).toMatchObject([{ key: ['psp-7000'], values: { deposits: { value: 6 } } }])
+  expect((body as AnalyticsReply).cells).toMatchObject([
+    { key: ['psp-7000'], values: { deposits: { value: 6 } } },
+  ])
 })
 
 describe('what changed before a rate fell', () => {

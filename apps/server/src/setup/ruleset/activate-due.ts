@@ -76,8 +76,7 @@ export function activateDue(deps: KitDeps, worker: RulesetWorker): PeriodicJob {
       const problem = await obstacle(approvals, work, locked, open)
       if (problem === null) {
         await activate(work, locked, open)
-        if (open.activationProblem !== null)
-          await endHeldBack(work, { merchantId, key: versionKey(open) })
+        if (open.activationProblem !== null) await endHeldBack(work, { merchantId, key: versionKey(open) })
         return 'active'
       }
       deps.log.error(

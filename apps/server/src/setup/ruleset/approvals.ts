@@ -84,7 +84,9 @@ export class Approvals {
     refuseInSet(locked, open)
     // Only they know whether it is finished.
     if (!isSamePerson(peopleOf(work.user), [...open.editorIds, ...open.editors]))
-      throw new Refusal('FORBIDDEN', { message: 'Only its authors can submit a draft. Edit it to become one.' })
+      throw new Refusal('FORBIDDEN', {
+        message: 'Only its authors can submit a draft. Edit it to become one.',
+      })
     const effectiveFrom = futureDate(submission.effectiveFrom ?? null, 'effectiveFrom', work.now)
     const changeNote = submission.note?.trim() || open.changeNote
     refuseShortNote(changeNote)

@@ -22,8 +22,7 @@ export const raiseHeldBack = (work: AlertWork, { problem, ...about }: HeldBack):
 export const endHeldBack = (
   work: AlertWork,
   { merchantId, key }: Pick<HeldBack, 'merchantId' | 'key'>,
-): Promise<void> =>
-  endAlerts(work, { source: 'RULE_SCHEDULE', merchantId, isOver: (other) => other === key })
+): Promise<void> => endAlerts(work, { source: 'RULE_SCHEDULE', merchantId, isOver: (other) => other === key })
 
 export const versionKey = (row: { readonly rulesetId: string; readonly version: number }): string =>
   `${row.rulesetId}@${row.version}`

@@ -69,7 +69,10 @@ export function Chart({ kind, label, data, markers = none, fills = false, onOpen
   const { shown, hidden, toggle } = useShown(data)
   const Drawing = drawings[kind]
   // Whoever prints sees charts they never scrolled to, and their code cannot be fetched then.
-  usePrefetch(useMemo(() => [drawings[kind]], [kind]), !inSight)
+  usePrefetch(
+    useMemo(() => [drawings[kind]], [kind]),
+    !inSight,
+  )
   const isFilling = fills && !growsWithRows.has(kind)
   const height = isFilling
     ? Math.max(leastPx, roomPx)
