@@ -25,6 +25,7 @@ import {
 import { dashboardMailDeps } from '../insight/analytics/analytics-feature.ts'
 import { invoiceDrafts } from '../finance/billing/run-drafts.ts'
 import { keepFindings } from '../insight/rule-performance/keep-findings.ts'
+import { checkPerformance } from '../insight/rule-performance/check-performance.ts'
 import { keepPerformance } from '../insight/rule-performance/keep-performance.ts'
 import { mailInboxJob } from '../console/inbox/mail-inbox.ts'
 import { renderMail, expiredPreviews } from '../setup/template/read-model.ts'
@@ -160,6 +161,7 @@ const periodicJobs = (
     mailDashboardsJob(deps, mailing),
     keepFindings(deps, rulesetWorker),
     keepPerformance(deps),
+    checkPerformance(deps),
     mailInboxJob(deps, { sources, ...mailing }),
     prune(deps, [
       expiredInKit,

@@ -7,10 +7,10 @@ import { explainRule, rowOf, statementOf } from './explain-rule.ts'
 /** What the example rows of every table say. */
 const golden: Readonly<Record<string, readonly string[]>> = {
   'psp-routing': [
-    'For CreditcardDeposit payments in Norwegian kroner with cards issued in Norway, route to NordAcq (account 3DS2_NOK).',
-    'For CreditcardDeposit payments with Visa or Mastercard cards issued in the EEA, route to EuroCard (account 3DS2, weight 70 among the rows with these conditions).',
-    'For CreditcardDeposit payments with Visa or Mastercard cards issued in the EEA, route to AcqTwo (account 3DS2, weight 30 among the rows with these conditions).',
-    'For CreditcardDeposit payments, route to EuroCard (account 3DS2).',
+    'For card deposits in Norwegian kroner with cards issued in Norway, route to NordAcq (account 3DS2_NOK).',
+    'For card deposits with Visa or Mastercard cards issued in the EEA, route to EuroCard (account 3DS2, weight 70 among the rows with these conditions).',
+    'For card deposits with Visa or Mastercard cards issued in the EEA, route to AcqTwo (account 3DS2, weight 30 among the rows with these conditions).',
+    'For card deposits, route to EuroCard (account 3DS2).',
   ],
   'psp-fallback': [
     "When the PSP's code is 51 or NSF, try no other PSP.",
@@ -20,7 +20,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
   fee: [
     'For withdrawals by VIP users, charge no fee.',
     'For withdrawals, charge a fee of 1.00 EUR or 10.00 SEK deducted from the amount and leave the first 3 in 30 days free.',
-    'For CreditcardDeposit payments below 300.00 EUR, charge a fee of 2.5 % (at least 1.00 EUR, at most 5.00 EUR) on top of the amount.',
+    'For card deposits below 300.00 EUR, charge a fee of 2.5 % (at least 1.00 EUR, at most 5.00 EUR) on top of the amount.',
   ],
   'provider-fee': [
     'For payments with cards issued in the EEA routed to EuroCard, count an acquirer fee of 1.5 % (at least 0.50 EUR, at most 2.50 EUR) on success.',
@@ -48,12 +48,12 @@ const golden: Readonly<Record<string, readonly string[]>> = {
     'For payments with cards whose number begins with 40005610 or 533317, decline them with ERR_DECLINED_FRAUD.',
   ],
   velocity: [
-    'For CreditcardDeposit payments when the KYC status is anything but Verified, decline them with ERR_DECLINED_LIMIT_OVERDRAWN if the user has more than 1,000.00 EUR in Successful or Processing payments within 24 hours.',
+    'For card deposits when the KYC status is anything but Verified, decline them with ERR_DECLINED_LIMIT_OVERDRAWN if the user has more than 1,000.00 EUR in Successful or Processing payments within 24 hours.',
     'For payments with method CREDITCARD, decline them if the account has more than 4 payments within 10 minutes.',
     'For deposits, have them reviewed by hand if the user uses more than 3 accounts within 7 days.',
   ],
   'user-psp-account': [
-    'For BankIBANWithdrawal payments by VIP users, pay out to any account, deposited from or not.',
+    'For IBAN withdrawals by VIP users, pay out to any account, deposited from or not.',
     'For payments with method PAYWALLET, let no two users share an account and allow at most 1 account per user.',
     'For payments with method CREDITCARD, let no two users share an account, allow at most 5 accounts per user and pay out only to accounts the user deposited from.',
   ],
@@ -64,7 +64,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
   ],
   forex: [
     'For deposits in Norwegian or Danish kroner routed to EuroCard, convert to EUR and add a 1 % margin.',
-    'For BankIBANWithdrawal payments in euros with a bank in Sweden, convert to SEK and add a 1.5 % margin.',
+    'For IBAN withdrawals in euros with a bank in Sweden, convert to SEK and add a 1.5 % margin.',
     'For payments in euros routed to AsiaLocal, convert to VND and round to whole units.',
   ],
   'status-code': [
@@ -78,7 +78,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
     'For withdrawals, offer BANKIBAN, CREDITCARD and PAYWALLET in this order, leave out methods the user never used, always keep BANKIBAN, and show hidden accounts.',
   ],
   alerts: [
-    'Every 5 minutes, if at least 40 % of the CreditcardDeposit payments in the last 15 minutes are Failed and there are at least 5 different users, send the email card-fails to payments@brand.example.',
+    'Every 5 minutes, if at least 40 % of the card deposits in the last 15 minutes are Failed and there are at least 5 different users, send the email card-fails to payments@brand.example.',
     'Every 5 minutes, if at least 75 % of the payments routed to NordAcq in the last 5 minutes are Failed and there are at least 4 different users, set maintenance with a probe every 2 minutes.',
     'Every 5 minutes, if at least 77 % of the payments routed to NordAcq in the last 10 minutes are Successful or Waiting for input and there are at least 4 different users, end the maintenance and send the email resolved.',
   ],
@@ -120,7 +120,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
   '3ds2-routing': [
     'For payments of at most 30.00 EUR with cards issued in the EEA when the number of exempt payments in a row is below 5 and the sum of exempt payments in a row is at most 70.00 EUR, use the 3DS server MPI-A, claim the low-value exemption and ask for no challenge.',
     'For payments with cards issued outside the EEA and the United Kingdom, use the 3DS server MPI-A, claim the exemption for issuers outside the EEA and go on without 3-D Secure where it is not supported.',
-    'For CreditcardDeposit payments when the account was not used before, use the 3DS server MPI-A and require a challenge.',
+    'For card deposits when the account was not used before, use the 3DS server MPI-A and require a challenge.',
   ],
   '3ds2-fallback': [
     'When 3-D Secure ended in an error and the 3DS server is MPI-A, try again with the 3DS server MPI-B.',
@@ -128,8 +128,8 @@ const golden: Readonly<Record<string, readonly string[]>> = {
     'When 3-D Secure failed, decline the payment.',
   ],
   'fraud-provider': [
-    'For CreditcardDeposit payments when no deposit succeeded before, screen them with ScoreBox (account default), wait for the answer and have them reviewed by hand if no answer comes.',
-    'For CreditcardDeposit payments of at least 100.00 EUR, screen them with ScoreBox (account default), wait for the answer and accept them if no answer comes.',
+    'For card deposits when no deposit succeeded before, screen them with ScoreBox (account default), wait for the answer and have them reviewed by hand if no answer comes.',
+    'For card deposits of at least 100.00 EUR, screen them with ScoreBox (account default), wait for the answer and accept them if no answer comes.',
     'For withdrawals, screen them with FraudShield (account payout) without waiting for the answer.',
   ],
   vat: [

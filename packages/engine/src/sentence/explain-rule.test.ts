@@ -68,7 +68,7 @@ describe('a sentence', () => {
         decline,
       ),
     ).toBe(
-      'For withdrawals of type BankIBANWithdrawal by VIP users from outside the EEA aged at least 18 other than u-1 ' +
+      'For withdrawals of type IBAN withdrawal by VIP users from outside the EEA aged at least 18 other than u-1 ' +
         'from IP addresses in the United States and outside 192.0.2.0/24, decline them.',
     )
     expect(

@@ -28,15 +28,14 @@ type Golden = readonly [fact: string, cell: Cell, opening: string]
 const golden: readonly Golden[] = [
   ['merchantId', oneOf('100200001', '100200002'), 'For payments at merchant 100200001 or 100200002'],
   ['method', oneOf('DEPOSIT', 'WITHDRAWAL'), 'For deposits or withdrawals'],
-  [
-    'txType',
-    oneOf('CreditcardDeposit', 'BankIBANWithdrawal'),
-    'For CreditcardDeposit or BankIBANWithdrawal payments',
-  ],
+  ['txType', oneOf('CreditcardDeposit', 'BankIBANWithdrawal'), 'For card deposits or IBAN withdrawals'],
+  ['txType', oneOf('ApplePayDeposit', 'Refund'), 'For Apple Pay deposits or refunds'],
+  ['txType', oneOf('Refund', 'ManualRefund'), 'For Refund or Refund by hand payments'],
+  ['txType', oneOf('OldDeposit'), 'For OldDeposit payments'],
   [
     'txType',
     noneOf('CreditcardDeposit', 'BankIBANWithdrawal'),
-    'For payments of any type but CreditcardDeposit and BankIBANWithdrawal',
+    'For payments of any type but Card deposit and IBAN withdrawal',
   ],
   ['providerType', oneOf('CREDITCARD', 'BANK'), 'For payments with method CREDITCARD or BANK'],
   ['providerType', noneOf('CREDITCARD', 'BANK'), 'For payments with any method but CREDITCARD and BANK'],

@@ -1,7 +1,8 @@
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import { amountRangeText, periodText } from './bounds.ts'
 import { addresses, banks, cards, users } from './participants.ts'
 import { hoursText } from './hours-text.ts'
-import { joined, noneOf, words } from './lists.ts'
+import { joined, mostInFull, noneOf, words } from './lists.ts'
 import { either, listed, named, short, type Unsaid, type Write } from './unsaid.ts'
 
 const nouns: Readonly<Record<string, string>> = { DEPOSIT: 'deposits', WITHDRAWAL: 'withdrawals' }
@@ -14,9 +15,30 @@ const directions: Write = ({ condition }) =>
       )
     : undefined
 
-/** `deposits`, `CreditcardDeposit payments`, or `payments` where a row is about all of them. */
+/** Names of companies and standards stay as they are written, other words are not at the beginning of a sentence. */
+const ordinary = /^(?:Bank|Card|Capture|Crypto|Local|Redirect|Refund|Reversal|Void|Voucher)\b/
+const countable = /(?:^|\s)(?:deposit|withdrawal|verification|[Cc]apture|[Rr]efund|[Rr]eversal|[Vv]oid)$/
+
+/** `Card deposit` as `card deposits`; nothing for what is no such noun: `Void by hand`. */
+function pluralOfType(name: string): string | undefined {
+  const label = transactionTypeLabel(name)
+  if (!countable.test(label)) return undefined
+  return `${ordinary.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label}s`
+}
+
+const kinds: Write = ({ condition }) => {
+  if (condition.kind !== 'values' || condition.by !== 'equality' || condition.negative) return undefined
+  const nouns = condition.values.slice(0, mostInFull + 1).flatMap((value) => pluralOfType(value) ?? [])
+  return nouns.length === condition.values.length && nouns.length <= mostInFull
+    ? joined(nouns, 'or')
+    : undefined
+}
+
+/** `deposits`, `card deposits`, or `payments` where a row is about all of them. */
 export const paymentsNoun = (unsaid: Unsaid): string =>
-  unsaid.say('method', directions) ?? words(unsaid.say('txType', short(listed('{0}'))), 'payments')
+  unsaid.say('method', directions) ??
+  unsaid.say('txType', kinds) ??
+  words(unsaid.say('txType', short(listed('{0}'))), 'payments')
 
 const amount: Write = ({ condition }, { formats }) => {
   const text = condition.kind === 'amounts' ? amountRangeText(condition, formats) : ''

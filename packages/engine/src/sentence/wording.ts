@@ -1,4 +1,5 @@
 import type { Catalogue, FactDeclaration } from '@signalbox/model/rules/fact'
+import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import type { UserFormats } from '@signalbox/model/text/user-formats'
 import { placeName } from './place-names.ts'
 import { percentText } from './quantities.ts'
@@ -29,5 +30,6 @@ export function valueName(declared: Valued, value: string, { formats, nameOf }: 
   const label =
     declared.options && Object.hasOwn(declared.options, value) ? declared.options[value] : undefined
   if (label !== undefined) return isSentence.test(label) ? value : withoutExplanation(label)
+  if (declared.catalogue === 'tx-type') return transactionTypeLabel(value)
   return (declared.catalogue && nameOf?.(declared.catalogue, value)) ?? value
 }

@@ -20,6 +20,8 @@ export interface Metric {
   readonly behind: PaymentFilters | null
   /** The payments above the line of a share, where a filter finds exactly them. */
   readonly hits?: PaymentFilters
+  /** An amount for each payment: those of several slices do not add up. */
+  readonly each?: true
   /** As of now, whatever period is asked for. */
   readonly now?: true
 }
@@ -96,6 +98,7 @@ export const metrics = [
   duration('resolveTime', 'Time to resolve', 'Mean time from inconsistent to the next other state'),
   money('value', 'Value', 'Sum of the amounts of successful deposits', { behind: successful }),
   metric('money', 'none')('avgTicket', 'Average ticket', 'Value / successful deposits', {
+    each: true,
     behind: successful,
   }),
   metric('money', 'none')(
@@ -187,7 +190,9 @@ export const metrics = [
     'PSP fees of successful deposits: as charged, or as expected if not charged yet',
   ),
   metric('share', 'low')('costShare', 'Cost share', 'PSP cost / value'),
-  metric('money', 'low')('costPerSuccess', 'Cost per success', 'PSP cost / successful deposits'),
+  metric('money', 'low')('costPerSuccess', 'Cost per success', 'PSP cost / successful deposits', {
+    each: true,
+  }),
   money('feeIncome', 'Fee income', 'Sum of the fees of successful deposits'),
   money('fxMargin', 'FX margin', 'Value × exchange margin of successful deposits'),
   money('margin', 'Margin', 'Fee income + FX margin − PSP cost'),

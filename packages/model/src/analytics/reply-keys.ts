@@ -8,7 +8,11 @@ const separator = '\u0000'
 export const joined = (key: readonly string[]): string => key.join(separator)
 export const parted = (key: string): string[] => key.split(separator)
 
-export const isSum = (metric: MetricId): boolean => ['count', 'money'].includes(metricOf(metric).unit)
+/** Whether the figures of slices add up to that of all of them. */
+export function isSum(metric: MetricId): boolean {
+  const { unit, each } = metricOf(metric)
+  return (unit === 'count' || unit === 'money') && !each
+}
 
 /** Weight of a slice: its first figure where that adds up, else the cases it is about. */
 const weightOf = (cell: AnalyticsCell, metric: MetricId): number => {

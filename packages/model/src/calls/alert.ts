@@ -14,8 +14,10 @@ const alertSources = [
   'SETTINGS',
   'DATA_DESTINATION',
   'RULE_EMERGENCY',
+  'RULE_SCHEDULE',
   'ANALYTICS_CHECK',
   'APPROVAL_DROP',
+  'PERFORMANCE_CHECK',
 ] as const
 export type AlertSource = (typeof alertSources)[number]
 

@@ -34,6 +34,13 @@ interface WorkKind {
 
 const page = (to: string, search: WorkPlace['search'] = {}): WorkPlace => ({ to, search })
 
+/** A version waits on the page of its table, a change set in the rules hub. */
+function heldBackPlace(subject: string): WorkPlace {
+  const [to = '/home', record = ''] = subject.split(' ')
+  if (to === '/rules-hub/overview') return page(to, { mode: 'change-sets', id: record })
+  return page(to, record === '' ? {} : { panel: 'review', ruleset: record })
+}
+
 /** Where one goes to look into an alert, by who noticed it. */
 const alertPlaces: Readonly<Record<string, (record: string) => WorkPlace>> = {
   RULE: () => page('/rules/alerts'),
@@ -44,7 +51,9 @@ const alertPlaces: Readonly<Record<string, (record: string) => WorkPlace>> = {
     const [to = '/home', ruleset = ''] = subject.split(' ')
     return page(to, ruleset === '' ? {} : { panel: 'review', ruleset })
   },
+  RULE_SCHEDULE: heldBackPlace,
   ANALYTICS_CHECK: () => page('/home'),
+  PERFORMANCE_CHECK: () => page('/rules-hub/performance'),
   APPROVAL_DROP: () => page('/analytics/approval-rate'),
   SECRET_EXPIRY: (id) => page('/admin/api-clients', id === '' ? {} : { id }),
 }

@@ -20,6 +20,8 @@ export interface RowChange {
   readonly fromNo: number | null
   readonly toNo: number | null
   readonly cells: readonly CellChange[]
+  /** A changed row that was moved among the others, too. */
+  readonly moved?: true
 }
 
 export interface RulesetDiff {
@@ -115,8 +117,10 @@ export function diffRulesets(before: RulesetContent, after: RulesetContent): Rul
     const shared = { id: rule.id, name: rule.name, toNo: rule.no }
     if (from === undefined) return [{ ...shared, change: 'added', fromNo: null, cells: [] }]
     const cells = changedCells(from, rule)
-    if (cells.length > 0) return [{ ...shared, change: 'changed', fromNo: from.no, cells }]
-    return stayed.has(rule.id) ? [] : [{ ...shared, change: 'moved', fromNo: from.no, cells: [] }]
+    const isMoved = !stayed.has(rule.id)
+    if (cells.length > 0)
+      return [{ ...shared, change: 'changed', fromNo: from.no, cells, ...(isMoved && { moved: true }) }]
+    return isMoved ? [{ ...shared, change: 'moved', fromNo: from.no, cells: [] }] : []
   })
   const removed = before.rules.flatMap(({ id, name, no }): RowChange[] =>
     left.has(id) ? [] : [{ id, name, change: 'removed', fromNo: no, toNo: null, cells: [] }],
@@ -133,7 +137,8 @@ const isWording = ({ kind, key }: CellChange): boolean =>
   kind === 'attribute' && (key === 'name' || key === 'note')
 
 /**
- * Nothing a payment could notice: only names and notes differ, or rows that are disabled before and after.
+ * Nothing a payment could notice: only names and notes differ, or rows that are disabled before and after. A row that was
+ * renamed and moved is another order of rows, however small the change of its name.
  * @param disabled ids of the rows no payment asks in either state
  */
 export const isCosmetic = (
@@ -141,7 +146,10 @@ export const isCosmetic = (
   disabled: ReadonlySet<string> = new Set(),
 ): boolean =>
   fields.every(({ key }) => key === 'name' || key === 'note') &&
-  rows.every(({ id, change, cells }) => disabled.has(id) || (change === 'changed' && cells.every(isWording)))
+  rows.every(
+    ({ id, change, cells, moved }) =>
+      disabled.has(id) || (change === 'changed' && !moved && cells.every(isWording)),
+  )
 
 /** Rows that are disabled in every state in which they are there. */
 export function disabledRows(before: RulesetContent, after: RulesetContent): Set<string> {

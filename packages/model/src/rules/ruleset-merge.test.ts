@@ -101,6 +101,18 @@ describe('the difference of two contents', () => {
     expect(rows[1]?.cells).toEqual([{ kind: 'attribute', key: 'enabled', from: true, to: false }])
   })
 
+  it('tells of a changed row whether it was moved as well', () => {
+    const before = content([rule('a'), rule('b'), rule('c')])
+    const { rows } = diffRulesets(before, content([rule('c', { note: 'Why' }), rule('a'), rule('b')]))
+    expect(rows).toMatchObject([{ id: 'c', change: 'changed', fromNo: 3, toNo: 1, moved: true }])
+    const pushed = diffRulesets(
+      before,
+      content([rule('n'), rule('a'), rule('b', { note: 'Why' }), rule('c')]),
+    )
+    expect(pushed.rows[1]).toMatchObject({ id: 'b', change: 'changed', fromNo: 2, toNo: 3 })
+    expect(pushed.rows[1]?.moved).toBeUndefined()
+  })
+
   it('is empty exactly when nothing changed', () => {
     fc.assert(
       fc.property(someContent, someContent, (before, after) => {
@@ -115,6 +127,11 @@ describe('the difference of two contents', () => {
     const before = content([rule('a'), rule('b')])
     expect(isCosmetic(diffRulesets(before, content([rule('a', { note: 'Why' }), rule('b')])))).toBe(true)
     expect(isCosmetic(diffRulesets(before, content([rule('b'), rule('a')])))).toBe(false)
+    // Each of the two is looked at: which of them counts as moved is a matter of the fewest moves.
+    for (const renamed of ['a', 'b']) {
+      const swapped = ['b', 'a'].map((id) => rule(id, id === renamed ? { name: 'Renamed' } : {}))
+      expect(isCosmetic(diffRulesets(before, content(swapped))), `${renamed} renamed and moved`).toBe(false)
+    }
     expect(isCosmetic(diffRulesets(before, content([rule('a')])))).toBe(false)
     expect(isCosmetic(diffRulesets(before, content([rule('a'), rule('b')], { enabled: false })))).toBe(false)
   })

@@ -1,6 +1,6 @@
 import type { Interval } from '@signalbox/model/analytics/query'
 import { nextHourMs, startOfHourMs, writeLocalTime } from '@signalbox/model/text/local-time'
-import { localDays, localDay } from './days.ts'
+import { daysOfZone, localDays, localDay } from './days.ts'
 
 const slotMs = 300_000
 const hourMs = 3_600_000
@@ -50,8 +50,8 @@ export function bucketStarts(fromMs: number, toMs: number, interval: Interval, z
       const groups = new Map<string, number>()
       for (const { from } of localDays(fromMs, toMs, zone)) {
         const group = groupOf(writeLocalTime('YYYY-MM-DD', from.getTime(), zone), interval)
-        if (!groups.has(group))
-          groups.set(group, localDay(Date.parse(group) + dayMs / 2, zone).from.getTime())
+        // By its name: noon in UTC is the day after in zones more than twelve hours ahead.
+        if (!groups.has(group)) groups.set(group, daysOfZone([group], zone).from.getTime())
       }
       return [...groups.values()]
     }

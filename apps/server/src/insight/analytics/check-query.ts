@@ -61,6 +61,11 @@ export const tooManyCells = () =>
     message: `More than ${mostCells.toLocaleString('en')} cells. Choose a longer interval, a shorter period or fewer dimensions.`,
   })
 
+/** Rows that were cut off would be missing from the figures without anybody seeing it. */
+export function refuseCut(rows: readonly unknown[], most: number): void {
+  if (rows.length > most) throw tooManyCells()
+}
+
 export function checkQuery(query: AnalyticsQuery): void {
   checkFilters(query.filters)
   checkTogether(query)

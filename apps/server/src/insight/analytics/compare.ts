@@ -1,8 +1,10 @@
+import type { MetricId } from '@signalbox/model/analytics/metrics'
 import type { AnalyticsCell, AnalyticsFigure } from '@signalbox/model/analytics/query'
 import { bucketStarts, daysEarlier } from './buckets.ts'
 import { grouped } from './grouped.ts'
 import type { Period } from './plan.ts'
 import { periodOf, type Question } from './question.ts'
+import { recipes } from './recipes.ts'
 
 type Reader = (question: Question, period: Period) => Promise<{ readonly cells: AnalyticsCell[] }>
 
@@ -51,15 +53,23 @@ function middleOf(figures: readonly AnalyticsFigure[]): AnalyticsFigure {
   return { value: median(values), n: Math.round(median(figures.map(({ n }) => n)) ?? 0) }
 }
 
+/** What is a number of payments or their sum is nought where there were none; of anything else there is nothing. */
+const isSum = (id: string): boolean => ['count', 'money', 'users'].includes(recipes[id as MetricId].kind)
+
+const nought: AnalyticsFigure = { value: 0, n: 0 }
+
 function medians(weeks: readonly (readonly AnalyticsCell[])[]): AnalyticsCell[] {
-  const groups = grouped(weeks.flat(), ({ at, key }) => JSON.stringify([at, key]))
+  // A week without anything at all was before the first payment, and no week of few.
+  const known = weeks.filter((cells) => cells.length > 0)
+  const groups = grouped(known.flat(), ({ at, key }) => JSON.stringify([at, key]))
   return groups.flatMap((cells): AnalyticsCell[] => {
     const [first] = cells
     if (!first) return []
-    const values = Object.keys(first.values).map((id) => [
-      id,
-      middleOf(cells.flatMap((cell) => cell.values[id] ?? [])),
-    ])
+    const missing = Array.from({ length: known.length - cells.length }, () => nought)
+    const values = Object.keys(first.values).map((id) => {
+      const figures = cells.flatMap((cell) => cell.values[id] ?? [])
+      return [id, middleOf(isSum(id) ? [...figures, ...missing] : figures)]
+    })
     return [{ ...first, values: Object.fromEntries(values) as AnalyticsCell['values'] }]
   })
 }

@@ -151,7 +151,6 @@ export async function dropOthers(tx: Tx, merchantId: number, zones: readonly str
     and not zone = any(${[...zones]}::text[])`.execute(tx)
 }
 
-/** Five minutes are for watching; after some weeks nobody asks for them. */
 export async function dropOldSlots(db: Database, merchantId: number, before: Date): Promise<void> {
   await sql`delete from analytics_cube where merchant_id = ${merchantId} and cube = any(${cubes
     .filter(({ grain }) => grain === '5min')

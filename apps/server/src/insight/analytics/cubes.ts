@@ -27,6 +27,9 @@ export interface Cube {
   readonly columns: readonly CubeColumn[]
 }
 
+/** Five minutes are for watching; after so many days nobody asks for them, and they are dropped. */
+export const slotDays = 35
+
 const always = ['currency', 'method', 'psp', 'providerType'] as const
 
 /**

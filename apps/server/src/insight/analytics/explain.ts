@@ -36,6 +36,6 @@ export async function explainQuery(work: Work, query: AnalyticsQuery): Promise<A
       hits: paymentsBehind(id, slice, 'hits'),
     })),
     source: [...sources].join(', '),
-    freshAt: await freshnessOf(work.tx, question.merchants, work.now),
+    freshAt: await freshnessOf(work.tx, question.merchants, { zone: question.zone, now: work.now }),
   }
 }

@@ -5,7 +5,7 @@ import { transaction } from '../../kit/transaction.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import { merchantsWithPayments } from '../../payments/core/record/event-seal-store.ts'
 import { dropOldSlots, dropOthers, lockCubes, makeDays } from './cube-store.ts'
-import { cubes } from './cubes.ts'
+import { cubes, slotDays } from './cubes.ts'
 import { dayNamesOf, daysOfZone, stretchesOf } from './days.ts'
 import { measureNames } from './measures.ts'
 import {
@@ -26,7 +26,6 @@ type CubeDeps = Pick<KitDeps, 'db' | 'now'>
 /** Commits come at most this long after the time they give a payment. */
 const slackMs = 10 * 60_000
 const hourMs = 3_600_000
-const slotDays = 35
 /** So much is added up in one transaction. */
 const [mostDays, mostPayments] = [31, 50_000]
 

@@ -4,7 +4,13 @@ import { markersBetween } from './marker-store.ts'
 
 const mostMarkers = 500
 
-/** Changes of the merchants in scope and of those above, whose rules and settings hold below. Of those above nobody is named. */
+/** Of merchants above it is told what changed, not who changed it, and nothing of it can be opened from here. */
+export const asSeenFrom =
+  ({ effective }: Pick<Work['scope'], 'effective'>) =>
+  (marker: AnalyticsMarker): AnalyticsMarker =>
+    effective.includes(marker.merchantId) ? marker : { ...marker, by: '', to: null }
+
+/** Changes of the merchants in scope and of those above, whose rules and settings hold below. */
 export async function markersOf(
   { tx, scope }: Work,
   { from, to }: { readonly from: string; readonly to: string },
@@ -15,8 +21,6 @@ export async function markersOf(
     to: new Date(to),
     most: mostMarkers,
   })
-  const items = found
-    .slice(0, mostMarkers)
-    .map((marker) => (scope.effective.includes(marker.merchantId) ? marker : { ...marker, by: '', to: null }))
+  const items = found.slice(0, mostMarkers).map(asSeenFrom(scope))
   return { items, isCut: found.length > mostMarkers }
 }

@@ -1,7 +1,7 @@
 import { dimensionOf, type DimensionId } from '@signalbox/model/analytics/dimensions'
 import type { AnalyticsQuery } from '@signalbox/model/analytics/query'
 import { invalid } from '@signalbox/model/text/refusal'
-import { cubes, type Cube, type CubeColumn, type CubeFact, type Grain } from './cubes.ts'
+import { cubes, slotDays, type Cube, type CubeColumn, type CubeFact, type Grain } from './cubes.ts'
 import { isStartOfDay, isStartOfHour } from './days.ts'
 
 export interface Period {
@@ -13,8 +13,9 @@ export interface Period {
 export type Source = { readonly cube: Cube } | { readonly cube: null; readonly fact: CubeFact }
 
 const slotMs = 300_000
+const dayMs = 86_400_000
 /** So long a time can be read from the payments themselves. */
-const directMs = 2 * 86_400_000 + 3_600_000
+const directMs = 2 * dayMs + 3_600_000
 
 const calculated: readonly DimensionId[] = ['merchant', 'weekday', 'hour']
 
@@ -37,8 +38,12 @@ function grainsFor(query: AnalyticsQuery, { fromMs, toMs }: Period, zone: string
     query.interval === '5min' ? '5min' : query.interval === 'hour' || asked.includes('hour') ? 'hour' : 'day'
   return grains
     .slice(grains.indexOf(finest))
+    .filter((grain) => grain !== '5min' || hasSlots(fromMs, nowMs))
     .filter((grain) => fits[grain](fromMs, zone) && (toMs > nowMs || fits[grain](toMs, zone)))
 }
+
+/** What was dropped would read as nothing at all. */
+const hasSlots = (fromMs: number, nowMs: number): boolean => fromMs >= nowMs - slotDays * dayMs
 
 const isIn = (cube: Cube, columns: readonly CubeColumn[]): boolean =>
   columns.every((column) => cube.columns.includes(column))
@@ -58,6 +63,12 @@ export function sourceOf(
     if (smallest) return { cube: smallest }
   }
   if (period.toMs - period.fromMs <= directMs) return { cube: null, fact }
+  if (query.interval === '5min' && !hasSlots(period.fromMs, nowMs))
+    throw invalid({
+      field: 'interval',
+      code: 'NOT_KEPT',
+      message: `Choose a longer interval, or at most two days: five minutes are kept for ${slotDays} days`,
+    })
   throw refuse(fact, columns)
 }
 

@@ -9,7 +9,7 @@ import {
 import { exponentOf } from '@signalbox/model/reference/currencies'
 import { invalid } from '@signalbox/model/text/refusal'
 import { Cells } from './cells.ts'
-import { tooManyCells } from './check-query.ts'
+import { refuseCut, tooManyCells } from './check-query.ts'
 import { comparedCells } from './compare.ts'
 import { figureOf } from './figures.ts'
 import { isStartOfDay } from './days.ts'
@@ -68,7 +68,10 @@ async function addMeasured(question: Question, period: Period, cells: Cells): Pr
     if (ofFact.length === 0) continue
     const source = planned(question, fact === 'payment' ? paymentFact(query) : fact, period)
     const wanted = neededMeasures(ofFact, query.currency ? 'Own' : 'Base')
-    cells.addMeasures(await readMeasures(tx, source, readingOf(question, period), { wanted }), factor)
+    const reading = readingOf(question, period)
+    const rows = await readMeasures(tx, source, reading, { wanted })
+    refuseCut(rows, reading.most)
+    cells.addMeasures(rows, factor)
   }
 }
 
@@ -82,10 +85,9 @@ async function addPercentiles(question: Question, period: Period, cells: Cells):
     if (!first) continue
     const source = planned(question, first.fact, period, ['band'])
     const shares = group.map(({ p }) => p)
-    const rows = await readBands(question.tx, source, readingOf(question, period), {
-      shares,
-      method: first.method,
-    })
+    const reading = readingOf(question, period)
+    const rows = await readBands(question.tx, source, reading, { shares, method: first.method })
+    refuseCut(rows, reading.most)
     cells.addBands(rows, group)
   }
 }
@@ -105,7 +107,9 @@ async function addUserCounts(question: Question, period: Period, cells: Cells): 
       code: 'NOT_KEPT',
       message: 'Choose whole days: users are counted by the day',
     })
-  cells.addUsers(await readUsers(tx, reading))
+  const rows = await readUsers(tx, reading)
+  refuseCut(rows, reading.most)
+  cells.addUsers(rows)
 }
 
 /** All cells of a period. */
@@ -142,7 +146,7 @@ export async function runQuery(work: QueryWork, query: AnalyticsQuery): Promise<
   return {
     cells,
     ...(query.compare !== 'none' && { compared: await comparedCells(question, cellsOf) }),
-    freshAt: await freshnessOf(work.tx, question.merchants, work.now),
+    freshAt: await freshnessOf(work.tx, question.merchants, { zone: question.zone, now: work.now }),
     currency: question.currency,
     timeZone: question.zone,
     withoutRate,

@@ -62,9 +62,13 @@ export const readingOf = ({ query, merchants, zone }: Question, period: Period):
   zone,
   interval: query.interval,
   dimensions: query.dimensions,
-  filters: { ...withoutMerchant(query.filters), ...(query.currency && { currency: [query.currency] }) },
+  filters: { ...withoutMerchant(query.filters), ...currencyFilter(query) },
   most: mostCells * 4,
 })
+
+/** A chosen currency is one of those that are filtered for, or nothing is. */
+const currencyFilter = ({ currency, filters }: AnalyticsQuery): { readonly currency?: string[] } =>
+  currency ? { currency: [currency].filter((code) => filters.currency?.includes(code) ?? true) } : {}
 
 const withoutMerchant = ({ merchant: _merchant, ...filters }: AnalyticsQuery['filters']) => filters
 

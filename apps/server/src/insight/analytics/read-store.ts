@@ -3,6 +3,7 @@ import type { DimensionId } from '@signalbox/model/analytics/dimensions'
 import type { AnalyticsFilters, Interval } from '@signalbox/model/analytics/query'
 import { snake } from '../../kit/column.ts'
 import type { Tx } from '../../kit/database.ts'
+import { bucketStarts } from './buckets.ts'
 import { factRows, measuresIn } from './fact-store.ts'
 import type { MeasureName, Measures } from './measures.ts'
 import { columnsOf, type Period, type Source } from './plan.ts'
@@ -27,11 +28,6 @@ export interface CubeRow {
 }
 
 const local = (at: Expression, zone: string): Expression => sql`(${at} at time zone ${zone})`
-const truncated =
-  (unit: 'day' | 'week' | 'month') =>
-  (at: Expression, zone: string): Expression =>
-    sql`(date_trunc(${sql.lit(unit)}, ${local(at, zone)}) at time zone ${zone})`
-
 const aheadOfUtc = (at: Expression, zone: string): Expression =>
   sql`(${local(at, zone)} - ${local(at, 'UTC')})`
 /**
@@ -44,13 +40,20 @@ export function hourOf(at: Expression, zone: string): Expression {
   return sql`(${full} + greatest(${moved}, -${moved}))`
 }
 
-const bucketOf: Readonly<Record<Interval, (at: Expression, zone: string) => Expression>> = {
+/** By the calendar of the program: where midnight comes twice, the database takes the second. */
+function byCalendar({ interval, period: { fromMs, toMs }, zone }: Reading): Expression {
+  const starts = bucketStarts(fromMs, toMs, interval, zone).map((ms) => new Date(ms).toISOString())
+  const all = sql`${starts}::timestamptz[]`
+  return sql`(${all})[width_bucket(c.at, ${all})]`
+}
+
+const bucketOf: Readonly<Record<Interval, (reading: Reading) => Expression>> = {
   none: () => sql`null::timestamptz`,
-  '5min': (at) => sql`date_bin('5 minutes', ${at}, timestamptz '2000-01-01 00:00Z')`,
-  hour: hourOf,
-  day: truncated('day'),
-  week: truncated('week'),
-  month: truncated('month'),
+  '5min': () => sql`date_bin('5 minutes', c.at, timestamptz '2000-01-01 00:00Z')`,
+  hour: ({ zone }) => hourOf(sql`c.at`, zone),
+  day: byCalendar,
+  week: byCalendar,
+  month: byCalendar,
 }
 
 const dimensionValue = (id: DimensionId, zone: string): Expression => {
@@ -94,7 +97,7 @@ export function grouping(reading: Reading, extra: readonly DimensionId[] = []): 
   const { dimensions, zone, interval } = reading
   const conditions = filtered(reading)
   return {
-    at: bucketOf[interval](sql`c.at`, zone),
+    at: bucketOf[interval](reading),
     keys: [...dimensions, ...extra].map((id) => dimensionValue(id, zone)),
     where: conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `),
   }

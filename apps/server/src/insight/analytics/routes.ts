@@ -6,7 +6,7 @@ import { analyticsDashboards } from './dashboards.ts'
 import { explainQuery } from './explain.ts'
 import { analyticsMails } from './mails/mails.ts'
 import type { MailDeps } from './mails/send.ts'
-import { markersOf } from './markers.ts'
+import { asSeenFrom, markersOf } from './markers.ts'
 import { runQuery } from './query.ts'
 
 const asWork = (work: unknown) => work as Work
@@ -18,7 +18,10 @@ async function changePoints(
 ) {
   const period = { from: new Date(from), to: new Date(to), most: mostChangePoints }
   const found = await changePointsBetween(tx, scope.effective, period)
-  return { items: found.slice(0, mostChangePoints), isCut: found.length > mostChangePoints }
+  const items = found
+    .slice(0, mostChangePoints)
+    .map((point) => ({ ...point, causes: point.causes.map(asSeenFrom(scope)) }))
+  return { items, isCut: found.length > mostChangePoints }
 }
 
 export function handlers(mails: MailDeps): Handler[] {

@@ -26,10 +26,18 @@ export async function writeState(
       zones = excluded.zones, made_by = excluded.made_by`.execute(db)
 }
 
-/** The oldest of what is known about these merchants; null when nothing was added up of one of them. */
-export async function freshnessOf(tx: Tx, merchants: readonly number[], now: Date): Promise<string | null> {
+/**
+ * The oldest of what is known about these merchants; null when nothing was added up of one of them, or not yet in the zone
+ * of whoever asks, because that is a new one.
+ */
+export async function freshnessOf(
+  tx: Tx,
+  merchants: readonly number[],
+  { zone, now }: { readonly zone: string; readonly now: Date },
+): Promise<string | null> {
   const { rows } = await sql<{ freshAt: string | null; isMissing: boolean }>`
-    select min(s.fresh_at) as fresh_at, coalesce(bool_or(s.merchant_id is null), false) as is_missing
+    select min(s.fresh_at) as fresh_at,
+      coalesce(bool_or(s.merchant_id is null or not (${zone} = any(s.zones))), false) as is_missing
     from unnest(${[...merchants]}::integer[]) as m (id) left join analytics_state s on s.merchant_id = m.id
     where s.merchant_id is not null or exists (select 1 from transaction t where t.merchant_id = m.id)`.execute(
     tx,

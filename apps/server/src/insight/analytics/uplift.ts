@@ -1,5 +1,6 @@
 import type { AnalyticsFigure } from '@signalbox/model/analytics/query'
 import type { Cells } from './cells.ts'
+import { refuseCut } from './check-query.ts'
 import { grouped } from './grouped.ts'
 import type { Period } from './plan.ts'
 import { paymentFact, planned, readingOf, type Question } from './question.ts'
@@ -48,6 +49,7 @@ export async function addUplift(question: Question, period: Period, cells: Cells
     wanted: ['successful', 'declined'],
     extra: ['bin6', 'token'],
   })
+  refuseCut(rows, mostBins)
   const groups = grouped(rows, ({ at, key }) => JSON.stringify([at, key.slice(0, -2)]))
   for (const group of groups) {
     const [first] = group

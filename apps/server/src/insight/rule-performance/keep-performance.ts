@@ -38,6 +38,13 @@ function rangesOf(hours: readonly Date[]): HourRange[] {
   return ranges
 }
 
+/** Counts these hours of a merchant once more. */
+export const countAnew = ({ db }: PerformanceDeps, merchantId: number, range: HourRange): Promise<void> =>
+  transaction(db, async (tx) => {
+    await lockProgress(tx, merchantId)
+    await recount(tx, merchantId, range, firstOnly)
+  })
+
 /** Counts what changed at a merchant since the last time; gives the number of hours. */
 export async function countMerchant(
   { db }: PerformanceDeps,
@@ -49,10 +56,7 @@ export async function countMerchant(
   const hours = await changedHours(db, merchantId, since)
   for (const range of rangesOf(hours)) {
     signal?.throwIfAborted()
-    await transaction(db, async (tx) => {
-      await lockProgress(tx, merchantId)
-      await recount(tx, merchantId, range, firstOnly)
-    })
+    await countAnew({ db }, merchantId, range)
   }
   await setProgress(db, merchantId, new Date(now.getTime() - lateMs))
   return hours.length

@@ -6,6 +6,7 @@ import type { Client } from '../../kit/testing/kit-app.ts'
 import { onlyFor, rulePublisher } from '../../payments/testing/publish-rules.ts'
 import { paymentPlatform, type PaymentPlatform } from '../../payments/testing/payment-platform.ts'
 import { runPaymentJobs } from '../../payments/testing/run-payment-jobs.ts'
+import { checkPerformanceOf } from './check-performance.ts'
 import { countMerchant } from './keep-performance.ts'
 
 const merchantId = 100010001
@@ -239,5 +240,32 @@ describe('figures of rules', () => {
       `/ruleset/performance/psp-routing?merchantId=100010002&rulesetId=${routing}`,
     )
     expect(other.status).toBe(404)
+  })
+
+  // Last: it counts as of tomorrow.
+  it('that are not what was recorded are found by night, told and counted anew', async () => {
+    const { deps, db } = platform
+    const tomorrow = new Date(deps.now().getTime() + 86_400_000)
+    const check = () => checkPerformanceOf(deps, merchantId, tomorrow)
+    const alerts = async () =>
+      (await platform.as('admin').then((admin) => admin.get(`/alert?${at}`))).body.items.filter(
+        ({ source }: { source: string }) => source === 'PERFORMANCE_CHECK',
+      )
+    expect(await check()).toBe(0)
+    expect(await alerts()).toEqual([])
+    const spoiled = [
+      [sql`update rule_hit_hour set hits = hits + 1 where level = 'ROW' and decision_table =`, 'hits of'],
+      [sql`delete from rule_evaluation_hour where decision_table =`, 'evaluations of psp-routing'],
+    ] as const
+    const right = rowNamed(await performance('psp-routing'), routing, 1).figures
+    for (const [spoil, words] of spoiled) {
+      await sql`${spoil} 'psp-routing' and merchant_id = ${merchantId}`.execute(db)
+      expect(rowNamed(await performance('psp-routing'), routing, 1).figures).not.toEqual(right)
+      expect(await check()).toBeGreaterThan(0)
+      expect((await alerts())[0]?.body).toContain(words)
+      expect(rowNamed(await performance('psp-routing'), routing, 1).figures).toEqual(right)
+    }
+    expect(await check()).toBe(0)
+    expect(await alerts()).toEqual([])
   })
 })

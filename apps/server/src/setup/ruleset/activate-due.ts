@@ -4,6 +4,7 @@ import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
 import { activate } from './activate.ts'
 import { Approvals, isOutdated } from './approvals.ts'
+import { endHeldBack, raiseHeldBack, versionKey } from './held-back.ts'
 import type { RulesetWork } from './ruleset-work.ts'
 import { lockRuleset, type LockedRuleset } from './locked-ruleset.ts'
 import { noteStep } from './notes.ts'
@@ -40,7 +41,7 @@ async function obstacle(
 /** It stays scheduled and what was active stays active. Each reason is written down once, not every few seconds. */
 async function keepWaiting(
   work: RulesetWork,
-  { ruleset }: LockedRuleset,
+  { ruleset, table }: LockedRuleset,
   open: VersionRow,
   activationProblem: string,
 ): Promise<void> {
@@ -51,6 +52,13 @@ async function keepWaiting(
     before: open,
     after: open,
     more: { activationProblem },
+  })
+  await raiseHeldBack(work, {
+    merchantId: ruleset.merchantId,
+    key: versionKey(open),
+    subject: `${table.route} ${ruleset.id}`,
+    title: `${table.title}: version ${open.version} of ${open.name} was not activated on its date`,
+    problem: activationProblem,
   })
 }
 
@@ -68,6 +76,7 @@ export function activateDue(deps: KitDeps, worker: RulesetWorker): PeriodicJob {
       const problem = await obstacle(approvals, work, locked, open)
       if (problem === null) {
         await activate(work, locked, open)
+        if (open.activationProblem !== null) await endHeldBack(work, { merchantId, key: versionKey(open) })
         return 'active'
       }
       deps.log.error(

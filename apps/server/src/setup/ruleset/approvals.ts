@@ -1,5 +1,5 @@
 import { approvalsNeeded, type ApprovalPolicy } from '@signalbox/model/rules/approval-policy'
-import { peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
+import { isSamePerson, peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { reasonLength, shortestReason } from '@signalbox/model/rules/change-reason'
 import type { Decision } from '@signalbox/model/rules/ruleset'
@@ -10,6 +10,7 @@ import { activateInEmergency, refuseUnconfirmed } from './emergencies.ts'
 import { namesKnownTo } from './catalogue.ts'
 import type { RulesetWork } from './ruleset-work.ts'
 import { conflict, seenOpen, textOf, wrongState, type LockedRuleset, type Step } from './locked-ruleset.ts'
+import { endHeldBack, versionKey } from './held-back.ts'
 import { noteStep } from './notes.ts'
 import { maxFields } from './refuse-problems.ts'
 import type { VersionRow } from './ruleset-tables.ts'
@@ -81,6 +82,11 @@ export class Approvals {
     if (open.state !== 'DRAFT' && open.state !== 'REJECTED')
       throw wrongState(locked, 'The version was already submitted.')
     refuseInSet(locked, open)
+    // Only they know whether it is finished.
+    if (!isSamePerson(peopleOf(work.user), [...open.editorIds, ...open.editors]))
+      throw new Refusal('FORBIDDEN', {
+        message: 'Only its authors can submit a draft. Edit it to become one.',
+      })
     const effectiveFrom = futureDate(submission.effectiveFrom ?? null, 'effectiveFrom', work.now)
     const changeNote = submission.note?.trim() || open.changeNote
     refuseShortNote(changeNote)
@@ -95,6 +101,7 @@ export class Approvals {
       submittedAt: work.now.toISOString(),
       effectiveFrom,
       changeNote,
+      // An author may be known by another account: a person whose API client wrote it.
       editorIds: [...new Set([...open.editorIds, work.user.id])],
       editors: [...new Set([...open.editors, work.user.username])],
       activationProblem: null,
@@ -129,6 +136,8 @@ export class Approvals {
       activationProblem: null,
     }
     await this.#move(work, locked, open, { ...stamps, state: 'DRAFT' }, 'WITHDRAW', step.note)
+    if (open.activationProblem !== null)
+      await endHeldBack(work, { merchantId: open.merchantId, key: versionKey(open) })
   }
 
   async approve(work: RulesetWork, locked: LockedRuleset, step: StepWithNote): Promise<void> {

@@ -356,8 +356,13 @@ describe('four eyes', () => {
     expect((await steps(app.cara).approve(pending)).active?.version).toBe(1)
   })
 
-  it('the one who submits what another wrote cannot approve it either', async () => {
-    const pending = await bert.submit(await anna.create())
+  it('only its authors submit a draft; who edits it is one, and cannot approve it either', async () => {
+    const draft = await anna.create()
+    const refused = await app.bert.post(`/ruleset/${draft.summary.id}/submit?${at}`, bert.openOf(draft))
+    expect(refused.status).toBe(403)
+    expect(refused.body.message).toContain('Only its authors can submit')
+    expect((await anna.get(draft.summary.id)).open?.state).toBe('DRAFT')
+    const pending = await bert.submit(await bert.save(draft, { priority: 11 }))
     const path = `/ruleset/${pending.summary.id}/approve?${at}`
     expect((await app.bert.post(path, bert.openOf(pending))).body.code).toBe('FOUR_EYES')
   })
@@ -385,6 +390,9 @@ describe('four eyes', () => {
       { enabled: false },
       { inherit: 'ENFORCED' },
       { order: ['b', 'a'] },
+      // What is renamed and moved at once is another order all the same.
+      { order: ['b', 'a'], upsert: [withoutNo({ ...applePay, name: 'Apple Pay' })] },
+      { order: ['b', 'a'], upsert: [withoutNo(row('a', 1, { name: 'Cards' }))] },
       { upsert: [withoutNo({ ...applePay, enabled: false })] },
     ]) {
       const active = await activated({ rules: [row('a', 1), applePay] })

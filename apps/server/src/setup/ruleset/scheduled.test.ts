@@ -38,6 +38,15 @@ const actionsOf = async (id: string) =>
     await app.db.selectFrom('auditEntry').select('action').where('entityId', '=', id).orderBy('seq').execute()
   ).map(({ action }) => action)
 
+const alertsOf = (id: string) =>
+  app.db
+    .withTables<{ alert: { source: string; key: string; subject: string; state: string; title: string } }>()
+    .selectFrom('alert')
+    .select(['key', 'state', 'title', 'subject'])
+    .where('source', '=', 'RULE_SCHEDULE')
+    .where('key', '=', `${id}@2`)
+    .execute()
+
 describe('a version with a date', () => {
   it('waits for it, then becomes active once by itself', async () => {
     const waiting = await scheduled()
@@ -91,5 +100,15 @@ describe('a version with a date', () => {
     })
     expect(after.open?.activationProblem).toContain('ATLANTIS')
     expect((await actionsOf(id)).filter((action) => action === 'ACTIVATION_FAILED')).toHaveLength(1)
+    expect(await alertsOf(id)).toEqual([
+      {
+        key: `${id}@2`,
+        state: 'OPEN',
+        title: 'PSP routing: version 2 of Card routing was not activated on its date',
+        subject: `/routing/psp-routing ${id}`,
+      },
+    ])
+    await anna.withdraw(after)
+    expect(await alertsOf(id)).toMatchObject([{ state: 'RESOLVED' }])
   })
 })

@@ -7,7 +7,7 @@ import {
   type ChartRow,
   type DrawingProps,
 } from './chart-data.ts'
-import { barRowPx } from './chart-sizes.ts'
+import { barRowPx, viewBoxOf } from './chart-sizes.ts'
 import { fitText, positionIn, textPx, scaleOf, type Scale } from './scale.ts'
 
 const valuePx = 84
@@ -128,8 +128,9 @@ function BarRow({ row, index, plot, data, widthPx, cursor, onCursor, onOpen }: B
 export function BarDrawing(props: DrawingProps) {
   const { data, widthPx } = props
   const plot = plotOf(data, widthPx)
+  const heightPx = data.rows.length * barRowPx
   return (
-    <svg width={widthPx} height={data.rows.length * barRowPx} role="presentation">
+    <svg width={widthPx} height={heightPx} viewBox={viewBoxOf(widthPx, heightPx)} role="presentation">
       {data.rows.map((row, index) => (
         <BarRow key={row.key} {...props} row={row} index={index} plot={plot} />
       ))}

@@ -1,3 +1,6 @@
+/** With it a drawing shrinks to the width of the paper it is printed on; without, what is beyond the edge is lost. */
+export const viewBoxOf = (widthPx: number, heightPx: number): string => `0 0 ${widthPx} ${heightPx}`
+
 export const barRowPx = 30
 export const funnelRowPx = 46
 export const heatHeadPx = 22

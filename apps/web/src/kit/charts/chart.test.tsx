@@ -1,9 +1,10 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ChartColumn, ChartData } from './chart-data.ts'
 import { ChartTable } from './chart-table.tsx'
 import { Chart } from './chart.tsx'
+import { drawings } from './drawings.ts'
 import { SmallMultiplesDrawing } from './small-multiples-drawing.tsx'
 
 const column = (key: string, label: string): ChartColumn => ({
@@ -68,6 +69,42 @@ describe('a chart', () => {
     await user.click(nord as HTMLElement)
     expect(nord?.getAttribute('aria-pressed')).toBe('true')
   })
+})
+
+describe('a chart on paper', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('is drawn before the browser takes its picture, also where nobody scrolled to it', async () => {
+    class NeverInSight {
+      observe() {}
+      disconnect() {}
+    }
+    vi.stubGlobal('IntersectionObserver', NeverInSight)
+    await drawings.bar.preload()
+    const { container } = render(<Chart kind="bar" label="Approval" data={data} />)
+    expect(container.querySelector('svg')).toBeNull()
+    let isDrawn = false
+    act(() => {
+      window.dispatchEvent(new Event('beforeprint'))
+      isDrawn = container.querySelector('svg') !== null
+    })
+    expect(isDrawn).toBe(true)
+  })
+
+  it.each(['bar', 'funnel', 'pie', 'heatmap', 'multiples', 'waterfall', 'map'] as const)(
+    'shrinks to its width, drawn as %s',
+    async (kind) => {
+      const Drawing = drawings[kind]
+      await Drawing.preload()
+      const still = { cursor: null, onCursor: () => {}, onOpen: undefined, markers: [] }
+      const { container } = render(<Drawing data={data} widthPx={900} heightPx={140} {...still} />)
+      const svg = container.querySelector('svg')
+      const [width, height] = [svg?.getAttribute('width'), svg?.getAttribute('height')]
+      expect(Number(width)).toBe(900)
+      expect(Number(height)).toBeGreaterThan(0)
+      expect(svg?.getAttribute('viewBox')).toBe(`0 0 ${width} ${height}`)
+    },
+  )
 })
 
 describe('the table of a chart', () => {

@@ -1,5 +1,6 @@
 import type { ChartKind } from '@signalbox/model/analytics/widget'
 import { useMemo, useState } from 'react'
+import { usePrefetch } from '../../ui/loadable.tsx'
 import {
   cellText,
   type ChartColumn,
@@ -67,6 +68,11 @@ export function Chart({ kind, label, data, markers = none, fills = false, onOpen
   const inSight = useInSight(ref)
   const { shown, hidden, toggle } = useShown(data)
   const Drawing = drawings[kind]
+  // Whoever prints sees charts they never scrolled to, and their code cannot be fetched then.
+  usePrefetch(
+    useMemo(() => [drawings[kind]], [kind]),
+    !inSight,
+  )
   const isFilling = fills && !growsWithRows.has(kind)
   const height = isFilling
     ? Math.max(leastPx, roomPx)

@@ -1,5 +1,5 @@
 import { valueOf, type ChartColumn, type ChartRow, type DrawingProps } from './chart-data.ts'
-import { funnelRowPx } from './chart-sizes.ts'
+import { funnelRowPx, viewBoxOf } from './chart-sizes.ts'
 import { fitText } from './scale.ts'
 
 const narrowPx = 500
@@ -75,8 +75,9 @@ export function FunnelDrawing({ data, widthPx, cursor, onCursor, onOpen }: Drawi
   if (!column) return null
   const values = data.rows.map((row) => valueOf(row, column) ?? 0)
   const layout = layoutOf(widthPx)
+  const heightPx = data.rows.length * funnelRowPx
   return (
-    <svg width={widthPx} height={data.rows.length * funnelRowPx} role="presentation">
+    <svg width={widthPx} height={heightPx} viewBox={viewBoxOf(widthPx, heightPx)} role="presentation">
       {data.rows.map((row, index) => {
         const top = index * funnelRowPx
         const step = { row, column, top, value: values[index] ?? 0, before: values[index - 1], layout }

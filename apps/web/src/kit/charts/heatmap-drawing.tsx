@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { isFew, valueOf, type ChartColumn, type ChartData, type DrawingProps } from './chart-data.ts'
-import { heatHeadPx as headPx } from './chart-sizes.ts'
+import { heatHeadPx as headPx, viewBoxOf } from './chart-sizes.ts'
 import { fitText } from './scale.ts'
 
 /** A cell smaller than that has no room for its figure. */
@@ -161,7 +161,7 @@ export function HeatmapDrawing({ data, widthPx, heightPx, cursor, onCursor, onOp
   const width = (widthPx - leftPx) / Math.max(1, columns.length)
   const height = (heightPx - headPx) / Math.max(1, rows.length)
   return (
-    <svg width={widthPx} height={heightPx} role="presentation">
+    <svg width={widthPx} height={heightPx} viewBox={viewBoxOf(widthPx, heightPx)} role="presentation">
       <Head columns={columns} leftPx={leftPx} cellPx={width} />
       <StillGrid
         data={data}

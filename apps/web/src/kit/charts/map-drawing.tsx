@@ -2,6 +2,7 @@ import { geoNaturalEarth1, geoPath } from 'd3-geo'
 import { feature } from 'topojson-client'
 import atlas from 'world-atlas/countries-110m.json'
 import { isFew, valueOf, type DrawingProps } from './chart-data.ts'
+import { viewBoxOf } from './chart-sizes.ts'
 import { codeByName, codeByNumber } from './map-countries.ts'
 
 interface Country {
@@ -51,7 +52,13 @@ export function MapDrawing({ data, widthPx, heightPx, cursor, onCursor, onOpen }
   const shade = shadeOf(values.length > 0 ? values : [0], column.isShare ?? false)
   const missing = data.rows.filter(({ key }) => !onMap.has(key)).map(({ label }) => label)
   return (
-    <svg width={widthPx} height={heightPx} role="presentation" onPointerLeave={() => onCursor(null)}>
+    <svg
+      width={widthPx}
+      height={heightPx}
+      viewBox={viewBoxOf(widthPx, heightPx)}
+      role="presentation"
+      onPointerLeave={() => onCursor(null)}
+    >
       {world.map(({ code, shape }, index) => {
         const at = data.rows.findIndex(({ key }) => key === code)
         const row = data.rows[at]

@@ -1,4 +1,5 @@
 import { colorAt, valueOf, type ChartRow, type DrawingProps } from './chart-data.ts'
+import { viewBoxOf } from './chart-sizes.ts'
 import { fitText } from './scale.ts'
 
 const rowPx = 22
@@ -48,7 +49,7 @@ export function PieDrawing({ data, widthPx, heightPx, cursor, onCursor, onOpen }
   const left = outer * 2 + gapPx
   const top = Math.max(0, heightPx / 2 - (data.rows.length * rowPx) / 2)
   return (
-    <svg width={widthPx} height={heightPx} role="presentation">
+    <svg width={widthPx} height={heightPx} viewBox={viewBoxOf(widthPx, heightPx)} role="presentation">
       {data.rows.map((row, index) => (
         <g
           key={row.key}

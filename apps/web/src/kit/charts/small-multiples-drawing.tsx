@@ -14,6 +14,7 @@ import {
   multiplesHeight,
   multiplesPerRow,
   multipleTilePx as tilePx,
+  viewBoxOf,
 } from './chart-sizes.ts'
 import { fitText, positionIn, scaleOf, type Scale } from './scale.ts'
 
@@ -172,8 +173,9 @@ export function SmallMultiplesDrawing({ data, widthPx, cursor, onCursor, onOpen,
     const share = (event.clientX - box.left) / Math.max(1, box.width)
     onCursor({ row: Math.max(0, Math.round(share * (rows.length - 1))), column: at })
   }
+  const heightPx = multiplesHeight(columns.length, widthPx)
   return (
-    <svg width={widthPx} height={multiplesHeight(columns.length, widthPx)} role="presentation">
+    <svg width={widthPx} height={heightPx} viewBox={viewBoxOf(widthPx, heightPx)} role="presentation">
       {columns.map((column, at) => {
         const x = (at % across) * (width + gapPx)
         const y = Math.floor(at / across) * (tilePx + gapPx)

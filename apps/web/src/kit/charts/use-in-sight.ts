@@ -1,6 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 
-/** Fetched and drawn shortly before it is scrolled into view. */
+/** Drawn shortly before it is scrolled into view. */
 const aheadPx = 300
 
 /** True once an element was, or is about to be, in view. Paper shows everything. */
@@ -10,6 +11,8 @@ export function useInSight(ref: RefObject<Element | null>): boolean {
     const element = ref.current
     if (seen || !element) return undefined
     const show = () => setSeen(true)
+    // The browser takes its picture right after the event, so the drawing must be there when this returns.
+    const showOnPaper = () => flushSync(show)
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) show()
@@ -17,10 +20,10 @@ export function useInSight(ref: RefObject<Element | null>): boolean {
       { rootMargin: `${aheadPx}px` },
     )
     observer.observe(element)
-    window.addEventListener('beforeprint', show)
+    window.addEventListener('beforeprint', showOnPaper)
     return () => {
       observer.disconnect()
-      window.removeEventListener('beforeprint', show)
+      window.removeEventListener('beforeprint', showOnPaper)
     }
   }, [ref, seen])
   return seen

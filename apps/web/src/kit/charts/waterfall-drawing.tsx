@@ -1,4 +1,5 @@
 import { valueOf, type ChartColumn, type ChartRow, type DrawingProps } from './chart-data.ts'
+import { viewBoxOf } from './chart-sizes.ts'
 import { fitText, positionIn, scaleOf } from './scale.ts'
 
 const labelsPx = 52
@@ -86,7 +87,7 @@ export function WaterfallDrawing({ data, widthPx, heightPx, cursor, onCursor, on
   const stepPx = widthPx / Math.max(1, steps.length)
   const yOf = (value: number) => topPx + plotPx - positionIn(scale, value) * plotPx
   return (
-    <svg width={widthPx} height={heightPx} role="presentation">
+    <svg width={widthPx} height={heightPx} viewBox={viewBoxOf(widthPx, heightPx)} role="presentation">
       <line x1={0} x2={widthPx} y1={yOf(0)} y2={yOf(0)} stroke="var(--line-strong)" />
       {steps.map((step, index) => {
         const left = index * stepPx

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { toggleSection } from '../../kit/decision-grid/core/grid-state.ts'
 import { useMerchantName } from '../../kit/merchant-names.ts'
 import { useMay, useMerchant, useSession } from '../../kit/session/session-store.ts'
-import { rulesetActions } from './ruleset-actions.ts'
+import { isAuthor, rulesetActions } from './ruleset-actions.ts'
 import { SectionHeading } from './section-heading.tsx'
 import type { TableEditorModel } from './use-table-editor.ts'
 
@@ -36,7 +36,7 @@ export function EditorHeading({
       owner={info.inherited ? merchantName(info.merchantId) : null}
       onToggle={() => session.grid.update((now) => toggleSection(now, key))}
       onReview={() => nav.open('review', key)}
-      onSubmit={onSubmit}
+      onSubmit={isAuthor(info, username) ? onSubmit : undefined}
       onNewer={() => setDialog({ kind: 'newer', key })}
       onMerge={() => setDialog({ kind: 'merge', key })}
       actions={rulesetActions({

@@ -88,7 +88,9 @@ function approvalActions({
   const mayWithdraw =
     mayEdit && (state === 'SCHEDULED' || (state === 'PENDING_APPROVAL' && isAuthor(info, username)))
   return [
-    ...(options.onSubmit ? [{ label: 'Submit', icon: 'send', run: options.onSubmit } as const] : []),
+    ...(options.onSubmit && isAuthor(info, username)
+      ? [{ label: 'Submit', icon: 'send', run: options.onSubmit } as const]
+      : []),
     ...(options.onSubmit
       ? [
           {

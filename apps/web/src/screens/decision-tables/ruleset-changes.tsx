@@ -109,7 +109,7 @@ function Row({
     <li className={styles.row}>
       <div className={styles.head}>
         <StatusBadge tone={tone} icon={icon}>
-          {word}
+          {row.moved ? 'Changed and moved' : word}
         </StatusBadge>
         <span className={styles.place}>{placeOf(row)}</span>
         <span className={styles.name}>{row.name}</span>

@@ -212,11 +212,21 @@ describe('saving a table', () => {
     expect(table.api.of('POST /ruleset/{id}/approve')[0]?.body).toEqual({ version: 2, revision: 7 })
   })
 
+  it('leaves it to the authors of a draft to submit it', async () => {
+    const draft = revisionOf('psp-routing', 'rs-1', cardContent, { state: 'DRAFT' })
+    const table = await renderTable([ruleset('rs-1', draft)])
+    await table.user.click(await page.findByRole('button', { name: 'More for Cards' }))
+    expect(await page.findByRole('menuitem', { name: 'Settings and preconditions' })).toBeTruthy()
+    expect(page.queryByRole('menuitem', { name: 'Submit' })).toBeNull()
+    expect(page.queryByRole('button', { name: 'Submit' })).toBeNull()
+  })
+
   it('submits a draft nobody has anything to change about', async () => {
     const draft = revisionOf('psp-routing', 'rs-1', cardContent, {
       revision: 3,
       state: 'DRAFT',
       changeNote: 'Short',
+      editors: ['bertil', 'anna'],
     })
     const table = await renderTable([ruleset('rs-1', draft)])
     await table.user.click(await page.findByRole('button', { name: 'Submit' }))

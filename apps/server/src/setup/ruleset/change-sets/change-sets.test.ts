@@ -203,6 +203,16 @@ describe('a change set with a date', () => {
       problem: expect.stringContaining('“A psp-routing”'),
     })
     expect(await activeVersions(kept)).toEqual([null, null])
+    const alerts = () =>
+      app.db
+        .withTables<{ alert: { key: string; subject: string; state: string } }>()
+        .selectFrom('alert')
+        .select(['subject', 'state'])
+        .where('key', '=', kept.id)
+        .execute()
+    expect(await alerts()).toEqual([{ subject: `/rules-hub/overview ${kept.id}`, state: 'OPEN' }])
+    await moved(app.bert, await readSet(kept), 'withdraw')
+    expect(await alerts()).toMatchObject([{ state: 'RESOLVED' }])
     app.clock.now = noon
   })
 })
@@ -291,6 +301,14 @@ describe('refused is', () => {
     for (const client of [app.anna, app.cara])
       expect((await move(client, pending, 'approve')).body.code).toBe('FOUR_EYES')
     expect((await moved(app.bert, pending, 'approve')).state).toBe('ACTIVE')
+  })
+
+  it('submission by somebody who worked on neither the set nor one of its drafts', async () => {
+    const set = await setOf(await routing())
+    const refused = await move(app.bert, set, 'submit', { members: drafts(set) })
+    expect(refused.status).toBe(403)
+    expect(refused.body.message).toContain('Only people who worked on a change set')
+    expect((await readSet(set)).state).toBe('DRAFT')
   })
 
   it('a stale version of the set, a state in which the step makes no sense, and a past date', async () => {

@@ -1,6 +1,6 @@
 import type { DraftSeen } from '@signalbox/model/calls/change-set'
 import { approvalsNeeded, type ApprovalPolicy } from '@signalbox/model/rules/approval-policy'
-import { peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
+import { isSamePerson, peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Tx } from '../../../kit/database.ts'
 import {
@@ -16,6 +16,7 @@ import {
 import { activate } from '../activate.ts'
 import { assessVersion, type AssessedChange } from '../assess-change.ts'
 import { refuseUnconfirmed } from '../emergencies.ts'
+import { endHeldBack } from '../held-back.ts'
 import { noteStep } from '../notes.ts'
 import type { RulesetWork } from '../ruleset-work.ts'
 import type { VersionRow } from '../ruleset-tables.ts'
@@ -109,6 +110,10 @@ export async function submitSet(
 ): Promise<void> {
   const { set, members } = locked
   requireSeen(set, submission, openToEdit, 'The change set was already submitted.')
+  if (!isSamePerson(peopleOf(work.user), authorsOf(locked)))
+    throw new Refusal('FORBIDDEN', {
+      message: 'Only people who worked on a change set or one of its drafts can submit it.',
+    })
   if (members.length === 0)
     throw invalid({ field: 'members', code: 'REQUIRED', message: 'Please add at least one ruleset' })
   requireSeenMembers(locked, submission.members)
@@ -183,12 +188,20 @@ export async function withdrawSet(
   for (const member of members) await moveMember(work, set, member, backToDraft, note)
   const change = { ...unapproved, submittedBy: null, submittedAt: null, activateAt: null, problem: null }
   await moveSet(work, set, { ...change, policy: null, state: 'DRAFT' }, note)
+  if (set.problem !== null) await endHeldBack(work, { merchantId: set.merchantId, key: set.id })
 }
 
-/** Nobody decides about what they worked on, be it the set or one of its members, nor twice. */
-function requireDecider({ user }: RulesetWork, { set, members }: LockedSet): void {
-  const authors = members.flatMap(({ open }) => [...open.editorIds, ...open.editors])
-  requireOtherPerson(peopleOf(user), [...set.editorIds, ...set.editors, ...authors])
+/** Whoever worked on the set or on one of its members. */
+const authorsOf = ({ set, members }: LockedSet): readonly string[] => [
+  ...set.editorIds,
+  ...set.editors,
+  ...members.flatMap(({ open }) => [...open.editorIds, ...open.editors]),
+]
+
+/** Nobody decides about what they worked on, nor twice. */
+function requireDecider({ user }: RulesetWork, locked: LockedSet): void {
+  const { set } = locked
+  requireOtherPerson(peopleOf(user), authorsOf(locked))
   requireOtherPerson(
     peopleOf(user),
     [...set.approverIds, ...set.approvers],

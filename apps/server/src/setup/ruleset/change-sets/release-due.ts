@@ -2,6 +2,7 @@ import { systemActor } from '../../../kit/audit.ts'
 import type { PeriodicJob } from '../../../kit/jobs/periodic-job.ts'
 import { perform, type KitDeps } from '../../../kit/unit-of-work.ts'
 import { Approvals } from '../approvals.ts'
+import { endHeldBack, raiseHeldBack } from '../held-back.ts'
 import type { RulesetWork } from '../ruleset-work.ts'
 import type { RulesetWorker } from '../ruleset-worker/ruleset-worker.ts'
 import { dueSets } from './change-set-store.ts'
@@ -27,12 +28,17 @@ export function releaseDueSets(deps: KitDeps, worker: RulesetWorker): PeriodicJo
       const problem = await obstacleOf(work, { worker, approvals }, locked)
       if (problem === null) {
         await releaseSet(work, locked)
+        if (locked.set.problem !== null) await endHeldBack(work, { merchantId, key: id })
         return 'active'
       }
       deps.log.error({ merchantId, changeSetId: id, problem }, 'a change set stays scheduled')
       // Each reason is written down once.
-      if (locked.set.problem !== problem)
+      if (locked.set.problem !== problem) {
         await moveSet(work, locked.set, { problem }, { action: 'ACTIVATION_FAILED', more: { problem } })
+        const title = `Change set ${locked.set.title} was not released on its date`
+        const subject = `/rules-hub/overview ${id}`
+        await raiseHeldBack(work, { merchantId, key: id, subject, title, problem })
+      }
       return 'kept'
     }).then(({ value }) => value)
   return {

@@ -30,11 +30,11 @@ function keyAmong(cells: readonly CellChange[], { kind, key }: CellChange): stri
 }
 
 function rowSummary(table: DecisionTable, row: RowChange): RowSummary {
-  const { change, fromNo, toNo, name, cells } = row
+  const { change, fromNo, toNo, name, cells, moved } = row
   return {
     change,
     no: toNo ?? fromNo,
-    ...(change === 'moved' && fromNo !== null && { fromNo }),
+    ...((change === 'moved' || moved) && fromNo !== null && { fromNo }),
     name: shortened(name),
     ...(cells.length > 0 && {
       cells: Object.fromEntries(

@@ -65,8 +65,15 @@ const rulesetEntry: AuditEntryDetail = {
             },
           },
           { change: 'moved', no: 5, fromNo: 3, name: 'Vouchers' },
+          {
+            change: 'changed',
+            no: 1,
+            fromNo: 4,
+            name: 'Wallets',
+            cells: { name: { from: 'Skrill', to: 'Wallets' } },
+          },
         ],
-        rowsChanged: 9,
+        rowsChanged: 10,
       },
     },
     { path: 'contentHash', from: 'abc', to: 'def' },
@@ -161,6 +168,7 @@ describe('audit log', () => {
     expect(rows.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Row 2 “Cards in euro” changedCurrencyEUR→EUR, SEKPSPborealpay→Acme Cards',
       'Row 5 “Vouchers” moved from 3',
+      'Row 1 “Wallets” changed and moved from 4NameSkrill→Wallets',
       '7 more rows',
     ])
     const drawer = within(screen.getByRole('dialog'))

@@ -75,6 +75,7 @@ const rowTitle = ({ change, no, fromNo, name }: RowSummary): string =>
     `Row ${no ?? '–'}`,
     name === '' ? '' : ` “${name}”`,
     ` ${verbs[change]}`,
+    change === 'changed' && fromNo !== undefined ? ' and moved' : '',
     fromNo === undefined ? '' : ` from ${fromNo}`,
   ].join('')
 

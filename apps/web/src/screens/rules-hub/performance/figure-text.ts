@@ -32,7 +32,7 @@ export function effectText(figures: RuleFigures, formats: UserFormats): string {
 
 export const deadWords = {
   UNREACHABLE: ['Unreachable', 'No payment can match this row.'],
-  STARVED: ['Starved', 'Rows above it stop every payment first.'],
-  IDLE: ['Idle', 'Payments reach this row, but none matched in 30 days.'],
+  STARVED: ['Not reached', 'Rows above it stop every payment first.'],
+  IDLE: ['No matches', 'Payments reach this row, but none matched in 30 days.'],
   SEASONAL: ['Seasonal', 'No hits in 30 days; it had some in this month last year.'],
 } as const

@@ -103,7 +103,7 @@ function Footer({ set, steps, isBusy, onDecide }: FooterProps) {
           </Button>
         </>
       ) : null}
-      {isOpen(set) ? (
+      {isOpen(set) && set.editors.includes(username) ? (
         <Button
           disabled={set.members.length === 0}
           leftSection={<Icon name="send" size={16} />}
