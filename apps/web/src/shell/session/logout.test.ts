@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endLocalSession, leaveForLogin, logOut, withReturnTo } from './logout.ts'
 import { panelsHidden, withPanelsHidden } from './panels-hidden.ts'
 import { readStoredUserData, storeUserData } from './stored-user-data.ts'
@@ -6,8 +6,9 @@ import { tabMerchant } from './tab-merchant.ts'
 import { sessionStore } from '../../kit/session/session-store.ts'
 import { fakeServer, metadataFor, userDataWith } from '../testing/fake-console.tsx'
 
+// Before each, not after: an answer to another test that comes late is noted as activity.
+beforeEach(() => localStorage.clear())
 afterEach(() => {
-  localStorage.clear()
   vi.restoreAllMocks()
 })
 
