@@ -23,7 +23,8 @@ export function storeExamples(
   /** As it was made, or as the answer before showed it. */
   const onSeen = (path: string, { id, version }: Seen, body: object = reason) =>
     who().post(`/${path.replace('{id}', id)}?${at}`, { version, ...body })
-  const active = async (): Promise<Answer> => onSeen('product/{id}/activate', (await product()).body as Seen, {})
+  const active = async (): Promise<Answer> =>
+    onSeen('product/{id}/activate', (await product()).body as Seen, {})
   const batch = async (quantity = 2): Promise<Answer> => {
     const { id } = (await active()).body
     const faceValue = { amount: '10.00', currency: 'EUR' }

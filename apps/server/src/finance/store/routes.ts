@@ -46,9 +46,7 @@ export function handlers(deps: CodeDeps): Handler[] {
   const resources = [sold, made, single].flatMap((resource) => resourceHandlers(resource as typeof sold))
   return [
     ...resources.filter(({ endpoint }) => offered.has(endpoint.key)),
-    handle(productCalls.clone, (work) =>
-      cloneProduct(sold, asWork(work), { ...work.params, ...work.body }),
-    ),
+    handle(productCalls.clone, (work) => cloneProduct(sold, asWork(work), { ...work.params, ...work.body })),
     handle(voucherBatchCalls.products, async (work) => {
       const query = { start: 0, limit: maxPageSize, sort: 'sku', state: 'ACTIVE' }
       const { items } = await sold.store(asWork(work)).list(query)

@@ -225,10 +225,29 @@ it('nothing is done to a record of the store by whoever saw another version of i
   const { batch } = await shop.order({ quantity: 1 })
   const reason = { reason: 'For a test' }
   const records: readonly [string, readonly [string, object][]][] = [
-    [`product/${product.id}`, [['suspend', reason], ['retire', reason], ['clone', { sku: 'STALE-ONE' }]]],
-    [`voucher/${voucher.id}`, [['block', reason], ['extend', { ...reason, expiresAt: inDays(364) }]]],
+    [
+      `product/${product.id}`,
+      [
+        ['suspend', reason],
+        ['retire', reason],
+        ['clone', { sku: 'STALE-ONE' }],
+      ],
+    ],
+    [
+      `voucher/${voucher.id}`,
+      [
+        ['block', reason],
+        ['extend', { ...reason, expiresAt: inDays(364) }],
+      ],
+    ],
     [`voucher/${voucher.id}`, [['reissue', reason]]],
-    [`voucher-batch/${batch.id}`, [['codes', { password: 'correct horse battery' }], ['close', reason]]],
+    [
+      `voucher-batch/${batch.id}`,
+      [
+        ['codes', { password: 'correct horse battery' }],
+        ['close', reason],
+      ],
+    ],
   ]
   for (const [record, operations] of records) {
     const current = (await shop.store.get(`/${record}?${at}`)).body
