@@ -5,7 +5,7 @@ import { checkBooks } from '../../payments/ledger/invariants.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { paymentPlatform, type PaymentPlatform } from '../../payments/testing/payment-platform.ts'
 import { expireDueVouchers } from '../../payments/vouchers/voucher-jobs.ts'
-import { at, openShop, readCodes, type Shop } from './testing/store-shop.ts'
+import { openShop, readCodes, type Shop } from './testing/store-shop.ts'
 
 const merchantId = 100010001
 let platform: PaymentPlatform
@@ -293,8 +293,11 @@ it('whoever guesses codes by the check is stopped as when they pay', async () =>
 
 it('nobody checks codes without saying who typed them, and a guesser of a shop keeps nobody else of it waiting', async () => {
   const { codes } = await shop.sell({ quantity: 1 })
-  const check = (voucherCode: string, who: object) =>
-    platform.call('POST', '/vouchers/redeem-check', { merchantId, voucherCode, ...who })
+  const check = async (voucherCode: string, who: object) => {
+    const asked = { merchantId, voucherCode, ...who }
+    const { status, body } = await platform.call('POST', '/vouchers/redeem-check', asked)
+    return { status, body: body as object as Record<string, any> }
+  }
   const right = codes[0]?.code ?? ''
   for (const nobody of [{}, { ip: '198.51.100.30' }, { userId: '' }]) {
     const { status, body } = await check(right, nobody)
