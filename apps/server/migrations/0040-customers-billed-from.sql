@@ -3,4 +3,4 @@
 alter table customer add column billed_from date;
 update customer c set billed_from = least((c.created_at at time zone 'UTC')::date, (
   select min(i.period_from) from invoice i
-  where i.customer_id = c.id and i.type = 'INVOICE' and i.number is not null));
+  where i.customer_id = c.id::text and i.type = 'INVOICE' and i.number is not null));
