@@ -217,7 +217,9 @@ describe('an adjustment', () => {
     expect(await against('BANK', 'Nordea EUR')).toEqual(fine)
     expect(await against('BANK', 'main')).toEqual(fine)
     expect(await against('BANK', 'Main')).toEqual(refused(`There is no bank account Main. ${known}`))
-    expect(await against('BANK', 'Elsewhere')).toEqual(refused(`There is no bank account Elsewhere. ${known}`))
+    expect(await against('BANK', 'Elsewhere')).toEqual(
+      refused(`There is no bank account Elsewhere. ${known}`),
+    )
     expect(await against('CHARGEBACK_LOSS', 'acmecard')).toEqual(
       refused('There is no PSP acmecard. Known: acmecards'),
     )
@@ -231,7 +233,14 @@ describe('an adjustment', () => {
     // What stands in the books under a wrong name is put right from there.
     const wrong = { account: { type: 'BANK', dimension: 'Mian', currency: 'EUR' }, minor: 500n } as const
     const right = { ...wrong, account: { ...wrong.account, dimension: 'main' } }
-    await put(draft({ lines: [{ ...wrong, side: 'DEBIT' }, { ...right, side: 'CREDIT' }] }))
+    await put(
+      draft({
+        lines: [
+          { ...wrong, side: 'DEBIT' },
+          { ...right, side: 'CREDIT' },
+        ],
+      }),
+    )
     expect(await against('BANK', 'Mian')).toEqual(fine)
     expect((await against('RECON_DIFFERENCE', 'Mian'))[0]).toBe(422)
   })

@@ -182,7 +182,9 @@ describe('the e-invoice that the product issues', () => {
     for (const net of ['0.10', '0.10', undefined]) current = await credited(current, net)
     const { creditNotes } = await made(finance.get(`/invoice/${invoice.id}/sheet?${group}`))
     const notes = await Promise.all(
-      creditNotes.map(async ({ id }: Record) => (await made(finance.get(`/invoice/${id}?${group}`))) as Record),
+      creditNotes.map(
+        async ({ id }: Record) => (await made(finance.get(`/invoice/${id}?${group}`))) as Record,
+      ),
     )
     expect(notes.map((note) => [shown(note), note.vat.amount])).toEqual([
       [[['CREDIT', '0.10', '0.03']], '0.03'],

@@ -68,7 +68,11 @@ function readLines(lines: unknown, current: Invoice): LineDraft[] {
     // The rounding of VAT is worked out anew.
     if (isVatRounding(parsed.data)) {
       if (lineNet(parsed.data, current.currency).minor !== 0n)
-        problems.push({ field: `lines.${at}.code`, code: 'RESERVED', message: 'Stands for the rounding of VAT' })
+        problems.push({
+          field: `lines.${at}.code`,
+          code: 'RESERVED',
+          message: 'Stands for the rounding of VAT',
+        })
       return []
     }
     // What a line counts is not for anybody to write: it is kept with the line that has it.

@@ -55,7 +55,13 @@ it('lines whose gross without their fees is not their net are warned of and coun
   const { id } = await finance.imported(content)
   expect(await finance.batch(id)).toMatchObject({ lineCount: 6, offSumCount: 3 })
   // The gross of the lines themselves: 4 sales, 2 of them of 87.50, and a refund. What is off stands apart: -0.10 and 10.00.
-  const totals = { grossCredit: '375.00', grossDebit: '40.00', feeTotal: '10.15', adjustments: '9.90', net: '334.75' }
+  const totals = {
+    grossCredit: '375.00',
+    grossDebit: '40.00',
+    feeTotal: '10.15',
+    adjustments: '9.90',
+    net: '334.75',
+  }
   for (const shown of [batch, await finance.batch(id)])
     for (const [name, amount] of Object.entries(totals))
       expect([name, (shown as Record<string, unknown>)[name]]).toEqual([name, { amount, currency: 'EUR' }])

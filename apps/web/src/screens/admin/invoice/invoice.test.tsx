@@ -220,7 +220,12 @@ it('the VAT of the lines and of its rounding stand below each other, and the rou
 })
 
 it('an invoice names its customer and what it credits, not their ids', async () => {
-  const note = { ...issued, type: 'CREDIT_NOTE' as const, customerId: 'id-of-customer', creditOf: 'id-of-invoice' }
+  const note = {
+    ...issued,
+    type: 'CREDIT_NOTE' as const,
+    customerId: 'id-of-customer',
+    creditOf: 'id-of-invoice',
+  }
   open(true, note)
   const credited = await screen.findByRole('link', { name: 'The credited invoice' })
   expect(credited.getAttribute('href')).toContain('id-of-invoice')
