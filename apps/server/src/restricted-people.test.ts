@@ -56,15 +56,8 @@ const known = { before: {} as Record<string, string> }
 const cases = { ofAnother: '' }
 const alertId = '01900000-0000-7000-8000-0000000000a1'
 
-beforeAll(async () => {
-  platform = await paymentPlatform()
-  // Those who check on others see people who are about to be erased; here the administrator is none of them.
-  await sql`update backoffice_user set roles = array_remove(roles, 'AUDIT_VIEWER') where username = 'admin'`.execute(
-    platform.db,
-  )
-  shop = await openShop(platform)
-  admin = await platform.as('admin')
-  officer = await platform.as('gdpr')
+/** Vouchers, payments, and what colleagues write about them and about others. */
+async function plant(): Promise<void> {
   const { codes } = await shop.sell({ quantity: 3 })
   const [first, second, third] = codes
   serials.ofHidden = first?.serial ?? ''
@@ -87,20 +80,41 @@ beforeAll(async () => {
     values (${merchantId}, ${alertId}, 'RULE', 'k', 'WARNING', 'Many tries', ${`User ${hidden} tried often`}, 'OPEN',
       now(), now())`.execute(platform.db)
   for (const shared of [true, false]) {
-    const view = { page: '/transactions', name: `${shared} ${hidden}`, query: `userId=${hidden}&states=FAILED` }
+    const view = {
+      page: '/transactions',
+      name: `${shared} ${hidden}`,
+      query: `userId=${hidden}&states=FAILED`,
+    }
     const saved = await admin.post('/userdata/filter', { ...view, shared })
     expect(saved.status, saved.text).toBe(200)
   }
+}
+
+async function restrict(): Promise<void> {
   known.before = await knownOf(hidden)
   await sql`update notification set status = 'SENT' where merchant_id = ${merchantId}`.execute(platform.db)
   const asked = { merchantId, userId: hidden, confirm: hidden, reason: 'Asked by mail' }
   const made = await officer.post(`/gdpr/erase?${at}`, asked)
   expect(made.body, made.text).toMatchObject({ state: 'RESTRICTED' })
+}
+
+beforeAll(async () => {
+  platform = await paymentPlatform()
+  // Those who check on others see people who are about to be erased; here the administrator is none of them.
+  await sql`update backoffice_user set roles = array_remove(roles, 'AUDIT_VIEWER') where username = 'admin'`.execute(
+    platform.db,
+  )
+  shop = await openShop(platform)
+  admin = await platform.as('admin')
+  officer = await platform.as('gdpr')
+  await plant()
+  await restrict()
 }, 120_000)
 afterAll(() => platform.close())
 
 const pseudonym = async () => {
-  const { rows } = await sql<{ subject: string }>`select subject from gdpr_request`.execute(platform.db)
+  const { rows } = await sql<{ subject: string }>`select subject from gdpr_request
+    where user_id = ${hidden}`.execute(platform.db)
   return rows[0]?.subject ?? ''
 }
 

@@ -46,7 +46,9 @@ export function handlers(deps: CodeDeps): Handler[] {
   const made = batches(sold)
   const single = vouchers()
   const resources = [sold, made].flatMap((resource) => resourceHandlers(resource as typeof sold))
-  const ofVouchers = resourceHandlers(single).filter(({ endpoint }) => endpoint.key !== voucherCalls.export.key)
+  const ofVouchers = resourceHandlers(single).filter(
+    ({ endpoint }) => endpoint.key !== voucherCalls.export.key,
+  )
   return [
     ...[...resources, ...ofVouchers.map(hidingRedeemers)].filter(({ endpoint }) => offered.has(endpoint.key)),
     handle(voucherCalls.export, (work) => exportRecords(shownVouchers(single), asWork(work), work.query)),

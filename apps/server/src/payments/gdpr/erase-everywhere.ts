@@ -60,7 +60,9 @@ export async function eraseEverywhere(
     ),
     ...(addresses > 0 ? [`Rulesets that keep their network address, which others share: ${addresses}`] : []),
     ...(shared > 0
-      ? [`Names and addresses that other users have too, kept in texts and rules that may mean those: ${shared}`]
+      ? [
+          `Names and addresses that other users have too, kept in texts and rules that may mean those: ${shared}`,
+        ]
       : []),
     ...(words.isSharedId
       ? ['Rules of merchants above keep the user id: another merchant has a user of that id']

@@ -380,6 +380,33 @@ describe('the test and the roll-out', () => {
     ])
   })
 
+  it.each([
+    ['at once', 'VISA_VTS', '4111111111111111', '123'],
+    ['later', 'MASTERCARD_MDES', '5555555555554444', '123'],
+    ['by hand', 'AMEX', '378282246310005', '1234'],
+  ] as const)(
+    'lead to deposits by token where the network answers %s',
+    async (answers, network, pan, cvv) => {
+      await clear()
+      const { id, entityId } = await team.submitted(network, { legalName: `Answered ${answers} AB` })
+      if (answers === 'by hand')
+        expect(await atNetwork(platform, `entities/${entityId}/decide`, { decision: 'APPROVE' })).toBe(200)
+      await becomes(id, 'APPROVED')
+      team.good(await team.operate(id, 'test'))
+      await runPaymentJobs(platform)
+      const on = await team.operate(id, 'enable', { psps: ['acmecards'], percent: '100' })
+      expect(team.good(on).state).toBe('ENABLED')
+      const card = { pan, expiry: '2030-12', cvv, holder: 'Ada Lindberg' }
+      const paid = (await platform.deposit({ userId: `answered_${network}`, card })).body
+      expect(paid.state, JSON.stringify(paid.errors)).toBe('SUCCESSFUL')
+      expect(await platform.row(paid)).toMatchObject({ schemeTokenUsed: true })
+      const { tokens } = await networkBook(platform)
+      expect(tokens.filter((token) => token.entityId === entityId && token.state === 'ACTIVE')).toHaveLength(
+        1,
+      )
+    },
+  )
+
   it('are only for PSPs that support tokens', async () => {
     await clear()
     const { id } = await team.create('VISA_VTS')

@@ -324,7 +324,10 @@ describe('import and export', () => {
     expect((await bring("'=HYPERLINK(1)")).status).toBe(200)
     expect(await found()).toMatchObject([{ bankAddress: '=HYPERLINK(1)' }])
     const file = await admin.get(`/bank-mapping/export?${at}&keyword=Formula`)
-    const again = await admin.post(`/bank-mapping/import/preview?${at}`, { format: 'csv', content: file.text })
+    const again = await admin.post(`/bank-mapping/import/preview?${at}`, {
+      format: 'csv',
+      content: file.text,
+    })
     expect(again.body.counts).toMatchObject({ create: 0, update: 0, skip: 1, refuse: 0 })
   })
 

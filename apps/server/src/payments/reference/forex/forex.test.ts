@@ -352,8 +352,7 @@ describe('a large change in small steps needs the confirmation too', () => {
     const path = `/forex-rate/${id}`
     const gone = await admin.delete(`${path}?${at}&version=${version + 1}&note=mistake`)
     expect(gone.status, gone.text).toBe(200)
-    const restore = (reason: string) =>
-      admin.post(`${path}/restore?${at}`, { version: version + 2, reason })
+    const restore = (reason: string) => admin.post(`${path}/restore?${at}`, { version: version + 2, reason })
     const refused = await restore('Desk')
     expect([refused.status, refused.body.fields]).toMatchObject([
       422,
