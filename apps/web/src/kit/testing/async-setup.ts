@@ -1,14 +1,8 @@
 import { configure } from '@testing-library/react'
-import { afterAll, beforeAll, vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 
 // A busy machine changes how long a test takes, not how it ends.
 configure({ asyncUtilTimeout: 20_000 })
 
 // A screen fetches parts of itself once it is drawn. Whoever ends before they are there would fail the whole run.
 afterAll(() => vi.dynamicImportSettled())
-
-// Files share a browser. What the last one asked for may be answered after it ended and leave something here.
-beforeAll(() => {
-  localStorage.clear()
-  sessionStorage.clear()
-})

@@ -6,7 +6,7 @@ import { tabMerchant } from './tab-merchant.ts'
 import { sessionStore } from '../../kit/session/session-store.ts'
 import { fakeServer, metadataFor, userDataWith } from '../testing/fake-console.tsx'
 
-// Before each, not after: an answer to another test that comes late is noted as activity.
+// Before each, not after: what a test of another file asked for may be answered late, and is noted here as activity.
 beforeEach(() => localStorage.clear())
 afterEach(() => {
   vi.restoreAllMocks()
