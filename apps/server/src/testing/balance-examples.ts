@@ -17,6 +17,14 @@ const merchantId = 100010002
 const at = `merchantId=${merchantId}`
 const month = '2025-03'
 
+/** The version of the month, as its list says. */
+async function versionOfMonth(client: Client): Promise<number | undefined> {
+  const { items } = (await client.get(`/balance/periods?${at}`)).body as {
+    items: { month: string; version: number }[]
+  }
+  return items.find((each) => each.month === month)?.version
+}
+
 /** One successful use of every call on the books that changes something. */
 export function balanceExamples({
   deps,
@@ -40,13 +48,7 @@ export function balanceExamples({
     const { id, version } = (await adjust()).body as { id: string; version: number }
     return (await by()).post(`/ledger-request/${id}/${verb}?${at}`, { version, reason: 'coverage' })
   }
-  /** The version of the month, as its list says. */
-  const seen = async () => {
-    const { items } = (await (await who()).get(`/balance/periods?${at}`)).body as {
-      items: { month: string; version: number }[]
-    }
-    return items.find((each) => each.month === month)?.version
-  }
+  const seen = async () => versionOfMonth(await who())
   const close = async () => {
     await transaction(deps().db, (tx) =>
       post(

@@ -32,8 +32,7 @@ describe('the page that a payer is sent through', () => {
   const services = scriptedServices()
   const open = (path: string) => platform.app.inject(path)
   const pathOf = (address: string) => new URL(address).pathname
-  const pageOf = (key: { merchantId: number; id: number }) =>
-    pathOf(platform.app.payments.links.payPage(key))
+  const pageOf = (key: { merchantId: number; id: number }) => pathOf(platform.app.payments.links.payPage(key))
 
   beforeAll(async () => {
     platform = await testPlatform({}, { services })
