@@ -172,7 +172,9 @@ it('what runs scripts or rules for whoever asks is declared to compute', () => {
 })
 
 it('what adds up figures of a period for a chart is declared to', () => {
-  const drawing = allCalls.filter(({ key }) => /^(POST \/analytics\/query$|GET \/ruleset\/performance)/.test(key))
+  const drawing = allCalls.filter(({ key }) =>
+    /^(POST \/analytics\/query$|GET \/ruleset\/performance)/.test(key),
+  )
   expect(drawing).toHaveLength(4)
   expect(drawing.filter(({ charts }) => !charts).map(({ key }) => key)).toEqual([])
 })

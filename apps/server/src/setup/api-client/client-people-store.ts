@@ -39,14 +39,7 @@ function labelOf({ clientId, name, createdBy, signingKeyBy, holders, keyHolders 
 }
 
 const peopleOfRow = (row: Row): ClientPeople => ({
-  people: allPeople(
-    row.id,
-    row.clientId,
-    row.createdBy,
-    row.signingKeyBy,
-    ...row.keyHolders,
-    ...row.holders,
-  ),
+  people: allPeople(row.id, row.clientId, row.createdBy, row.signingKeyBy, ...row.keyHolders, ...row.holders),
   label: labelOf(row),
 })
 

@@ -87,15 +87,16 @@ export const payout: Rule = {
     await lone.delete(`/api-client/${client.id}?${at}&version=${version}`)
     return inConsole(lone)(txId)
   },
-  "a payment begun by a colleague's API client with an own signing key, which has another by now": async () => {
-    const client = await withSigningKeyOf(lone)
-    const txId = await largePayout({ authorization: `Bearer ${await tokenOf(client)}` })
-    const { version } = (await colleague.get(`/api-client/${client.id}?${at}`)).body
-    const change = { version, signingKeyPublic: publicKey() }
-    const saved = await colleague.put(`/api-client/${client.id}?${at}`, change)
-    expect(saved.status, saved.text).toBe(200)
-    return inConsole(lone)(txId)
-  },
+  "a payment begun by a colleague's API client with an own signing key, which has another by now":
+    async () => {
+      const client = await withSigningKeyOf(lone)
+      const txId = await largePayout({ authorization: `Bearer ${await tokenOf(client)}` })
+      const { version } = (await colleague.get(`/api-client/${client.id}?${at}`)).body
+      const change = { version, signingKeyPublic: publicKey() }
+      const saved = await colleague.put(`/api-client/${client.id}?${at}`, change)
+      expect(saved.status, saved.text).toBe(200)
+      return inConsole(lone)(txId)
+    },
   'a payment begun and approved by two own API clients': async () => {
     const txId = await largePayout({ authorization: `Bearer ${await tokenOf(await apiClient(lone))}` })
     return (await through(await apiClient(lone)))(txId)
