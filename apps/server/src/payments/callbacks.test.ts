@@ -155,7 +155,7 @@ describe('messages nobody signed', () => {
     for (let sent = 0; sent < 23; sent++) answers.push(await send('203.0.113.7', 'forged '.repeat(5_000)))
     expect([answers.length, new Set(answers)]).toEqual([23, new Set([401])])
     const kept = await keptOf('203.0.113.7')
-    expect(kept).toEqual(Array(20).fill({ outcome: 'REJECTED', length: 4_096 }))
+    expect(kept).toEqual(Array.from({ length: 20 }, () => ({ outcome: 'REJECTED', length: 4_096 })))
     expect(await send('203.0.113.8', 'forged')).toBe(401)
     expect(await keptOf('203.0.113.8')).toEqual([{ outcome: 'REJECTED', length: 6 }])
   })

@@ -16,7 +16,7 @@ import { checkBooks } from '../ledger/invariants.ts'
 import { paymentPlatform, type PaymentPlatform } from '../testing/payment-platform.ts'
 import { ibanOf } from '../testing/walk-accounts.ts'
 import { onlyFor, rulePublisher } from '../testing/publish-rules.ts'
-import { ageTypedRates, forgetTypedRates, typeWorthlessKrona } from '../testing/typed-rate.ts'
+import { typeWorthlessKrona } from '../testing/typed-rate.ts'
 import type { TestNode } from '../../testing/test-app.ts'
 import { oneIn } from '../../testing/one-in.ts'
 
@@ -573,14 +573,14 @@ describe('the evidence', () => {
 })
 
 it('two people must approve what only a rate that was just entered calls little, and one when it is a day old', async () => {
-  await typeWorthlessKrona(platform)
+  const rate = await typeWorthlessKrona(platform)
   const modeOf = async (amount: string) => {
     const { body } = await platform.withdraw({ amount: { amount, currency: 'SEK' } })
     expect(body.state, body.statusCode).toBe('WAITING_APPROVAL')
     return (await platform.row(body)).approvalMode
   }
   expect(await modeOf('20000.01')).toBe('TWO_LEVEL')
-  await ageTypedRates(platform)
+  await rate.age()
   expect(await modeOf('20000.02')).toBe('SINGLE')
-  await forgetTypedRates(platform)
+  await rate.remove()
 })

@@ -12,7 +12,7 @@ import {
   runTask,
   startOperations,
 } from '../testing/operated-payments.ts'
-import { ageTypedRates, forgetTypedRates, typeWorthlessKrona } from '../testing/typed-rate.ts'
+import { typeWorthlessKrona } from '../testing/typed-rate.ts'
 
 beforeAll(startOperations)
 afterAll(() => platform.close())
@@ -62,16 +62,16 @@ describe('a finished payment', () => {
       platform.deposit({ userId, amount: { amount: '8000.00', currency: 'SEK' } })
     const [first, second] = [await pay('user_41'), await pay('user_42')]
     expect([first.body.state, second.body.state]).toEqual(['SUCCESSFUL', 'SUCCESSFUL'])
-    await typeWorthlessKrona(platform)
+    const rate = await typeWorthlessKrona(platform)
     const info = 'A doubt'
     const asked = await operate('admin', first.body, 'force-inconsistent', { info })
     expect({ status: asked.status, no: asked.body.statusNo }).toEqual({ status: 200, no: 0 })
     expect((await operate('admin', first.body, 'force-inconsistent', { info })).status).toBe(403)
     const opened = await operate('finance', first.body, 'force-inconsistent', { info })
     expect({ status: opened.status, no: opened.body.statusNo }).toEqual({ status: 200, no: 402 })
-    await ageTypedRates(platform)
+    await rate.age()
     expect((await operate('admin', second.body, 'force-inconsistent', { info })).body.statusNo).toBe(402)
-    await forgetTypedRates(platform)
+    await rate.remove()
     for (const { body } of [first, second]) await operate('admin', body, 'force-failed', { info })
     expect(await checkBooks(platform.db, 100010001)).toEqual([])
   })

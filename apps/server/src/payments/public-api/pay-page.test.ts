@@ -34,11 +34,15 @@ describe('the page that a payer is sent through', () => {
   const pathOf = (address: string) => new URL(address).pathname
   const pageOf = (key: { merchantId: number; id: number }) => pathOf(platform.app.payments.links.payPage(key))
 
+  async function newPayment(): Promise<number> {
+    const made = await deposit(platform, await newApiToken(platform))
+    if (made.statusCode !== 201) throw new Error(made.body)
+    return made.json<{ txId: number }>().txId
+  }
+
   beforeAll(async () => {
     platform = await testPlatform({}, { services })
-    const made = await deposit(platform, await newApiToken(platform))
-    expect(made.statusCode, made.body).toBe(201)
-    id = made.json<{ txId: number }>().txId
+    id = await newPayment()
   })
   afterAll(() => platform.close())
 
@@ -46,10 +50,10 @@ describe('the page that a payer is sent through', () => {
     const given = pageOf({ merchantId, id })
     expect((await open(given)).statusCode).toBeLessThan(400)
     const signature = given.slice(-32)
-    const other = payLinks({ ...platform.config, masterKey: Buffer.alloc(32, 7) })
+    const other = payLinks({ ...platform.config, masterKey: Buffer.alloc(32, 1) })
     const forged = [
       // The signature of this payment on another one, which is there as well.
-      pageOf({ merchantId, id: await secondPayment() }).slice(0, -32) + signature,
+      pageOf({ merchantId, id: await newPayment() }).slice(0, -32) + signature,
       given.slice(0, -32) + [...signature].reverse().join(''),
       given.slice(0, -1) + (given.endsWith('A') ? 'B' : 'A'),
       given.slice(0, -1),
@@ -59,12 +63,6 @@ describe('the page that a payer is sent through', () => {
     ]
     for (const path of forged) expect((await open(path)).statusCode, path).toBe(404)
   })
-
-  async function secondPayment(): Promise<number> {
-    const made = await deposit(platform, await newApiToken(platform))
-    expect(made.statusCode, made.body).toBe(201)
-    return made.json<{ txId: number }>().txId
-  }
 
   it('asks the PSP once in a while, however often somebody comes back to it', async () => {
     services.answer(() => ({
@@ -77,7 +75,7 @@ describe('the page that a payer is sent through', () => {
       pspMessage: 'Open',
       log: answeredCall('PSP', 'psp'),
     }))
-    const back = `${pageOf({ merchantId, id: await secondPayment() })}?back=1`
+    const back = `${pageOf({ merchantId, id: await newPayment() })}?back=1`
     const asked = () => services.calls.filter((name) => name === 'query').length
     const before = asked()
     // However slow the machine is, they come within a moment.
