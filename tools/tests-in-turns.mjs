@@ -101,7 +101,6 @@ export const parts = [
   ],
   [
     'sandbox/demo/settlements/seed-settlements',
-    'server/finance/billing/billing',
     'server/payments/every-table-recorded',
     'server/payments/rules-kept',
     'server/payments/simulator/simulate-equals-live',

@@ -42,6 +42,7 @@ const without: Readonly<Record<string, string>> = {
   'POST /voucher/range': 'Must not wait for a reload: it stops a loss, and is undone by the other action',
   'POST /invoice/bulk': 'Each record needs its version, which the call looks at itself',
   'POST /invoice/generate': 'Makes drafts; customers that have one are left alone',
+  'POST /settlement/import/preview': 'Keeps the file for a day and imports nothing',
   'POST /settlement/import/commit':
     'Names the file by its SHA-256; no batch is replaced unless that is asked for',
   'POST /bank-statement/import/commit': 'Carries the whole file; a statement is imported once',
