@@ -193,29 +193,6 @@ it('an exchange we know no rate of is a difference, decided by two, until a rate
   expect((await finance2.operate(id, 'accept')).body.state).toBe('ACCEPTED')
 })
 
-it('a rate that somebody entered within the last day makes no write-off small enough for one person', async () => {
-  await sql`insert into forex_rate (merchant_id, id, from_currency, to_currency, buy_rate, sell_rate, rate_date, valid_from,
-      source, service, state, version, created_at, updated_at, updated_by)
-    values (100010000, ${platform.deps.newId()}::uuid, 'EUR', 'SEK', 9000000, 9000000, '2025-01-01', '2025-01-01T00:00:00Z',
-      'MANUAL', ${defaultRateService}, 'ACTIVE', 1, now(), now(), 'finance')`.execute(platform.db)
-  const writtenOff = async (ref: string) => {
-    const { id } = await finance.imported(
-      fileOf(ref, [['SETTLED', 'SEK', '100000.00', '0.0001', '10.00', '0']]),
-    )
-    // Payments that are missing are open beside it.
-    const line = (await finance.linesOf(id, 'open=true')).find(({ gross }) => gross.amount === '100000.00')
-    if (!line) throw new Error('It is not open')
-    const { matchStatus, writeOffBy } = await made(finance.onLine(line, 'write-off', { reason: 'lost' }))
-    return [matchStatus, writeOffBy]
-  }
-  expect(await writtenOff('typed-now')).toEqual(['UNMATCHED', 'finance'])
-  await sql`update forex_rate set updated_at = now() - interval '25 hours' where source = 'MANUAL'`.execute(
-    platform.db,
-  )
-  expect((await writtenOff('typed-before'))[0]).toBe('WRITTEN_OFF')
-  await sql`delete from forex_rate where source = 'MANUAL'`.execute(platform.db)
-})
-
 it('the database and the model find the same lines that do not add up, and the database looks at many at once', async () => {
   const currencies = ['EUR', 'JPY', 'KWD']
   const amounts = [-10_001n, 0n, 1n, 99_999n]

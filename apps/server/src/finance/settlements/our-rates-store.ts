@@ -11,15 +11,13 @@ interface StoredRate {
   readonly validFrom: string
   readonly source: 'MANUAL' | 'IMPORTED'
   readonly service: string
-  /** A person entered or changed it within the last day. */
-  readonly isFreshlyTyped: boolean
 }
 
 /** Rates of a merchant and those above that may hold on a day. */
 export async function ratesAround(tx: Tx, chain: readonly number[], day: string): Promise<StoredRate[]> {
   const { rows } = await sql<StoredRate>`
     select merchant_id, id, from_currency as base, to_currency as quote, buy_rate::text as buy, sell_rate::text as sell,
-      valid_from, source, service, updated_by <> 'system' and updated_at > now() - interval '1 day' as is_freshly_typed
+      valid_from, source, service
     from forex_rate where merchant_id = any(${[...chain]}::integer[]) and state = 'ACTIVE'
       and (source = 'MANUAL' or rate_date between ${day}::date - 30 and ${day}::date)`.execute(tx)
   return rows

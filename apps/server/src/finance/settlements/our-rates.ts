@@ -1,29 +1,21 @@
 import { midRate } from '@signalbox/model/money/forex'
 import type { Money } from '@signalbox/model/money/money'
 import { divide, multiply, rational, round, type Rational } from '@signalbox/model/money/rational'
-import type { Quote, RateSheet } from '@signalbox/model/money/rates'
+import type { RateSheet } from '@signalbox/model/money/rates'
 import { exponentOf } from '@signalbox/model/reference/currencies'
 import type { Tx } from '../../kit/database.ts'
 import { ratesFor } from '../../payments/reference/forex-rates.ts'
 import { merchantChain, ratesAround } from './our-rates-store.ts'
 
-export interface DayRates {
-  readonly sheet: RateSheet
-  readonly baseCurrency: string
-  /** Whether a person entered or changed one of these within the last day. */
-  isFreshlyTyped(quotes: readonly Quote[]): boolean
-}
-
 /** The rates of a merchant on a day, and the currency of its books. */
-export async function ratesOn(tx: Tx, merchantId: number, day: string): Promise<DayRates> {
+export async function ratesOn(
+  tx: Tx,
+  merchantId: number,
+  day: string,
+): Promise<{ sheet: RateSheet; baseCurrency: string }> {
   const { chain, baseCurrency } = await merchantChain(tx, merchantId)
   const rates = await ratesAround(tx, chain, day)
-  const fresh = new Set(rates.filter(({ isFreshlyTyped }) => isFreshlyTyped).map(({ id }) => id))
-  return {
-    sheet: ratesFor(rates, chain, { nowMs: Date.parse(`${day}T23:59:59Z`) }),
-    baseCurrency,
-    isFreshlyTyped: (quotes) => quotes.some(({ rateId }) => fresh.has(rateId)),
-  }
+  return { sheet: ratesFor(rates, chain, { nowMs: Date.parse(`${day}T23:59:59Z`) }), baseCurrency }
 }
 
 const decimals = 12

@@ -1,4 +1,3 @@
-import { midRate } from '@signalbox/model/money/forex'
 import type { Money } from '@signalbox/model/money/money'
 import { divide, rational, type Rational } from '@signalbox/model/money/rational'
 import type { Tx } from '../../kit/database.ts'
@@ -23,18 +22,13 @@ export async function writeOffShares(
   day: string,
 ): Promise<(amount: Money) => LimitShare> {
   const { writeOffMax } = (await deps.merchantConfig(tx, merchantId)).recon
-  const rates = await ratesOn(tx, merchantId, day)
-  const { sheet, baseCurrency } = rates
-  // Whoever writes off may enter rates as well: by their own, much of one currency would be little of another.
-  const isInDoubt = (currency: string): boolean =>
-    rates.isFreshlyTyped(midRate(sheet, currency, baseCurrency)?.quotes ?? [])
+  const { sheet, baseCurrency } = await ratesOn(tx, merchantId, day)
   const ofLimit = (worth: LimitShare, limit: bigint): LimitShare =>
     worth === undefined || limit === 0n ? undefined : divide(worth, rational(limit))
   return (amount) => {
     if (amount.minor <= 0n) return nothing
     const inItsCurrency = writeOffMax[amount.currency]
     if (inItsCurrency !== undefined) return ofLimit(rational(amount.minor), BigInt(inItsCurrency))
-    if (isInDoubt(amount.currency)) return undefined
     return ofLimit(exactly(sheet, amount, baseCurrency), BigInt(writeOffMax[baseCurrency] ?? '0'))
   }
 }

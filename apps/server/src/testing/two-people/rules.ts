@@ -7,8 +7,11 @@ const approveAlone = async (pending: Ruleset): Promise<Outcome> =>
   outcomeOf(await lone.post(`/ruleset/${pending.summary.id}/approve?${at}`, rules().mine.openOf(pending)))
 export const rulesApproval: Rule = {
   'the same account': async () => approveAlone(await rules().mine.submit(await rules().mine.create())),
-  'submitted by a colleague': async () =>
-    approveAlone(await rules().theirs.submit(await rules().mine.create())),
+  'submitted by a colleague': async () => {
+    const { mine, theirs } = rules()
+    // Only authors submit, so the colleague has to be one of them.
+    return approveAlone(await theirs.submit(await theirs.save(await mine.create(), { priority: 11 })))
+  },
   "a colleague's draft with an own edit": async () => {
     const { mine, theirs } = rules()
     return approveAlone(await theirs.submit(await mine.save(await theirs.create(), { priority: 12 })))
