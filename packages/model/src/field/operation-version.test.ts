@@ -42,9 +42,11 @@ const without: Readonly<Record<string, string>> = {
   'POST /voucher/range': 'Must not wait for a reload: it stops a loss, and is undone by the other action',
   'POST /invoice/bulk': 'Each record needs its version, which the call looks at itself',
   'POST /invoice/generate': 'Makes drafts; customers that have one are left alone',
-  'POST /settlement/import/commit': 'Names the file by its SHA-256; no batch is replaced unless that is asked for',
+  'POST /settlement/import/commit':
+    'Names the file by its SHA-256; no batch is replaced unless that is asked for',
   'POST /bank-statement/import/commit': 'Carries the whole file; a statement is imported once',
-  'POST /bank-entry/match': 'Confirms only what names a batch and has its amount, and nothing a person reopened',
+  'POST /bank-entry/match':
+    'Confirms only what names a batch and has its amount, and nothing a person reopened',
   'POST /ledger-request/adjustment': 'Makes a request and changes nothing that is there',
   'POST /ledger-request/reversal': 'Entries never change; whoever is second is refused',
   'POST /balance/check': 'Only looks',

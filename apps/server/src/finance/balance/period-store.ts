@@ -57,7 +57,9 @@ export interface ClosedPeriod {
 
 /** Gives the version the month has then. */
 export async function writeClosed(tx: Tx, period: ClosedPeriod): Promise<number> {
-  const { rows } = await sql<{ version: number }>`insert into ledger_period (merchant_id, first_day, last_day, state, closed_at, closed_by)
+  const { rows } = await sql<{
+    version: number
+  }>`insert into ledger_period (merchant_id, first_day, last_day, state, closed_at, closed_by)
     values (${period.merchantId}, ${period.firstDay}, ${period.lastDay}, 'CLOSED', ${period.closedAt}, ${period.closedBy})
     on conflict (merchant_id, first_day) do update set state = 'CLOSED', closed_at = excluded.closed_at,
       closed_by = excluded.closed_by, version = ledger_period.version + 1

@@ -266,11 +266,18 @@ it('two people who close a month and propose an adjustment for it at the same mo
     await checkedBooks()
     const propose = () =>
       anna.post(`/ledger-request/adjustment?${at()}`, adjustment({ valueDate: '2026-01-20' }))
-    const [one, other, closed, last] = await Promise.all([propose(), propose(), close('2026-01', bert), propose()])
+    const [one, other, closed, last] = await Promise.all([
+      propose(),
+      propose(),
+      close('2026-01', bert),
+      propose(),
+    ])
     const proposed = [one, other, last].map(({ status }) => status)
     expect(proposed.every((status) => status === 200 || status === 422)).toBe(true)
     // Either it was closed before anything was proposed, or it waits for all that was.
-    expect([closed.status, proposed.includes(200)]).toEqual(closed.status === 200 ? [200, false] : [409, true])
+    expect([closed.status, proposed.includes(200)]).toEqual(
+      closed.status === 200 ? [200, false] : [409, true],
+    )
     expect(await left()).toBe(0)
     await emptyBooks()
   }

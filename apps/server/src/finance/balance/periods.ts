@@ -52,7 +52,11 @@ function checkBlockers({ checkedAt, findings, isBalanced }: BookState, lastDay: 
 const mostNamed = 3
 
 /** What somebody proposed for a day of the month would be booked in the next one, by whoever approves it afterwards. */
-async function waitingBlocker({ tx }: Pick<Work, 'tx'>, merchantId: number, lastDay: string): Promise<string[]> {
+async function waitingBlocker(
+  { tx }: Pick<Work, 'tx'>,
+  merchantId: number,
+  lastDay: string,
+): Promise<string[]> {
   const waiting = await adjustmentsWaiting(tx, merchantId, lastDay)
   if (waiting.length === 0) return []
   const named = waiting

@@ -122,11 +122,7 @@ export async function proposeReversal(
 export async function proposeReopening(
   requests: LedgerRequests,
   work: Work,
-  {
-    month,
-    version,
-    reason,
-  }: { readonly month: string; readonly version: number; readonly reason: string },
+  { month, version, reason }: { readonly month: string; readonly version: number; readonly reason: string },
 ): Promise<LedgerRequestRecord> {
   const merchantId = work.scope.selected
   const period = `${month}-01`

@@ -45,7 +45,8 @@ export function amountsAtStake(line: LineFacts): Money[] {
   if (!isOurs) return [ofGross(gross), ofNet(fee), ofNet(net), offOf(gross, fee)]
   const feeDue = expectedFee(line) ?? fee
   // Without a rate of ours, nobody can say what the line should come to: all of it may be wrong.
-  const isUnknownRate = differences.includes('FX_DIFF') && line.ourRate === null && grossCurrency !== netCurrency
+  const isUnknownRate =
+    differences.includes('FX_DIFF') && line.ourRate === null && grossCurrency !== netCurrency
   const all = isUnknownRate ? [ofGross(gross), ofNet(net)] : []
   const always = [ofNet(fee - feeDue), offOf(gross, fee), ...all]
   return expectedCurrency === grossCurrency

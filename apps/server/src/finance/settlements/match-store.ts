@@ -120,7 +120,12 @@ export function offTotal({ bankAmountMinor, declaredNetMinor, netMinor }: Matche
 export async function addTotalDifference(
   tx: Tx,
   batch: MatchedBatch,
-  { off, now, by, newId }: { readonly off: bigint; readonly now: Date; readonly by: string; readonly newId: () => string },
+  {
+    off,
+    now,
+    by,
+    newId,
+  }: { readonly off: bigint; readonly now: Date; readonly by: string; readonly newId: () => string },
 ): Promise<void> {
   if (off === 0n) return
   await sql`insert into settlement_line (merchant_id, id, batch_id, line_no, origin, type, booked_at, gross_currency,

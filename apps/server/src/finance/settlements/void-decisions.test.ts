@@ -140,7 +140,9 @@ it('what two people wrote off is void when somebody finds its line in the same f
   await both(id)
   const [unknown] = await finance.linesOf(id, 'matchStatus=UNMATCHED')
   if (!unknown) throw new Error('The stranger was matched')
-  expect((await made(finance.onLine(unknown, 'link', { txRefId: left.reference }))).matchStatus).toBe('MATCHED')
+  expect((await made(finance.onLine(unknown, 'link', { txRefId: left.reference }))).matchStatus).toBe(
+    'MATCHED',
+  )
   expect(await voids(id)).toMatchObject([{ writeOffBy: null, txId: null }])
   expect((await finance2.operate(id, 'accept')).body.state).toBe('ACCEPTED')
   expect(await finance.booked(id)).toEqual(ofTwo)
@@ -180,7 +182,9 @@ it('a write-off of a line of the file that is about something else is cancelled 
 async function caseOf(id: string) {
   const found = await sql<{ state: string; resolution: string | null }>`select state, resolution
     from investigation_case where id = ${id}::uuid`.execute(platform.db)
-  const said = await sql<{ text: string }>`select text from case_entry where case_id = ${id}::uuid and kind = 'CLOSED'
+  const said = await sql<{
+    text: string
+  }>`select text from case_entry where case_id = ${id}::uuid and kind = 'CLOSED'
     order by at, id`.execute(platform.db)
   return { ...found.rows[0], said: said.rows.map(({ text }) => text) }
 }

@@ -86,9 +86,17 @@ export async function voidLines(
     const kept = { merchantId, entity: settlementLine.slug, recordId, version, record } as const
     await keepVersion(tx, { ...kept, changeType: 'UPDATE', by, note }, now)
     auditVoid(unit, line, note, record.matchStatus)
-    unit.emit({ merchantId, topic: settlementLine.slug, key: recordId, payload: { changeType: 'UPDATE', version } })
+    unit.emit({
+      merchantId,
+      topic: settlementLine.slug,
+      key: recordId,
+      payload: { changeType: 'UPDATE', version },
+    })
     if (line.matchStatus === 'SENT_TO_INVESTIGATION')
-      await closeCaseOfLine(unit, line, { why: `Line ${line.lineNo} of settlement ${batch.batchRef}: ${why}`, by })
+      await closeCaseOfLine(unit, line, {
+        why: `Line ${line.lineNo} of settlement ${batch.batchRef}: ${why}`,
+        by,
+      })
   }
 }
 

@@ -154,14 +154,17 @@ it.each([
     'You decided about differences above the limit yourself. Someone else must accept this batch. It can be accepted by finance, petra.',
   ],
   ['RIGHT', [], 'Only people with the role Settlements accept batches. At the moment nobody else can.'],
-] as const)('a batch is not offered to whoever may not accept it (%s), who reads who can', async (ownPart, others, text) => {
-  signIn(['SETTLEMENTS'])
-  const acceptance = { ownPart, others: [...others], areMore: false }
-  const handlers: FakeHandlers = { 'GET /settlement-batch/{id}/acceptance': () => acceptance }
-  open('?id=batch-1', handlers, { openCount: 0, state: 'MATCHED' })
-  expect(await screen.findByText(text)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Accept batch' })).toBeNull()
-})
+] as const)(
+  'a batch is not offered to whoever may not accept it (%s), who reads who can',
+  async (ownPart, others, text) => {
+    signIn(['SETTLEMENTS'])
+    const acceptance = { ownPart, others: [...others], areMore: false }
+    const handlers: FakeHandlers = { 'GET /settlement-batch/{id}/acceptance': () => acceptance }
+    open('?id=batch-1', handlers, { openCount: 0, state: 'MATCHED' })
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Accept batch' })).toBeNull()
+  },
+)
 
 it('says how many lines are open before a batch can be accepted', async () => {
   signIn(['SETTLEMENTS'])
