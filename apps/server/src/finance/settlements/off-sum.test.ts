@@ -154,11 +154,11 @@ it('an exchange we know no rate of is a difference, decided by two, until a rate
   const payments = planned.map((payment) => ({ ...payment, currency: 'THB', feeMinor: 100n }))
   await plantPayments(platform.db, payments, platform.deps.newId)
   const [one = '', other = ''] = payments.map(({ reference }) => reference)
-  // 1000.00 THB at 0.025 are 25.00 EUR: each line adds up, and is near the rate it names.
+  // 1000.00 THB at 0.025 are 25.00 EUR: each line adds up.
   const { id } = await finance.imported(
     fileOf('unknown-rate', [
       ['SETTLED', 'THB', '1000.00', '0.025', '24.00', '1.00', one],
-      ['SETTLED', 'THB', '1000.01', '0.0251', '24.00', '1.00', other],
+      ['SETTLED', 'THB', '1000.01', '0.025', '24.00', '1.00', other],
     ]),
   )
   const ofFile = async () => (await finance.linesOf(id, 'sort=lineNo')).slice(0, 2)
