@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AccountType } from '@signalbox/model/ledger/account'
 import type { Tx } from '../../kit/database.ts'
-import { offSumOf } from './match-terms-store.ts'
+import { linesAbout, linesOf, offSumOf } from './match-terms-store.ts'
 
 interface BatchKey {
   readonly merchantId: number
@@ -11,6 +11,11 @@ interface BatchKey {
 const ofBatch = ({ merchantId, id }: BatchKey) =>
   sql`l.merchant_id = ${merchantId} and l.batch_id = ${id}::uuid`
 const isFirst = sql`not 'DUPLICATE' = any(l.differences)`
+
+/** Another batch that counts gave the payment of a line up: what was to come from the PSP became a difference there. */
+const wasGivenUp = sql<boolean>`exists (select 1 from ${linesOf(sql`l.tx_merchant_id, l.tx_id`)}
+  where other.batch_id <> l.batch_id and other.origin = 'MISSING' and other.match_status = 'WRITTEN_OFF'
+    and b.state in ('ACCEPTED', 'CLOSED'))`
 
 /**
  * Holds the payments of the lines and counts those another batch has settled since they were matched: two people may link
@@ -24,6 +29,22 @@ export async function settledElsewhere(tx: Tx, batch: BatchKey): Promise<number>
       where ${ofBatch(batch)} and l.tx_id is not null and ${isFirst})
     order by t.merchant_id, t.id for update`.execute(tx)
   return rows.filter(({ settled }) => settled).length
+}
+
+/**
+ * Holds the payments of the lines and names a batch that brought one this batch gave up: that one was booked as given up,
+ * so it has to be undone first.
+ */
+export async function broughtSince(tx: Tx, batch: BatchKey): Promise<string | null> {
+  await settledElsewhere(tx, batch)
+  const { rows } = await sql<{ batchRef: string }>`select b.batch_ref from settlement_line l
+    cross join lateral ${linesAbout(sql`l.tx_merchant_id, l.tx_id`)}
+    join settlement_batch b on b.merchant_id = other.merchant_id and b.id = other.batch_id
+    where ${ofBatch(batch)} and l.origin = 'MISSING' and l.match_status = 'WRITTEN_OFF'
+      and other.batch_id <> l.batch_id and other.origin in ('FILE', 'SPLIT') and b.state in ('ACCEPTED', 'CLOSED')
+      and not 'DUPLICATE' = any(other.differences)
+    order by b.batch_ref limit 1`.execute(tx)
+  return rows[0]?.batchRef ?? null
 }
 
 /** Payments of the lines are settled, with what the PSP kept; payments under way are tried again after it. */
@@ -54,9 +75,11 @@ export async function unsettlePayments(
   batch: BatchKey,
   { now, by }: { readonly now: Date; readonly by: string },
 ): Promise<void> {
-  await sql`update transaction t set recon_status = 'EXPECTED', settled_at = null, psp_fee_actual_minor = null,
+  await sql`update transaction t set recon_status = s.recon_status, settled_at = null, psp_fee_actual_minor = null,
       psp_fee_actual_currency = null, version = t.version + 1, updated_at = ${now}, updated_by = ${by}
-    from (select distinct l.tx_merchant_id, l.tx_id from settlement_line l
+    from (select distinct l.tx_merchant_id, l.tx_id,
+        case when ${wasGivenUp} then 'WRITTEN_OFF' else 'EXPECTED' end as recon_status
+      from settlement_line l
       where ${ofBatch(batch)} and l.tx_id is not null and ${isFirst}) s
     where t.merchant_id = s.tx_merchant_id and t.id = s.tx_id`.execute(tx)
 }
@@ -70,12 +93,16 @@ const ofBooks = (type: AccountType, amount: RawBuilder<unknown>) => sql`(select 
   where e.merchant_id = l.tx_merchant_id and e.source_type = 'TRANSACTION' and e.source_id = l.tx_id::text
     and split_part(p.account, ':', 1) = ${type})`
 
-/** What the books have of the payments at the PSP. The payments are held, so it stays so. */
+/**
+ * What the books still expect of the payments from the PSP: nothing of those that were given up, whose money makes up for
+ * that difference when it comes after all. The payments are held, so it stays so.
+ */
 export async function noteBooks(tx: Tx, batch: BatchKey): Promise<void> {
   await sql`update settlement_line l set book_minor = null where ${ofBatch(batch)} and l.book_minor is not null`.execute(
     tx,
   )
-  await sql`update settlement_line l set book_minor = ${ofBooks('PSP_RECEIVABLE', sql`p.debit - p.credit`)}
+  await sql`update settlement_line l set book_minor = case when ${wasGivenUp} then 0
+      else ${ofBooks('PSP_RECEIVABLE', sql`p.debit - p.credit`)} end
     where ${ofBatch(batch)} and l.tx_id is not null and ${isFirst}`.execute(tx)
 }
 

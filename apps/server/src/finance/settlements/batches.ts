@@ -17,6 +17,7 @@ import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { journalOf, post, reverse } from '../../payments/ledger/ledger.ts'
 import {
   acceptFacts,
+  broughtSince,
   isClosedDay,
   merchantsOfEntries,
   noteBooks,
@@ -150,6 +151,11 @@ const unaccept: OperationHook<Batch> = {
       throw new Refusal('FORBIDDEN', {
         message: 'One of the two people needs the role Minibank admin, the other the role Settlements.',
       })
+    const brought = await broughtSince(work.tx, batch)
+    if (brought !== null)
+      refuse(
+        `A payment that was written off here came with batch ${brought}. Undo the acceptance of that batch first.`,
+      )
     await reverseEntries(work, batch, reason)
     await unsettlePayments(work.tx, batch, { now: work.now, by: work.user.username })
     const { state } = await countLines(work.tx, batch)
