@@ -7,7 +7,7 @@ import { insertCallback, type CallbackRow } from './callback-store.ts'
  * What nobody signed is kept to see who tries what. Anybody can send it, so it is a few of one address, some of all, and of
  * each its beginning: more would say nothing new, and fill the disk.
  */
-const most = { ofAddressInMinute: 20, ofAllInHour: 1_000, characters: 4_096 }
+const most = { ofAddressInMinute: 60, ofAllInHour: 1_000, characters: 4_096 }
 
 async function hasRoom(
   tx: Tx,
