@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import { fillCard, payButton, shopAddress, thanks } from './support/cashier.ts'
 import { uniqueName } from './support/people.ts'
-import { pay, stateOf } from './support/shop.ts'
 import { expect, inTurn, test } from './support/test.ts'
 
 // A long journey: one run in four takes it, and every full one.
@@ -18,7 +18,7 @@ async function operate(page: Page, drawer: Locator, label: string): Promise<void
 
 test('a merchant is enrolled with Mastercard, and its deposits go by token until it is suspended', async ({
   openAs,
-  request,
+  page: shop,
 }) => {
   const page = await openAs('admin')
   await page.goto('/admin/scheme-token-onboarding')
@@ -67,8 +67,13 @@ test('a merchant is enrolled with Mastercard, and its deposits go by token until
   await enable.getByRole('button', { name: 'Enable', exact: true }).click()
   await expect(drawer).toContainText('Acme Cards 100 %')
 
-  const paid = await pay(request, uniqueName('tokens'), mastercard)
-  expect(await stateOf(request, paid)).toBe('SUCCESSFUL')
+  const customer = uniqueName('tokens')
+  await shop.goto(await shopAddress(drawer, { customer, currency: 'EUR', amount: '25' }))
+  await fillCard(shop, mastercard)
+  await payButton(shop).click()
+  await expect(thanks(shop)).toBeVisible()
+  const paid = await shop.locator('[data-payment]').getAttribute('data-payment')
+
   await drawer.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Suspend', exact: true }).click()
   const suspend = page.getByRole('dialog').filter({ hasText: 'Reason' }).last()

@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import type { NetworkResult, TestResult, TestStep } from '@signalbox/model/calls/scheme-token'
 import { schemeToken } from '@signalbox/model/entities/scheme-token'
 import type { OnboardingState } from '@signalbox/model/scheme-tokens/onboarding-state'
+import { CashierLink } from '../../../kit/cashier-link.tsx'
 import { InstantView } from '../../../kit/field/instant-view.tsx'
 import type { Row } from '../../../kit/list/listing.ts'
 import { useWithPspNames } from '../../../kit/psp-names.ts'
@@ -185,7 +186,12 @@ export function OnboardingAbout({ record, operate }: AboutProps) {
       <Steps state={state} />
       <div className={styles.next}>
         <p>{nextSteps[state]}</p>
-        <NextButton record={record} operate={operate} />
+        <span className={styles.buttons}>
+          {state === 'ENABLED' ? (
+            <CashierLink shop={Number(record.merchantId)} method="CREDITCARD" />
+          ) : null}
+          <NextButton record={record} operate={operate} />
+        </span>
       </div>
       {result && (state === 'ACTION_REQUIRED' || state === 'REJECTED' || result.result === 'NO_ANSWER') ? (
         <Answer result={result} field={record.problemField} />
