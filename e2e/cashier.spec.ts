@@ -1,12 +1,14 @@
-import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
-import { draftRuleset, putIntoEffect } from './support/decision-table.ts'
+import { fillCard, method, payButton, shopAddress, thanks } from './support/cashier.ts'
+import { DecisionTablePage, draftRuleset, putIntoEffect } from './support/decision-table.ts'
 import { uniqueName } from './support/people.ts'
 import { expect, inTurn, onlyInFull, test } from './support/test.ts'
 import { toast } from './support/toast.ts'
 
 /** The shop no other journey pays in. */
 const brand = 100010002
+/** Its forms ask for nothing that a journey here adds, and a rule for one customer disturbs nobody. */
+const shopOfRules = 100010001
 const customer = uniqueName('customer').toLowerCase().slice(0, 30)
 
 /** One grey pixel. */
@@ -15,47 +17,29 @@ const png = Buffer.from(
   'base64',
 )
 
-const method = (shop: Page, key: string): Locator => shop.locator(`[data-method="${key}"]`)
-
-/** Where the console says that the shop is. */
-async function shopAddress(backOffice: Page, more: Record<string, string>): Promise<string> {
-  const link = backOffice.getByRole('link', { name: 'See it in the cashier' })
-  const address = new URL((await link.getAttribute('href')) ?? '')
-  for (const [name, value] of Object.entries(more)) address.searchParams.set(name, value)
-  return address.href
-}
-
-async function fillCard(shop: Page, pan: string): Promise<void> {
-  const card = method(shop, 'CREDITCARD')
-  await card.getByRole('radio', { name: 'Karte' }).check()
-  await card.getByRole('textbox', { name: 'Kartennummer' }).fill(pan)
-  await card.getByRole('textbox', { name: 'Gültig bis' }).fill('12/30')
-  await card.getByRole('textbox', { name: 'Kartenprüfnummer' }).fill('123')
-}
-
 test('a customer pays by card, is challenged by the bank, and keeps the receipt', async ({
   openAs,
   page,
 }) => {
   const backOffice = await openAs('admin')
   await backOffice.goto('/admin/payment-methods/logos')
-  await page.goto(await shopAddress(backOffice, { shop: String(brand), locale: 'de_DE', customer }))
-  await page.getByRole('button', { name: /bezahlen/ }).click()
+  await page.goto(await shopAddress(backOffice, { shop: String(brand), customer }))
+  await payButton(page).click()
   await expect(page.getByText('Dieses Feld ist erforderlich').first()).toBeVisible()
   await fillCard(page, '4000002760003184')
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: 'Code sent to your phone' }).fill('1234')
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('heading', { name: 'Danke für deine Zahlung' })).toBeVisible()
+  await expect(thanks(page)).toBeVisible()
 })
 
 test.describe('what is changed in the console is what customers see', () => {
   inTurn(3)
 
-  test('a text, a logo, an input and a rule', async ({ openAs, newPerson, page }) => {
+  test('a text, a logo and an input', async ({ openAs, newPerson, page }) => {
     const backOffice = await openAs(await newPerson({ home: brand }))
     await backOffice.goto('/admin/payment-methods/logos?all=true')
-    const address = await shopAddress(backOffice, { locale: 'de_DE', customer, method: 'CREDITCARD' })
+    const address = await shopAddress(backOffice, { customer, method: 'CREDITCARD' })
     await page.goto(address)
     const logo = method(page, 'VOUCHER').locator('img')
     const drawn = await logo.getAttribute('src')
@@ -88,35 +72,75 @@ test.describe('what is changed in the console is what customers see', () => {
     const field = page.getByRole('textbox', { name: 'Nationale Identifikationsnummer' })
     await field.fill('12')
     await fillCard(page, '4000000000009995')
-    await page.getByRole('button', { name: /bezahlen/ }).click()
+    await payButton(page).click()
     await expect(page.getByText('Ungültiger Wert')).toBeVisible()
     await expect(field).toBeFocused()
     await field.fill('L01X00T47')
-    await page.getByRole('button', { name: /bezahlen/ }).click()
+    await payButton(page).click()
     await expect(page.getByText('Zu wenig für 50,00 EUR')).toBeVisible()
+  })
 
-    const row = {
-      id: 'row-1',
-      no: 1,
-      name: 'Vouchers only',
-      note: '',
-      enabled: true,
-      conditions: {
-        method: { op: 'in', values: ['DEPOSIT'] },
-        userId: { op: 'in', values: [customer] },
-      },
-      outputs: { depositMethods: ['VOUCHER'] },
-    }
-    const rules = { home: brand, roles: ['RULES_ADMIN', 'RULES_HUB_PILOT'] }
-    const [anna, bert] = [await newPerson(rules), await newPerson(rules)]
+  test('a rule of payment methods, once a second person approves it', async ({ openAs, newPerson, page }) => {
+    const role = { home: shopOfRules, roles: ['RULES_ADMIN'] }
+    const [anna, bert] = [await newPerson(role), await newPerson(role)]
+    const user = uniqueName('shopper').toLowerCase()
     const name = uniqueName('Offer')
-    const draft = await draftRuleset(anna.api, brand, { table: 'payment-methods', name, rules: [row] })
+    const draft = await draftRuleset(anna.api, shopOfRules, {
+      table: 'payment-methods',
+      name,
+      rules: [
+        {
+          id: 'row-1',
+          no: 1,
+          name: `For ${user}`,
+          note: '',
+          enabled: true,
+          conditions: { method: { op: 'in', values: ['DEPOSIT'] }, userId: { op: 'in', values: [user] } },
+          outputs: { depositMethods: ['CREDITCARD', 'VOUCHER'] },
+        },
+      ],
+    })
     await putIntoEffect(anna.api, bert.api, draft)
-    await expect(async () => {
-      await page.goto(address)
-      await expect(page.locator('[data-method]')).toHaveCount(1, { timeout: 2_000 })
-    }).toPass()
-    await expect(method(page, 'VOUCHER')).toBeVisible()
+
+    const hers = await openAs(anna)
+    const table = new DecisionTablePage(hers)
+    await table.open('/rules/payment-methods')
+    const address = await shopAddress(hers, { customer: user, currency: 'EUR' })
+    const offered = (keys: readonly string[]) =>
+      expect(async () => {
+        await page.goto(address)
+        await expect(page.locator('[data-method]')).toHaveCount(keys.length, { timeout: 2_000 })
+        for (const key of keys) await expect(method(page, key)).toBeVisible()
+      }).toPass()
+    await offered(['CREDITCARD', 'VOUCHER'])
+    await fillCard(page, '4111111111111111')
+
+    const row = table.row(`For ${user}`)
+    await row.getByRole('gridcell', { name: /VOUCHER|Voucher/ }).click()
+    await hers.keyboard.type('VOUCHER')
+    await hers.keyboard.press('Enter')
+    await hers.getByRole('button', { name: 'Save…' }).click()
+    const save = hers.getByRole('dialog', { name: /^Save Payment methods/ })
+    await save.getByRole('textbox', { name: 'Note' }).fill('Cards are closed for this customer')
+    await save.getByRole('button', { name: 'Save and submit' }).click()
+    await expect(toast(hers, 'Saved and sent for approval.')).toBeVisible()
+
+    const his = await openAs(bert)
+    await new DecisionTablePage(his).open('/rules/payment-methods')
+    await his.getByRole('button', { name: 'Review' }).click()
+    const review = his.getByRole('dialog', { name })
+    await expect(review).toContainText('Cards are closed for this customer')
+    await review.getByRole('button', { name: 'Approve' }).click()
+    await his
+      .getByRole('dialog', { name: `Approve ${name}?` })
+      .getByRole('button', { name: 'Approve' })
+      .click()
+    await expect(toast(his, 'Approved.')).toBeVisible()
+
+    // The customer has had the page open all the while.
+    await payButton(page).click()
+    await expect(page.getByText('Zurzeit nicht verfügbar')).toBeVisible()
+    await offered(['VOUCHER'])
   })
 })
 
@@ -130,10 +154,8 @@ test.describe('on every screen', () => {
         await backOffice.goto('/admin/payment-methods/logos')
         await page.setViewportSize({ width, height: 900 })
         await page.emulateMedia({ colorScheme })
-        await page.goto(
-          await shopAddress(backOffice, { shop: String(brand), locale: 'de_DE', method: 'CREDITCARD' }),
-        )
-        await page.getByRole('button', { name: /bezahlen/ }).click()
+        await page.goto(await shopAddress(backOffice, { shop: String(brand), method: 'CREDITCARD' }))
+        await payButton(page).click()
         await expectAccessible(page, `the cashier at ${width}, ${colorScheme}`)
         await expectNoSidewaysScroll(page, `the cashier at ${width}`)
       })
