@@ -38,9 +38,10 @@ const answers = (row = range) =>
     'PUT /iin/{id}': ({ body }) => ({ ...range, ...(body as Partial<typeof range>), version: 5 }),
   })
 
+/** Beside the text, which is a button of its own and opens by one click. */
 const cell = async (text: string): Promise<HTMLElement> => {
   await findTable()
-  return screen.findByText(text)
+  return (await screen.findByText(text)).closest('td') as HTMLElement
 }
 
 it(
@@ -61,6 +62,19 @@ it(
       params: { id: range.id },
       body: { version: 4, bankName: 'Skerry Bank' },
     })
+  },
+)
+
+it(
+  'a double click elsewhere in the classic grid edits the first cell of the row',
+  { timeout: 60_000 },
+  async () => {
+    signIn(['IIN'])
+    answers()
+    const { user, search } = renderScreen(legacyView(IinScreen, path), `/legacy${path}`)
+    await user.dblClick(await cell('Manual'))
+    expect(await screen.findByRole('combobox', { name: 'Brand' })).toBeTruthy()
+    expect(search()).toBe('')
   },
 )
 
