@@ -28,8 +28,8 @@ test('a customer pays by card, is challenged by the bank, and keeps the receipt'
   await expect(page.getByText('Dieses Feld ist erforderlich').first()).toBeVisible()
   await fillCard(page, '4000002760003184')
   await page.keyboard.press('Enter')
-  await page.getByRole('textbox', { name: 'Code sent to your phone' }).fill('1234')
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('textbox', { name: 'Code, der an dein Telefon gesendet wurde' }).fill('1234')
+  await page.getByRole('button', { name: 'Bestätigen' }).click()
   await expect(thanks(page)).toBeVisible()
 })
 

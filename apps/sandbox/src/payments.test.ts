@@ -251,6 +251,19 @@ describe('pages of providers', () => {
     expect(await query(call)).toMatchObject({ kind: 'approved' })
   })
 
+  it.each([
+    ['kestrelcard', challenged],
+    ['nordbank', { instrument: { kind: 'none' } }],
+    ['walletx', { instrument: { kind: 'none' } }],
+  ])('%s: speaks the language of the payment, and stays with it when it is over', async (psp, changes) => {
+    const call = newCall(psp, changes as Partial<PspCall>)
+    const url = await page({ ...call, user: { ...call.user, locale: 'sv_SE' } })
+    const german = { headers: { 'accept-language': 'de' } }
+    expect(await (await fetch(url, german)).text()).toContain('testsida')
+    await press(url, { action: 'cancel' })
+    expect(await (await fetch(url, german)).text()).toContain('Betalningen väntar inte på dig längre.')
+  })
+
   it('says nothing a stranger could use', async () => {
     const call = newCall('nordbank', { instrument: { kind: 'none' }, reference: '100010001A<script>' })
     expect(await (await fetch(await page(call))).text()).not.toContain('<script>')

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '@signalbox/server/kit/testing/kit-app'
 import { paymentPlatform, type PaymentPlatform } from '@signalbox/server/payments/testing/payment-platform'
+import { onlyFor, rulePublisher } from '@signalbox/server/payments/testing/publish-rules'
 import { encryptCard } from './browser/encrypt-card.ts'
-import type { PaymentAnswer } from './cashier-api.ts'
+import type { CashierAnswer, PaymentAnswer } from './cashier-api.ts'
+import { methodKey } from './method-list.ts'
 import { receiptPage } from './receipt-page.ts'
 import { openLossyLine, type LossyLine } from './testing/lossy-line.ts'
 
@@ -133,6 +135,35 @@ describe('the page of the cashier', () => {
     expect((await open()).text).toMatch(/From €|At least €|At most €/)
   })
 
+  it('tells the fee of each method that the public API tells', async () => {
+    const publish = await rulePublisher(platform, merchantId)
+    const customer = 'pays_fees'
+    await publish(
+      'fee',
+      {
+        conditions: { ...onlyFor(customer), txType: { op: 'in', values: ['CreditcardDeposit'] } },
+        outputs: { percentageFee: 25_000, mode: 'ADDED' },
+      },
+      { conditions: onlyFor(customer), outputs: { fixedFee: { EUR: '0' } } },
+    )
+    const said = { userId: customer, sessionId: 's-1', method: 'DEPOSIT', currency: 'EUR', amount: '80.00' }
+    const asked = new URLSearchParams({ ...said, merchantId: String(merchantId), locale: 'sv_SE' })
+    const { body } = await platform.call<CashierAnswer>('GET', `/payment-methods?${asked.toString()}`)
+    const fees = body.methods.map(
+      ({ method, service, fee }) => [methodKey({ method, service }), fee] as const,
+    )
+    expect(new Map(fees).get('CREDITCARD')).toEqual({ amount: '2.00', currency: 'EUR' })
+    const { text } = await open({ customer, amount: '80.00', locale: 'sv_SE' })
+    const shown = new Map(
+      [...text.matchAll(/data-method="([^"]+)"(?:(?!data-method=).)*?data-fee>([^<]*)</gs)].map(
+        ([, key, fee]) => [key, fee?.replaceAll('\u00A0', ' ')],
+      ),
+    )
+    expect(shown.get('CREDITCARD')).toBe('Avgift: 2,00 €')
+    expect(shown.get('SKRILL')).toBe('Ingen avgift')
+    expect(fees.filter(([key]) => !shown.has(key))).toEqual([])
+  })
+
   it('lets no script in but its own, and nobody frame it', async () => {
     const { headers, text } = await open()
     const policy = headers.get('content-security-policy') ?? ''
@@ -211,6 +242,18 @@ describe('a deposit', () => {
     expect(page.text).toContain('Code sent to your phone')
     const receipt = await answerPage(at, { otp: '1234', action: 'pay' })
     expect(receipt.text).toContain('Thank you for your payment')
+  })
+
+  it.each([
+    ['a card', { method: 'CREDITCARD', pan: '4000002760003184' }, 'Code, der an dein Telefon gesendet wurde'],
+    ['a bank', { method: 'BANK' }, 'Testseite'],
+  ])('by %s is confirmed in the language of the shop', async (_what, fields, words) => {
+    const inGerman = { locale: 'de_DE' }
+    const { at, page } = await walk(follow(await submit(fields as Record<string, string>, inGerman)))
+    expect(page.text).toContain('<html lang="de">')
+    expect(page.text).toContain(words)
+    const receipt = await answerPage(at, { otp: '1234', action: 'pay' })
+    expect(receipt.text).toContain('<html lang="de-DE"')
   })
 
   it('that fails the challenge says so', async () => {

@@ -20,7 +20,7 @@ const orderShape = z.object({
   money: z.string(),
   card: z.object({ pan: z.string() }),
   recurring: z.boolean(),
-  customer: z.object({ id: z.string() }),
+  customer: z.object({ id: z.string(), language: z.string().optional() }),
   urls: z.object({ back: z.string(), notify: z.string() }),
   until: z.string().optional(),
 })
@@ -130,6 +130,7 @@ const order = (core: PspCore, kind: 'deposit' | 'withdrawal') => async (request:
     requested: requestedOf(request, amount),
     card: { pan: data.card.pan },
     userId: data.customer.id,
+    locale: data.customer.language,
     stored: data.recurring,
     authorizeOnly: false,
     challenged: false,

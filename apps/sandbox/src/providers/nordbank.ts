@@ -34,6 +34,7 @@ const paymentShape = z.object({
     .object({ IBAN: z.string().optional(), Othr: z.string().optional(), Clr: z.string().optional() })
     .optional(),
   PsuId: z.string(),
+  PsuLang: z.string().optional(),
   RedirectUri: z.string(),
   NotificationUri: z.string(),
   XpryDt: z.string().optional(),
@@ -146,6 +147,7 @@ const initiate = (core: PspCore, kind: 'deposit' | 'withdrawal') => async (reque
       ? { iban: data.Acct?.IBAN }
       : { payerIban: data.Acct?.IBAN ?? ibanOf(data.PsuId) }),
     userId: data.PsuId,
+    locale: data.PsuLang,
     stored: false,
     authorizeOnly: false,
     challenged: false,

@@ -119,6 +119,7 @@ const act = (core: PspCore, action: Action) => async (request: SandboxRequest) =
     kind: action === 'transfer' ? 'withdrawal' : 'deposit',
     wallet: fields.get('wallet') ?? undefined,
     userId: get('customer_id'),
+    locale: fields.get('language') ?? undefined,
     stored: get('one_tap') === '1',
     authorizeOnly: false,
     challenged: false,

@@ -20,6 +20,8 @@ export interface Submission {
   readonly wallet?: string
   readonly voucher?: string
   readonly userId: string
+  /** In which the provider's page speaks to the payer. */
+  readonly locale?: string
   readonly stored: boolean
   readonly authorizeOnly: boolean
   /** Where the money comes from, if the payer says nothing else on the provider's page. */
@@ -104,6 +106,8 @@ export interface Operation {
   readonly authorizeOnly: boolean
   readonly callbackUrl: string
   readonly returnUrl: string
+  /** In which the page speaks to the payer; their browser decides where the merchant did not say. */
+  readonly locale?: string
   readonly plan: Plan
   /** It was sent with a network token. */
   readonly byToken?: boolean

@@ -40,10 +40,11 @@ export const pageWords = {
 
 export type PageLanguage = keyof typeof pageWords
 
-/** The first language of the browser that the pages speak, else English. */
-export function pageLanguage({
-  'accept-language': asked = '',
-}: Readonly<Record<string, string>>): PageLanguage {
-  const wanted = asked.split(',').map((tag) => tag.trim().slice(0, 2).toLowerCase())
+/** That of the payment, as the merchant said it; else the first of the browser that the pages speak; else English. */
+export function pageLanguage(
+  locale: string | undefined,
+  { 'accept-language': asked = '' }: Readonly<Record<string, string>>,
+): PageLanguage {
+  const wanted = [locale ?? '', ...asked.split(',')].map((tag) => tag.trim().slice(0, 2).toLowerCase())
   return wanted.find((language): language is PageLanguage => Object.hasOwn(pageWords, language)) ?? 'en'
 }

@@ -32,10 +32,13 @@ export function pageRoutes(core: PspCore, psp: string, name: string): readonly R
   const show = (operation: Operation, { headers }: SandboxRequest, wrong: boolean): Reply => {
     const form = operation.plan.page === 'otp' ? challengeForm : confirmForm
     const { reference, payerIban, amount } = operation
-    const language = pageLanguage(headers)
+    const language = pageLanguage(operation.locale, headers)
     return html(200, form({ provider: name, language, amount, reference, wrong, payerIban }))
   }
-  const closed = ({ headers }: SandboxRequest): Reply => html(404, closedPage(name, pageLanguage(headers)))
+  const closed = ({ headers, param }: SandboxRequest): Reply => {
+    const locale = core.look(psp, param('id'))?.operation.locale
+    return html(404, closedPage(name, pageLanguage(locale, headers)))
+  }
 
   return [
     {

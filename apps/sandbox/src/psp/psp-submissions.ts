@@ -95,6 +95,7 @@ async function submit(deps: SubmissionDeps, submission: Submission): Promise<Han
     authorizeOnly,
     callbackUrl: submission.callbackUrl,
     returnUrl: submission.returnUrl,
+    ...(submission.locale && { locale: submission.locale }),
     plan,
     ...(submission.networkToken && { byToken: true }),
     ...(submission.voucher && { voucherHash: voucherHash(submission.voucher) }),

@@ -14,6 +14,8 @@ export interface Authentication {
   readonly reference: string
   readonly amount: Money
   readonly returnUrl: string
+  /** In which the challenge speaks to the payer; their browser decides where nobody said. */
+  readonly locale?: string
   readonly course: Course
   verdict: Verdict | undefined
   wrongCodes: number

@@ -133,6 +133,18 @@ describe('3-D Secure', () => {
     expect(text).toContain(sum)
   })
 
+  it('asks in the language of the payment, whatever the browser wants', async () => {
+    const begun = await begin('1888.06', { challenge: 'MANDATE', locale: 'sv_SE' })
+    if (begun.kind !== 'challenge') throw new Error(`${begun.kind} instead of a challenge`)
+    const german = { headers: { 'accept-language': 'de' } }
+    expect(await (await fetch(begun.url, german)).text()).toContain('>Bekräfta<')
+    await fetch(begun.url, { method: 'POST', body: new URLSearchParams({ otp: '1234' }), redirect: 'manual' })
+    expect(await (await fetch(begun.url, german)).text()).toContain('Betalningen väntar inte på dig längre.')
+    const french = await begin('1888.06', { challenge: 'MANDATE', locale: 'fr_FR' })
+    if (french.kind !== 'challenge') throw new Error(`${french.kind} instead of a challenge`)
+    expect(await (await fetch(french.url, german)).text()).toContain('>Bestätigen<')
+  })
+
   it('challenges the cards that ask for it, and whom it is told to', async () => {
     const exempt = { challenge: 'NO_CHALLENGE', exemption: 'LOW_VALUE' } as const
     const [sometimes, always] = [{ pan: '4000000000003220' }, { pan: '4000002760003184' }]

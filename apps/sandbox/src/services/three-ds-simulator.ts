@@ -19,6 +19,7 @@ const requestShape = z.object({
   purchaseCurrency: z.string(),
   challengeInd: z.enum(['NO_PREFERENCE', 'NO_CHALLENGE', 'PREFER', 'MANDATE']),
   exemption: z.string(),
+  browserLanguage: z.string().optional(),
   notificationURL: z.string(),
 })
 
@@ -77,15 +78,20 @@ const describe = (authentication: Authentication, host: string): Reply => {
   })
 }
 
-const ask = ({ amount, reference }: Authentication, { headers }: SandboxRequest, wrong: boolean): Reply => {
-  const language = pageLanguage(headers)
+const ask = (
+  { amount, reference, locale }: Authentication,
+  { headers }: SandboxRequest,
+  wrong: boolean,
+): Reply => {
+  const language = pageLanguage(locale, headers)
   return html(
     200,
     challengeForm({ provider: name, language, amount, reference, wrong, payerIban: undefined }),
   )
 }
 
-const closed = ({ headers }: SandboxRequest): Reply => html(404, closedPage(name, pageLanguage(headers)))
+const closed = ({ headers }: SandboxRequest, authentication?: Authentication): Reply =>
+  html(404, closedPage(name, pageLanguage(authentication?.locale, headers)))
 
 /** A 3-D Secure server with the bank's pages behind it. */
 export const threeDsRoutes = (begun: Authentications): readonly Route[] => [
@@ -113,6 +119,7 @@ function serverRoutes(begun: Authentications): Route[] {
           reference: asked.threeDSRequestorRef,
           amount,
           returnUrl: asked.notificationURL,
+          ...(asked.browserLanguage && { locale: asked.browserLanguage }),
           course,
         })
         return describe(authentication, request.headers.host ?? '')
@@ -147,7 +154,8 @@ function challengeRoutes(begun: Authentications): Route[] {
       path: `/${provider}/challenge/{id}`,
       run: (request) => {
         const authentication = open(request.param('id'))
-        if (!authentication || typeof authentication.course !== 'object') return closed(request)
+        if (!authentication || typeof authentication.course !== 'object')
+          return closed(request, begun.find(request.param('id')))
         return authentication.course.page === 'asks'
           ? ask(authentication, request, false)
           : leave(authentication, authentication.course.verdict)
@@ -158,7 +166,7 @@ function challengeRoutes(begun: Authentications): Route[] {
       path: `/${provider}/challenge/{id}`,
       run: async (request) => {
         const authentication = open(request.param('id'))
-        if (!authentication) return closed(request)
+        if (!authentication) return closed(request, begun.find(request.param('id')))
         const fields = new URLSearchParams(request.body)
         if (fields.get('action') === 'cancel') return leave(authentication, 'failed')
         if (fields.get('otp') === goodCode) return leave(authentication, 'passed')

@@ -4,7 +4,7 @@ import type { Endpoint } from '@signalbox/model/field/endpoint'
 import { mayAccess, type Permission } from '@signalbox/model/access/policy'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { texts } from '@signalbox/model/text/texts'
-import { refuseCardNumbers } from './card-numbers.ts'
+import { refuseCardNumbers, refuseCardNumbersInBody } from './card-numbers.ts'
 import type { NewVersion } from './history-store.ts'
 import { parse } from './parse.ts'
 import type { Resource } from './resource.ts'
@@ -97,19 +97,22 @@ export function refuseUnknownQuery({ query }: Pick<Endpoint, 'query'>, given: ob
   )
 }
 
-export function parseRequest(endpoint: Endpoint, request: Pick<FastifyRequest, 'params' | 'query' | 'body'>) {
+export async function parseRequest(
+  endpoint: Endpoint,
+  request: Pick<FastifyRequest, 'params' | 'query' | 'body'>,
+) {
   refuseCardNumbers(request.query)
   refuseUnknownQuery(endpoint, request.query as object)
   refuseCardNumbers(request.params)
   return {
     params: endpoint.params ? parse(endpoint.params, request.params) : {},
     query: endpoint.query ? parse(endpoint.query, heardBy(endpoint, request.query as object)) : {},
-    body: endpoint.body ? bodyOf(endpoint, request.body) : noBody(request.body),
+    body: endpoint.body ? await bodyOf(endpoint, request.body) : noBody(request.body),
   }
 }
 
-function bodyOf({ body, cardFields }: Endpoint, given: unknown): unknown {
-  refuseCardNumbers(given, cardFields)
+async function bodyOf({ body, cardFields }: Endpoint, given: unknown): Promise<unknown> {
+  await refuseCardNumbersInBody(given, cardFields)
   return body && parse(body, given)
 }
 

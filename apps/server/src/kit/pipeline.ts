@@ -312,7 +312,7 @@ export async function serve(
     caller = await callerOf(deps, endpoint, user, request)
     // Before anything of it is read: a file of megabytes is looked through for card numbers and parsed.
     leave = turnstileOf(deps, endpoint, request)?.enter(user.id)
-    const parsed = parseRequest(endpoint, sentBy(deps, request))
+    const parsed = await parseRequest(endpoint, sentBy(deps, request))
     await deps.accessUsed?.(user, endpoint.access)
     const makeWork = (unit: UnitOfWork) => workOf(deps, unit, caller, parsed, request, reply)
     if (endpoint.effect === 'read') {

@@ -157,6 +157,23 @@ describe('what somebody changed by hand', () => {
     expect((await paid('user_kyc_3')).no).toBe(StatusNo.ERR_DECLINED_KYC_BLOCK)
   })
 
+  it.each([
+    ['idStatus', 'UNDER_AGE', 'UNDER_AGE', StatusNo.ERR_DECLINED_KYC_USER_UNDER_AGE],
+    ['idStatus', 'NOT_VERIFIED', 'VERIFICATION_FAILED', StatusNo.ERR_DECLINED_KYC_BLOCK],
+    ['addressStatus', 'UNDER_VERIFICATION', 'VERIFICATION_IN_PROGRESS', StatusNo.SUCCESS],
+    ['addressStatus', 'UNKNOWN', 'VERIFIED', StatusNo.SUCCESS],
+  ])('of %s to %s makes the check %s, and the next payment goes by it', async (field, to, status, no) => {
+    const userId = `by-hand-${field}-${to}`
+    const record = await checked(userId)
+    const changed = await change(lead, record, { [field]: to }, 'Passport and bill were shown')
+    expect(changed.body, changed.text).toMatchObject({ [field]: to, status, version: 2 })
+    expect(changed.body.overrides).toMatchObject([
+      { field, to, by: 'kyc', reason: 'Passport and bill were shown' },
+    ])
+    expect(await paid(userId)).toMatchObject({ no, kycStatus: status })
+    expect((await change(lead, changed.body, { [field]: 'HALF' })).body.fields).toMatchObject([{ field }])
+  })
+
   it('is refused without a reason, without a change, with a wrong value and when it is stale', async () => {
     const record = await checked('user_kyc_4')
     const { id, version } = record
@@ -326,7 +343,7 @@ describe('a check that is run again', () => {
     })
     const unrouted = await checked('user_kyc_6')
     expect((await operate(lead, unrouted, 'rerun')).body).toMatchObject({
-      message: 'No KYC routing rule matches this user.',
+      message: 'No KYC routing rule matches this user. Add one on KYC routing.',
     })
   })
 

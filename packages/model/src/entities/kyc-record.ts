@@ -45,7 +45,8 @@ export const kycRecord = entity({
       access: edit,
       done: 'requested',
       reason: 'required',
-      confirm: 'The routing rules choose the provider. A user can be checked again three times a day.',
+      confirm:
+        'The KYC routing rules choose the provider; a user none of them matches is not checked. At most three times a day.',
     },
     block: {
       label: 'Block user',

@@ -106,6 +106,8 @@ describe('who sees what', () => {
     [['INVESTIGATOR'], ['inbox', 'search', 'account', 'cases', 'incidents', 'volume', 'news']],
     [['KYC'], ['inbox', 'account', 'kyc', 'news']],
     [['SETTLEMENTS'], ['inbox', 'account', 'settlements', 'books', 'news']],
+    [['STORE'], ['inbox', 'account', 'store', 'news']],
+    [['STORE_ADMIN'], ['inbox', 'account', 'store', 'news']],
     [['MAINTENANCE_SUPPORT'], ['inbox', 'account', 'incidents', 'news']],
     [['ALERT_RECEIVER'], ['inbox', 'account', 'alerts', 'news']],
     [

@@ -79,6 +79,7 @@ export const httpThreeDsClient = (deps: ServiceDeps): ThreeDsClient => ({
       purchaseCurrency: request.amount.currency,
       challengeInd: request.challenge,
       exemption: request.exemption,
+      browserLanguage: request.locale?.replaceAll('_', '-'),
       notificationURL: request.returnUrl,
     })
     const ending = await callService(deps, {

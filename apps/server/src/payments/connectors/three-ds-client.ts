@@ -13,6 +13,8 @@ export interface ThreeDsRequest {
   readonly requestedAmount: Money
   readonly challenge: 'NO_PREFERENCE' | 'NO_CHALLENGE' | 'PREFER' | 'MANDATE'
   readonly exemption: string
+  /** In which the challenge speaks to the user. */
+  readonly locale?: string
   /** Where the challenge page sends the browser afterwards. */
   readonly returnUrl: string
 }

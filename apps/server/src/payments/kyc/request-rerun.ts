@@ -39,7 +39,8 @@ export async function requestRerun(work: Work, current: KycCheck, rules: RuleSou
     refuse(`This user was checked again ${mostPerDay} times in the last 24 hours.`)
   const id = work.newId()
   const checked = { merchantId, userId, id, person: personOf(current), known: knownOf(current) }
-  if (!(await routeOf(rules, checked, work.now))) refuse('No KYC routing rule matches this user.')
+  if (!(await routeOf(rules, checked, work.now)))
+    refuse('No KYC routing rule matches this user. Add one on KYC routing.')
   const requestedBy = work.user.username
   await insertRerun(work.tx, {
     merchantId,

@@ -311,9 +311,15 @@ describe('logos', () => {
 
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   it.each([
-    ['an SVG', dataUrl(svg, 'image/svg+xml'), 422, 'Use a PNG'],
-    ['an SVG that says it is a PNG', dataUrl(svg), 422, 'Use a PNG'],
-    ['a GIF', dataUrl(Buffer.from('GIF89a' + 'x'.repeat(40)), 'image/gif'), 422, 'Use a PNG'],
+    ['an SVG', dataUrl(svg, 'image/svg+xml'), 422, 'An SVG is not accepted. Use a PNG'],
+    ['an SVG that says it is a PNG', dataUrl(svg), 422, 'An SVG is not accepted. Use a PNG'],
+    [
+      'a GIF',
+      dataUrl(Buffer.from('GIF89a' + 'x'.repeat(40)), 'image/gif'),
+      422,
+      'A GIF is not accepted. Use a PNG',
+    ],
+    ['a text', dataUrl(Buffer.from('A picture of a card')), 422, 'This file is not accepted. Use a PNG'],
     ['more than 50 kB', dataUrl(Buffer.alloc(60_000)), 422, 'at most 50 kB'],
     ['20 MB', dataUrl(Buffer.alloc(20_000_000)), 413, 'too large'],
     ['too many pixels', dataUrl(pngOf(1025, 4)), 422, '1024 by 1024'],
@@ -323,7 +329,7 @@ describe('logos', () => {
       422,
       'damaged',
     ],
-    ['nothing', '', 422, 'Use a PNG'],
+    ['nothing', '', 422, 'The file is empty. Use a PNG'],
   ])('refuse %s', async (_what, image, status, words) => {
     const { logo } = await card('en')
     const refused = await upload(image)

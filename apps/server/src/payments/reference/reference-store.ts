@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { forexConfigOf } from '@signalbox/model/configuration/forex-config'
 import type { Database, Tx } from '../../kit/database.ts'
@@ -13,20 +14,21 @@ export async function readChains(db: Database | Tx): Promise<ReadonlyMap<number,
   return new Map(rows.map(({ id, path }) => [id, path.split('/').filter(Boolean).map(Number).reverse()]))
 }
 
+/** Named as it is stored: renaming the columns of a hundred thousand rows would hold everybody up. */
 interface IinRow {
   readonly id: string
-  readonly merchantId: number
-  readonly rangeStart: number
-  readonly rangeEnd: number
-  readonly cardBrand: CardFacts['brand']
-  readonly cardType: CardFacts['type']
-  readonly countryCode: string | null
-  readonly bankName: string | null
-  readonly cardSubBrand: string | null
-  readonly cardCategory: string | null
+  readonly merchant_id: number
+  readonly range_start: number
+  readonly range_end: number
+  readonly card_brand: CardFacts['brand']
+  readonly card_type: CardFacts['type']
+  readonly country_code: string | null
+  readonly bank_name: string | null
+  readonly card_sub_brand: string | null
+  readonly card_category: string | null
   readonly source: IinSource
   readonly state: string
-  readonly updatedAt: string
+  readonly updated_at: string
 }
 
 /** Another text whenever a range has changed; much quicker to read than the ranges. */
@@ -46,28 +48,38 @@ export async function readActiveServices(db: Database): Promise<ReadonlyMap<numb
 
 const rangeOf = (row: IinRow): IinRange => ({
   id: row.id,
-  merchantId: row.merchantId,
-  from: row.rangeStart,
-  to: row.rangeEnd,
+  merchantId: row.merchant_id,
+  from: row.range_start,
+  to: row.range_end,
   source: row.source,
-  updatedAt: row.updatedAt,
+  updatedAt: row.updated_at,
   inactive: row.state !== 'ACTIVE',
   facts: {
-    brand: row.cardBrand,
-    type: row.cardType,
-    category: row.cardCategory,
-    subBrand: row.cardSubBrand,
-    issuer: row.bankName,
-    issuerCountry: row.countryCode,
+    brand: row.card_brand,
+    type: row.card_type,
+    category: row.card_category,
+    subBrand: row.card_sub_brand,
+    issuer: row.bank_name,
+    issuerCountry: row.country_code,
   },
 })
 
 const iinColumns = sql`id, merchant_id, range_start, range_end, card_brand, card_type, country_code, bank_name,
   card_sub_brand, card_category, source, state, updated_at`
 
+/** Between so many rows others get their turn. */
+const rowsAtOnce = 10_000
+
 export async function readIinRanges(db: Database): Promise<IinRange[]> {
-  const { rows } = await sql<IinRow>`select ${iinColumns} from iin where state <> 'DELETED'`.execute(db)
-  return rows.map(rangeOf)
+  const { rows } = await sql<IinRow>`select ${iinColumns} from iin where state <> 'DELETED'`.execute(
+    db.withoutPlugins(),
+  )
+  const ranges: IinRange[] = []
+  for (const row of rows) {
+    ranges.push(rangeOf(row))
+    if (ranges.length % rowsAtOnce === 0) await setImmediate()
+  }
+  return ranges
 }
 
 /** Those of some merchants that hold a number. */
@@ -78,7 +90,7 @@ export async function readIinAround(
 ): Promise<IinRange[]> {
   const { rows } = await sql<IinRow>`select ${iinColumns} from iin
     where merchant_id = any(${[...merchants]}::integer[]) and state <> 'DELETED'
-      and range_start <= ${value}::bigint and range_end >= ${value}::bigint`.execute(db)
+      and range_start <= ${value}::bigint and range_end >= ${value}::bigint`.execute(db.withoutPlugins())
   return rows.map(rangeOf)
 }
 

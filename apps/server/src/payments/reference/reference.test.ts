@@ -186,8 +186,8 @@ describe('rates', () => {
   })
 })
 
-describe('files of the European Central Bank', () => {
-  const daily = `<?xml version="1.0" encoding="UTF-8"?>
+/** As it is published. */
+const ecbDaily = `<?xml version="1.0" encoding="UTF-8"?>
 <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
 	<gesmes:subject>Reference rates</gesmes:subject>
 	<gesmes:Sender>
@@ -200,11 +200,13 @@ describe('files of the European Central Bank', () => {
 		</Cube>
 	</Cube>
 </gesmes:Envelope>`
+
+describe('files of the European Central Bank', () => {
   const line = (to: string, rate: string) => ({ from: 'EUR', to, buy: rate, sell: rate })
 
   it('are read as they are published, as XML and as CSV', () => {
     const rates = [line('USD', '1.1801'), line('JPY', '183.52')]
-    expect(readEcbXml(daily)).toEqual(new Map([['2026-02-03', rates]]))
+    expect(readEcbXml(ecbDaily)).toEqual(new Map([['2026-02-03', rates]]))
     expect(readEcbCsv('Date, USD, JPY, \n03 February 2026, 1.1801, 183.52, \n')).toEqual(
       new Map([['2026-02-03', rates]]),
     )
@@ -217,9 +219,9 @@ describe('files of the European Central Bank', () => {
   })
 
   it.each([
-    daily.replace('1.1801', '-1.1801'),
-    daily.replace('2026-02-03', 'today'),
-    daily.replaceAll('Cube', 'Kube'),
+    ecbDaily.replace('1.1801', '-1.1801'),
+    ecbDaily.replace('2026-02-03', 'today'),
+    ecbDaily.replaceAll('Cube', 'Kube'),
   ])('are refused whole when something in them is no rate', (text) => {
     expect(() => readEcbXml(text)).toThrow()
   })
@@ -300,18 +302,28 @@ describe('on a database', () => {
     expect(await run()).toBe('Imported: 2026-02-01, 2026-02-03')
     expect(await run()).toBe('Nothing new')
     writeFileSync(join(folder, 'eurofxref.csv'), 'Date, USD, \n03 February 2026, 1.1801, \n')
+    writeFileSync(join(folder, 'eurofxref-daily.xml'), ecbDaily.replace('2026-02-03', '2026-02-02'))
+    writeFileSync(join(folder, 'broken.xml'), ecbDaily.replace('183.52', '-183.52'))
     writeFileSync(join(folder, 'broken.csv'), 'date;from;to;buy;sell\n2026-02-03;EUR;SEK;-1;-2\n')
-    await expect(run()).rejects.toThrow('Imported: 2026-02-03. broken.csv: Line 2 is not')
+    await expect(run()).rejects.toThrow(
+      /^Imported: 2026-02-02, 2026-02-03\. broken\.csv: Line 2 is not.*\. broken\.xml: .*-183\.52/,
+    )
     rmSync(folder, { recursive: true })
     const ofBank = await data.rates(brand, 'ECB')
     expect(ofBank.quotes.get('USD')?.row.buy).toBe('1.18010000')
+    expect(ofBank.quotes.get('JPY')?.row.buy).toBe('183.52000000')
     const sheet = await data.rates(brand)
     expect(sheet.base).toBe('EUR')
     expect(sheet.quotes.get('SEK')?.buy).toEqual(rational(114n, 10n))
     expect(await data.rates(brand)).toBe(sheet)
     const audited = await sql<{ entityId: string }>`
       select entity_id from audit_entry where entity_type = 'forex-rate' order by seq`.execute(kit.db)
-    expect(audited.rows.map((row) => row.entityId)).toEqual(['2026-02-01', '2026-02-03', '2026-02-03'])
+    expect(audited.rows.map((row) => row.entityId)).toEqual([
+      '2026-02-01',
+      '2026-02-03',
+      '2026-02-02',
+      '2026-02-03',
+    ])
   })
 
   it('lets a merchant have a rate of its own', async () => {

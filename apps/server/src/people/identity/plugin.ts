@@ -63,7 +63,10 @@ function loginRoutes(app: FastifyInstance, deps: IdentityDeps): void {
       method: call.method,
       url: `/${deps.config.product}${call.path}`,
       config: { access: call.access },
-      handler: (request, reply) => run(parseRequest(call as Endpoint, request).body as Body, request, reply),
+      handler: async (request, reply) => {
+        const { body } = await parseRequest(call as Endpoint, request)
+        return run(body as Body, request, reply)
+      },
     })
   }
   const step = (

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { PNG } from 'pngjs'
 import { mostLogoBytes } from '@signalbox/model/reference/psp-logo'
 import { invalid } from '@signalbox/model/text/refusal'
+import { notPngText } from '../png-problem.ts'
 
 const mostPixels = 1024
 /** What is drawn anew may take more room than what was sent, but not any amount of it. */
@@ -21,8 +22,10 @@ export interface LogoPicture {
 const refuse = (message: string) => invalid({ field: 'image', code: 'PNG', message })
 
 function bytesOf(image: string): Buffer {
-  const encoded = prefix.test(image) ? image.replace(prefix, '') : ''
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) throw refuse('Use a PNG')
+  const encoded = image.replace(prefix, '')
+  if (encoded === '') throw refuse('The file is empty. Use a PNG')
+  if (!prefix.test(image) || !/^[A-Za-z0-9+/]+={0,2}$/.test(encoded))
+    throw refuse('This file is not accepted. Use a PNG')
   // Counted before it is decoded: nobody makes us hold more than we would take.
   if (encoded.length > Math.ceil(mostLogoBytes / 3) * 4) throw refuse('Use a PNG of at most 50 kB')
   return Buffer.from(encoded, 'base64')
@@ -32,7 +35,7 @@ function bytesOf(image: string): Buffer {
 function sizeOf(bytes: Buffer): { width: number; height: number } {
   if (bytes.length > mostLogoBytes) throw refuse('Use a PNG of at most 50 kB')
   if (bytes.length < headerBytes || !bytes.subarray(0, signature.length).equals(signature))
-    throw refuse('Use a PNG')
+    throw refuse(notPngText(bytes))
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
   if (width === 0 || height === 0 || width > mostPixels || height > mostPixels)
     throw refuse('Use a PNG of at most 1024 by 1024 pixels')

@@ -78,7 +78,12 @@ const submission = (call: PspCall, instrument: Instrument): string =>
     money: moneyText(call.amount),
     card: cardOf(instrument),
     recurring: call.stored,
-    customer: { id: call.user.userId, mail: call.user.email, ip: call.user.ip },
+    customer: {
+      id: call.user.userId,
+      mail: call.user.email,
+      ip: call.user.ip,
+      language: call.user.locale,
+    },
     urls: { back: call.returnUrl, notify: call.callbackUrl },
     until: call.expiresAt,
   })

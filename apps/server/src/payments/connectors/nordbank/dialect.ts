@@ -111,6 +111,7 @@ export const nordbank: Dialect = {
         Svc: call.service,
         PsuId: call.user.userId,
         PsuNm: [call.user.firstName, call.user.lastName].filter(Boolean).join(' ') || undefined,
+        PsuLang: call.user.locale,
         RedirectUri: call.returnUrl,
         NotificationUri: call.callbackUrl,
         XpryDt: call.expiresAt,

@@ -30,7 +30,8 @@ function* slices<Item>(items: readonly Item[]): Generator<readonly Item[]> {
 /** Of a long file only so many lines are shown; all of them are counted. */
 const shownRows = 500
 
-async function readRanges(content: string): Promise<ReadRange[]> {
+/** Line by line, with what is wrong with each. */
+export async function readRanges(content: string): Promise<ReadRange[]> {
   const refuse = (message: string) => invalid({ field: 'content', code: 'CSV', message })
   const records = csvRecords(content)
   const first = records.next()

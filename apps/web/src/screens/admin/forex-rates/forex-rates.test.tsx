@@ -110,3 +110,41 @@ it(
     await waitFor(() => expect(of('POST /forex-rate/batch')).toHaveLength(2))
   },
 )
+
+const series = [
+  { day: '2026-02-02', buyRate: '11.05', sellRate: '10.95', source: 'IMPORTED', merchantId: 1000 },
+  { day: '2026-02-03', buyRate: '11.1', sellRate: '11', source: 'MANUAL', merchantId: 1000 },
+]
+
+it('shows in the tab "Over time" how a pair moved, for the chosen period', { timeout: 60_000 }, async () => {
+  signIn(['CONFIG'])
+  const { of } = fakeApi({
+    'GET /forex-rate': () => ({ items: [rate], start: 0, limit: 100, total: 1, totalCapped: false }),
+    'GET /forex-rate/{id}': () => rate,
+    'GET /forex-rate/pair': ({ query }) => ({
+      from: 'EUR',
+      to: 'SEK',
+      service: 'fx-file',
+      points: query.days === '30' ? [] : series,
+    }),
+  })
+  const { user, search } = renderScreen(ForexRatesScreen, '/admin/forex-rates?id=rate-1')
+  await user.click(await screen.findByRole('tab', { name: 'Over time' }))
+  expect(await screen.findByRole('application', { name: /^EUR\/SEK over 90 days/ })).toBeTruthy()
+  expect(search()).toContain('tab=chart')
+  const figures = [...document.querySelectorAll('tr')].map((row) =>
+    [...row.cells].map(({ textContent }) => textContent),
+  )
+  expect(figures).toContainEqual(['2026-02-03', '11.1', '11', 'Manual'])
+  expect(figures).toContainEqual(['2026-02-02', '11.05', '10.95', 'Imported'])
+  await user.click(screen.getByRole('radio', { name: '30 days' }))
+  expect(await screen.findByText('No rates in this period')).toBeTruthy()
+  // A period without rates is left for another one.
+  await user.click(screen.getByRole('radio', { name: 'Year' }))
+  expect(await screen.findByRole('application', { name: /^EUR\/SEK over 365 days/ })).toBeTruthy()
+  expect(of('GET /forex-rate/pair').map(({ query }) => [query.to, query.service, query.days])).toEqual([
+    ['SEK', 'fx-file', '90'],
+    ['SEK', 'fx-file', '30'],
+    ['SEK', 'fx-file', '365'],
+  ])
+})

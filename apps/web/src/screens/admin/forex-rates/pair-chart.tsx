@@ -11,7 +11,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton, SkeletonBar } from '../../../ui/skeleton.tsx'
 import styles from './forex-rates.module.css'
 
-type Point = ReplyOf<'GET /forex-rate/pair'>['points'][number]
+type PairCourse = ReplyOf<'GET /forex-rate/pair'>
+type Point = PairCourse['points'][number]
 
 const periods = [
   { value: '30', label: '30 days' },
@@ -67,6 +68,19 @@ const chartOf = (points: readonly Point[]): ChartData => ({
   })),
 })
 
+function Course({ course, days }: { readonly course: PairCourse; readonly days: string }) {
+  const { from, to, points } = course
+  return (
+    <>
+      <Chart kind="line" label={`${from}/${to} over ${days} days`} data={chartOf(points)} />
+      <Text c="dimmed" size="sm">
+        Units of {to} for 1 {from}, as payments of the merchant used them.
+      </Text>
+      <Figures points={points} />
+    </>
+  )
+}
+
 /** The rate of a pair as it applied on each day, as a line and as figures. */
 export function PairChart({ record }: { readonly record: Row }) {
   const { merchantId } = useSession()
@@ -81,13 +95,6 @@ export function PairChart({ record }: { readonly record: Row }) {
         suppressToast: true,
       }),
   })
-  if (isPending)
-    return (
-      <Skeleton>
-        <SkeletonBar height={chartHeightPx} />
-      </Skeleton>
-    )
-  if (isError || data.points.length === 0) return <EmptyState icon="chart" title="No rates in this period" />
   return (
     <Stack gap={16}>
       <SegmentedControl
@@ -97,11 +104,15 @@ export function PairChart({ record }: { readonly record: Row }) {
         onChange={setDays}
         style={{ alignSelf: 'flex-start' }}
       />
-      <Chart kind="line" label={`${data.from}/${data.to} over ${days} days`} data={chartOf(data.points)} />
-      <Text c="dimmed" size="sm">
-        Units of {data.to} for 1 {data.from}, as payments of the merchant used them.
-      </Text>
-      <Figures points={data.points} />
+      {isPending ? (
+        <Skeleton>
+          <SkeletonBar height={chartHeightPx} />
+        </Skeleton>
+      ) : isError || data.points.length === 0 ? (
+        <EmptyState icon="chart" title="No rates in this period" />
+      ) : (
+        <Course course={data} days={days} />
+      )}
     </Stack>
   )
 }

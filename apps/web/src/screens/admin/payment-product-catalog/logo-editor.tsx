@@ -1,5 +1,5 @@
 import { Button, FileButton, Input } from '@mantine/core'
-import { mostLogoBytes } from '@signalbox/model/reference/psp-logo'
+import { logoFileProblem } from '@signalbox/model/reference/psp-logo'
 import { useState } from 'react'
 import type { FieldEditProps } from '../../../kit/field/field-input.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -19,9 +19,9 @@ export function LogoEditor({ id, field, value, error, disabled, onChange }: Fiel
   const [refusal, setRefusal] = useState<string>()
   const choose = async (file: File | null) => {
     if (!file) return
-    const isFine = file.type === 'image/png' && file.size <= mostLogoBytes
-    setRefusal(isFine ? undefined : 'Use a PNG of at most 50 kB')
-    if (isFine) onChange(await dataUrlOf(file))
+    const problem = logoFileProblem(file)
+    setRefusal(problem)
+    if (problem === undefined) onChange(await dataUrlOf(file))
   }
   const hasLogo = typeof value === 'string' && value !== ''
   return (

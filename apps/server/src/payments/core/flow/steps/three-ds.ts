@@ -159,6 +159,7 @@ async function requestOf(payment: Payment, context: CallContext): Promise<ThreeD
     requestedAmount: payment.requested,
     challenge: (chosen.challenge ?? 'NO_PREFERENCE') as ThreeDsRequest['challenge'],
     exemption: chosen.exemption ?? 'NONE',
+    ...(tx.userLocale && { locale: tx.userLocale }),
     returnUrl: context.links.returnPage(tx),
   }
 }

@@ -1,6 +1,6 @@
 import { Button, FileButton, Switch } from '@mantine/core'
 import type { LogoRow } from '@signalbox/model/calls/payment-method'
-import { mostLogoBytes } from '@signalbox/model/reference/psp-logo'
+import { logoFileProblem } from '@signalbox/model/reference/psp-logo'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -67,8 +67,9 @@ function LogoLine({
   const { id, label, url, merchantId, inherited, version, updatedAt } = row
   const choose = (file: File | null) => {
     if (!file) return
-    if (file.type === 'image/png' && file.size <= mostLogoBytes) changes.upload.mutate({ row, file })
-    else toast.error('Use a PNG of at most 50 kB')
+    const problem = logoFileProblem(file)
+    if (problem === undefined) changes.upload.mutate({ row, file })
+    else toast.error(problem)
   }
   return (
     <tr data-inherited={inherited || undefined} className={styles.line}>
