@@ -6,6 +6,7 @@ import {
   type BulkResult,
   type OperationInput,
 } from '@signalbox/model/field/resource'
+import { counted } from '@signalbox/model/text/counted'
 import { refusalOf } from './error-reply.ts'
 import type { Work } from './handle.ts'
 import { parse } from './parse.ts'
@@ -68,7 +69,7 @@ export function noteBulk(e: Entity, work: Work, operation: string, results: read
     merchantId: work.scope.selected,
     entityType: e.slug,
     entityId: 'bulk',
-    entityLabel: `${results.length} records`,
+    entityLabel: counted(results.length, 'record'),
     action: `BULK_${operation.toUpperCase().replaceAll('-', '_')}`,
     after: { results },
   })

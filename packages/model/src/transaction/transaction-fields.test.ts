@@ -20,6 +20,34 @@ it('stores each field in a column of its own and takes it from a member of its o
   }
 })
 
+it('is stored under its own name, but for the columns that docs/adr/0014 tells of', () => {
+  const renamed = declaredFields.flatMap(([name, { column }]) => (column ? [`${name} ${column}`] : []))
+  expect(renamed.toSorted()).toEqual([
+    'authorizedAmount authorized_minor',
+    'capturedAmount captured_minor',
+    'channelId channel',
+    'chargebackAmount chargeback_minor',
+    'city user_city',
+    'created created_at',
+    'dob user_birth_date',
+    'email user_email',
+    'firstName user_first_name',
+    'ipAddr ip',
+    'lastName user_last_name',
+    'lastUpdated updated_at',
+    'maskedUserAccount masked_account',
+    'mobile user_phone',
+    'refundedAmount refunded_minor',
+    'refundingAmount refunding_minor',
+    'requestedAmount requested_minor',
+    'returnedAmount returned_minor',
+    'rulesTrace rule_refs',
+    'userCat user_category',
+    'vatAmount vat_minor',
+    'voidedAmount voided_minor',
+  ])
+})
+
 it('is shown in the list or in the open payment, not declared for both', () => {
   expect(namesOf(({ list, detail }) => list && detail)).toEqual([])
   expect(namesOf(({ section, list, detail }) => section && !list && !detail)).toEqual([])

@@ -2,6 +2,7 @@ import type { BulkCaseAction, ChangedCase, waitingFor } from '@signalbox/model/c
 import { severityOfAmount, type CaseState, type ClosingResolution } from '@signalbox/model/investigation/case'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Role } from '@signalbox/model/access/roles'
+import { counted } from '@signalbox/model/text/counted'
 import { eachInOwnTransaction } from '../../kit/bulk.ts'
 import type { Work } from '../../kit/handle.ts'
 import { hasOtherOpen, type CaseRecord } from '../core/cases/case-store.ts'
@@ -185,7 +186,7 @@ export async function bulk(
     merchantId: work.scope.selected,
     entityType: 'case',
     entityId: 'bulk',
-    entityLabel: `${results.length} cases`,
+    entityLabel: counted(results.length, 'case'),
     action: `BULK_${operation.toUpperCase()}`,
     after: { results },
   })

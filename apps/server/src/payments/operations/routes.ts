@@ -4,6 +4,7 @@ import {
 } from '@signalbox/model/calls/transaction-operation'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
+import { counted } from '@signalbox/model/text/counted'
 import { eachInOwnTransaction } from '../../kit/bulk.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { previewOutcomes } from '../cases/preview.ts'
@@ -70,7 +71,7 @@ export const operationHandlers = (machine: Machine): Handler[] => [
       merchantId: work.scope.selected,
       entityType: 'transaction',
       entityId: 'bulk',
-      entityLabel: `${results.length} transactions`,
+      entityLabel: counted(results.length, 'transaction'),
       action: `BULK_${actionOf(operation)}`,
       after: { results },
     })

@@ -97,7 +97,7 @@ describe.each(names)('the description of the %s API', (name) => {
 
   /** Switched off by name: what is so on purpose. */
   const onPurpose = {
-    // The repository has no licence; whoever runs the platform decides who may call it.
+    // The licence is that of the code; who may call the API, whoever runs the platform decides.
     'info-license': 'off',
     // Addresses of the specification; plain words win over parameters, as OpenAPI says.
     'no-ambiguous-paths': 'off',

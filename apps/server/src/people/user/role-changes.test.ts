@@ -121,7 +121,7 @@ describe('many at once', () => {
     })
     expect(withReason[0]?.ok).toBe(true)
     const [noted] = (await platform.audited('BULK_ADD_ROLE')).slice(-1)
-    expect(noted).toMatchObject({ entityLabel: '1 records', result: 'OK' })
+    expect(noted).toMatchObject({ entityLabel: '1 record', result: 'OK' })
   })
 
   it('are refused together when the operation is unknown, half told or not the caller’s', async () => {

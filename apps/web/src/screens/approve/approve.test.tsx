@@ -107,6 +107,8 @@ describe('the approval desk', () => {
     const sheet = await sheetOf('user_1')
     await user.keyboard('d')
     await sheet.findByRole('button', { name: /No documents/ })
+    expect(sheet.getByRole('textbox', { name: /^Reason/ }).getAttribute('aria-required')).toBe('true')
+    expect(sheet.queryByText('This field is required')).toBeNull()
     await user.keyboard('{Enter}')
     expect(await sheet.findByText('This field is required')).toBeTruthy()
     expect(api.of('POST /transaction/{id}/{op}')).toEqual([])

@@ -139,6 +139,7 @@ describe('an open transaction', () => {
     const totals = within(drawer.getByRole('table', { name: 'Running totals' }))
     expect(totals.getByRole('row', { name: 'Left to refund 70.00 EUR' })).toBeTruthy()
     expect(drawer.queryByRole('tab', { name: 'Calls' })).toBeNull()
+    expect(drawer.getByText('Front API · demo-client')).toBeTruthy()
   })
 
   it('that was voided says so, instead of that it waits for its capture', async () => {
@@ -328,7 +329,14 @@ describe('an open transaction', () => {
     await user.type(dialog.getByRole('textbox', { name: /Info/ }), 'Letter')
     await user.click(dialog.getByRole('button', { name: 'Correct the books' }))
     expect(api.of('POST /transaction/{id}/{op}')).toEqual([])
-    await user.type(dialog.getByLabelText(/Notified on/), '2026-02-01')
+    const notified = dialog.getByRole('textbox', { name: /Notified on/ })
+    expect(notified.getAttribute('aria-required')).toBe('true')
+    await user.type(notified, '2026-02-30')
+    await user.click(dialog.getByRole('button', { name: 'Correct the books' }))
+    expect(dialog.getByText('Invalid date')).toBeTruthy()
+    expect(api.of('POST /transaction/{id}/{op}')).toEqual([])
+    await user.clear(notified)
+    await user.type(notified, '2026-02-01')
     await user.click(dialog.getByRole('button', { name: 'Correct the books' }))
     await waitFor(() =>
       expect(api.of('POST /transaction/{id}/{op}')[0]).toMatchObject({

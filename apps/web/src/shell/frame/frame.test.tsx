@@ -52,6 +52,14 @@ const screens: Screen[] = [
     load: () => pageOf('Audit log'),
   },
   {
+    path: '/admin/merchant',
+    title: 'Merchants',
+    group: 'Admin',
+    icon: 'building',
+    access: 'merchant.view',
+    load: () => pageOf('Merchants'),
+  },
+  {
     path: '/settings',
     title: 'Settings',
     group: 'Settings',
@@ -225,6 +233,27 @@ test('the menu holds what the person may open', async () => {
   open('/home', ['KYC'])
   await title('Home')
   expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull()
+})
+
+test('a group of the menu that was folded away is still folded the next time', async () => {
+  const openMenu = async () => {
+    open('/home', ['AUDIT_VIEWER', 'MERCHANT_ADMIN'])
+    await title('Home')
+    return within(screen.getByRole('navigation', { name: 'Main' }))
+  }
+  const menu = await openMenu()
+  const heading = menu.getByRole('button', { name: 'Admin' })
+  expect(heading.getAttribute('aria-expanded')).toBe('true')
+  fireEvent.click(heading)
+  expect(menu.queryByRole('link', { name: 'Merchants' })).toBeNull()
+  cleanup()
+  const again = await openMenu()
+  expect(again.queryByRole('link', { name: 'Merchants' })).toBeNull()
+  expect(again.getByRole('link', { name: 'Settings' })).toBeTruthy()
+  fireEvent.click(again.getByRole('button', { name: 'Admin' }))
+  expect(again.getByRole('link', { name: 'Merchants' })).toBeTruthy()
+  cleanup()
+  expect((await openMenu()).getByRole('link', { name: 'Merchants' })).toBeTruthy()
 })
 
 test('going somewhere moves the focus to the title of the page', async () => {

@@ -1,5 +1,6 @@
 import { forexRateCalls } from '@signalbox/model/calls/forex-rate'
 import { forexRate } from '@signalbox/model/entities/forex-rate'
+import { counted } from '@signalbox/model/text/counted'
 import { handle, type Handler, type Work } from '../../../kit/handle.ts'
 import { jobStatusStore } from '../../../kit/jobs/job-status-store.ts'
 import { resourceHandlers } from '../../../kit/resource-handlers.ts'
@@ -46,7 +47,7 @@ export async function forexSettingsRemoved(work: Work, merchantId: number): Prom
     merchantId,
     entityType: forexRate.slug,
     entityId: 'imported',
-    entityLabel: `${removed} imported rates`,
+    entityLabel: counted(removed, 'imported rate'),
     changeType: 'DELETE',
     action: 'DELETE',
     after: { rates: removed },

@@ -1,6 +1,7 @@
 import type { forexRate } from '@signalbox/model/entities/forex-rate'
 import { largeChange, type RateFigures } from '@signalbox/model/money/rate-change'
 import { invalid, Refusal, type FieldProblem } from '@signalbox/model/text/refusal'
+import { counted } from '@signalbox/model/text/counted'
 import type { Work } from '../../../kit/handle.ts'
 import type { Resource } from '../../../kit/resource.ts'
 import {
@@ -141,7 +142,7 @@ export async function saveRates(rates: ForexRates, work: Work, batch: Batch): Pr
       merchantId: work.scope.selected,
       entityType: rates.entity.slug,
       entityId: 'batch',
-      entityLabel: `${saved.length} rates`,
+      entityLabel: counted(saved.length, 'rate'),
       action: 'SAVE_BATCH',
       after: {
         rates: planned.map(({ current, after }) => ({

@@ -146,7 +146,7 @@ export function ServicesEditor({
     <Input.Wrapper
       label={field.label}
       labelElement="div"
-      description="For example single online banks"
+      description="For example each online bank one can pay with"
       error={error}
       inputWrapperOrder={['label', 'description', 'input', 'error']}
     >

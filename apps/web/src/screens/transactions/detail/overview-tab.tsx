@@ -1,3 +1,4 @@
+import { codeWords } from '@signalbox/model/text/code-words'
 import { transactionTypeLabel } from '@signalbox/model/reference/transaction-types'
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
 import { transactionFields as fields } from '@signalbox/model/entities/transaction'
@@ -41,7 +42,10 @@ const summary = (t: TransactionDetail, pspName: PspName): Fact[] => [
       : [t.initiatedPsp && pspName(t.initiatedPsp), t.initiatedPspAccount].filter(Boolean).join(' · '),
   ],
   ['Attempts', t.attemptCount > 1 ? t.attemptCount : null, 'number'],
-  ['Source', [t.apiSource, t.apiClientName ?? t.initiatedBy ?? t.apiClientId].filter(Boolean).join(' · ')],
+  [
+    'Source',
+    [codeWords(t.apiSource), t.apiClientName ?? t.initiatedBy ?? t.apiClientId].filter(Boolean).join(' · '),
+  ],
   ['Channel', t.channelId],
   ['Capture due', t.captureDueAt, 'instant'],
   ['Capture possible until', t.captureUntil, 'instant'],

@@ -7,6 +7,7 @@ import { parseMoney } from '@signalbox/model/money/money-text'
 import { corrections, type CorrectionType } from '@signalbox/model/payments/corrections'
 import type { OperationName } from '@signalbox/model/payments/operations'
 import { StatusNo } from '@signalbox/model/reference/status-no'
+import { isDay } from '@signalbox/model/text/calendar-day'
 import { texts } from '@signalbox/model/text/texts'
 import { operationTexts, type OperationField } from './operation-texts.ts'
 
@@ -114,9 +115,15 @@ export function problemsOf(pending: PendingOperation): Problems {
       ? { amount: texts.invalidAmount }
       : {}),
     ...(asksFor(pending, 'correction') && !draft.correction ? { correction: texts.required } : {}),
-    ...(draft.correction === 'ManualChargeback' && draft.date === '' ? { date: texts.required } : {}),
+    ...dateProblem(draft),
     ...(asksFor(pending, 'tags') && changedTags(pending).length === 0 ? { tags: texts.required } : {}),
   }
+}
+
+/** A letter about a chargeback has a day on it; any other correction may name one. */
+function dateProblem({ correction, date }: OperationDraft): Problems {
+  if (date.trim() === '') return correction === 'ManualChargeback' ? { date: texts.required } : {}
+  return isDay(date.trim()) ? {} : { date: texts.invalidDate }
 }
 
 function changedTags(pending: PendingOperation): string[] {
@@ -160,7 +167,7 @@ export function inputOf(pending: PendingOperation): OperationInput {
     ...(asksFor(pending, 'code') && { statusNo: Number(draft.code ?? usualFailure) }),
     ...(asksFor(pending, 'merchant') && { sendToMerchant: draft.tellMerchant }),
     ...(draft.correction && { correction: draft.correction }),
-    ...(draft.date !== '' && { notificationDate: draft.date }),
+    ...(draft.date.trim() !== '' && { notificationDate: draft.date.trim() }),
     ...(asksFor(pending, 'tags') && tagChanges(pending)),
     ...(draft.assigneeId && { assigneeId: draft.assigneeId }),
     ...(asksFor(pending, 'target') && targetOf(draft)),

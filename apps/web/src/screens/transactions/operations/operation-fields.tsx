@@ -6,6 +6,7 @@ import { corrections, type CorrectionType } from '@signalbox/model/payments/corr
 import { errorCodes } from '@signalbox/model/reference/status-codes'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../kit/api.ts'
+import { FieldEdit } from '../../../kit/field/field-edit.tsx'
 import { MoneyInput } from '../../../kit/field/money-input.tsx'
 import { usePspName } from '../../../kit/psp-names.ts'
 import { useMay, useSession } from '../../../kit/session/session-store.ts'
@@ -39,8 +40,12 @@ const failedCodes = errorCodes
 const longestInfo = 200
 const longestTag = 40
 const amountField = field.money({ label: 'Amount' })
+const notifiedOn = field.day({
+  label: 'Notified on',
+  help: 'YYYY-MM-DD, the day on the letter of the bank or the scheme',
+})
 
-function CorrectionFields({ pending, problems, onChange }: FieldsProps) {
+function CorrectionFields({ pending, problems, formId, onChange }: FieldsProps) {
   const { draft, reasons } = pending
   const dated = draft.correction !== undefined && corrections[draft.correction].dated
   return (
@@ -58,14 +63,12 @@ function CorrectionFields({ pending, problems, onChange }: FieldsProps) {
         onChange={(type) => onChange({ correction: type as CorrectionType, tagId: null, amount: undefined })}
       />
       {dated ? (
-        <TextInput
-          type="date"
-          label="Notified on"
-          description="The day on the letter of the bank or the scheme"
-          withAsterisk={draft.correction === 'ManualChargeback'}
+        <FieldEdit
+          id={`${formId}-date`}
+          field={{ ...notifiedOn, required: draft.correction === 'ManualChargeback' }}
           value={draft.date}
           error={problems.date}
-          onChange={(event) => onChange({ date: event.currentTarget.value })}
+          onChange={(date) => onChange({ date: String(date) })}
         />
       ) : null}
     </>
