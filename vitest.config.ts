@@ -75,8 +75,9 @@ export default defineConfig({
           name: 'production',
           environment: 'node',
           include: ['apps/server/src/testing/production/*.journey.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // Every start is one of the built server on a new database: minutes on a busy machine.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
       {

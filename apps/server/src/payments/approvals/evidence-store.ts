@@ -51,12 +51,14 @@ export async function redFactsOf(
   asked: readonly { readonly merchantId: number; readonly id: number }[],
 ): Promise<ReadonlyMap<number, RedFacts>> {
   if (asked.length === 0) return new Map()
+  const ids = asked.map(({ id }) => id)
+  // The ids stand there twice: joined alone they would not tell which years to plan for.
   const { rows } = await sql<RedFacts>`
     select t.id, account.status as "accountStatus", account.hold_until as "accountHeldUntil", account.holder,
       kyc.status as "lastKycStatus"
-    from unnest(${asked.map(({ merchantId }) => merchantId)}::integer[], ${asked.map(({ id }) => id)}::bigint[])
+    from unnest(${asked.map(({ merchantId }) => merchantId)}::integer[], ${ids}::bigint[])
       as self (merchant_id, id)
-    join transaction t on t.merchant_id = self.merchant_id and t.id = self.id
+    join transaction t on t.merchant_id = self.merchant_id and t.id = self.id and t.id = any(${ids}::bigint[])
     left join user_psp_account account on account.merchant_id = t.merchant_id and account.id = t.account_id
     left join lateral (
       select k.status from kyc_check k where k.merchant_id = t.merchant_id and k.user_id = t.user_id

@@ -116,7 +116,7 @@ async function rowsOf(
       effective,
       page.map(({ id }) => id),
     ),
-    userSums(work.tx, reachOf(work), page),
+    userSums(work.tx, { reach: reachOf(work), now: work.now }, page),
     redFactsOf(work.tx, page),
     viewContext(work, deps),
   ])

@@ -38,7 +38,7 @@ export async function redFlagsOf(
   const heads = await headOf(tx, payment)
   const [head] = heads
   const [row] = await findRows(tx, [payment.merchantId], [payment.id])
-  const sums = (await userSums(tx, reach, heads)).get(payment.id)
+  const sums = (await userSums(tx, { reach, now }, heads)).get(payment.id)
   const facts = (await redFactsOf(tx, [payment])).get(payment.id)
   if (!head || !row || !sums || !facts) return []
   return redSignalsOfRow(row, head, sums, facts, now).map(({ text }) => text)

@@ -97,7 +97,7 @@ export async function sheetOf(work: EvidenceWork, deps: SheetDeps, id: number): 
   const heads = await headOf(tx, row)
   const [[waiting], sums, view] = await Promise.all([
     waitingOf(work, deps, heads),
-    userSums(tx, reachOf(work), heads),
+    userSums(tx, { reach: reachOf(work), now }, heads),
     viewContext(work, deps),
   ])
   const [known, facts] = [sums.get(row.id), (await redFactsOf(tx, [row])).get(row.id)]

@@ -1,14 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Int8, Tx } from '../../kit/database.ts'
 import { statusIs } from '../../kit/status-sql.ts'
-
-/** A payment somebody has to decide about. */
-export interface PaymentToDecide {
-  readonly merchantId: number
-  readonly id: number
-  readonly userId: string
-  readonly accountHash: string | null
-}
+import { notAfter } from '../transactions/read-model.ts'
+import { knownPayments, userKey, type PaymentToDecide, type SumsScope } from './user-payments-store.ts'
 
 /** What the other payments of a user come to, in the smallest unit of the merchant's base currency. */
 export interface UserSums {
@@ -52,29 +46,76 @@ const selves = (asked: readonly PaymentToDecide[]) => sql`unnest(
   as self (merchant_id, id, user_id, account_hash)`
 
 /**
- * For every payment that is asked about: what its user did before, and who else has the account. Past payments are added
- * up by the index that finds them (`transaction_user_sums`); a column it does not hold would make this read every one of them.
+ * For every payment that is asked about: what its user did before, and who else has the account. Planning for every year
+ * there is takes the database as long as reading, so what is known by its id is asked for by that id, and nothing here
+ * joins two tables of many years.
  */
 export async function userSums(
   tx: Tx,
-  scope: readonly number[],
+  scope: SumsScope,
   asked: readonly PaymentToDecide[],
   most = mostCounted,
 ): Promise<ReadonlyMap<number, UserSums>> {
   if (asked.length === 0) return new Map()
-  const { rows } = await sql<UserSums>`
-    with open_case as materialized (
-      select c.merchant_id, t.user_id, count(*)::integer as open from investigation_case c
-      join transaction t on t.merchant_id = c.merchant_id and t.id = c.tx_id
-      where c.merchant_id = any(${[...new Set(asked.map(({ merchantId }) => merchantId))]}::integer[])
-        and c.state <> 'RESOLVED'
-      group by c.merchant_id, t.user_id)
+  const own = await pastOf(tx, scope, asked, most)
+  const { deposits, openCases } = await knownPayments(tx, asked, idsOfDeposits(own))
+  const sums = new Map<number, UserSums>()
+  for (const self of asked) {
+    const known = own.get(self.id)
+    if (!known) continue
+    const last = deposits.get(known.lastDeposit ?? 0)
+    sums.set(self.id, {
+      ...known,
+      lastDepositMethod: last?.providerType ?? null,
+      sameAccount: last !== undefined && last.accountHash !== null && last.accountHash === self.accountHash,
+      openCases: openCases.get(userKey(self)) ?? 0,
+    })
+  }
+  const unknown = asked.filter(({ id }) => isCutOff(sums.get(id), most))
+  for (const found of await lastDeposits(tx, unknown))
+    sums.set(found.id, { ...(sums.get(found.id) as UserSums), ...found })
+  return sums
+}
+
+/** What is added up, and which payment was the last deposit. */
+type PastSums = Omit<UserSums, 'lastDepositMethod' | 'sameAccount' | 'openCases'> & {
+  readonly lastDeposit: number | null
+}
+
+const idsOfDeposits = (sums: ReadonlyMap<number, PastSums>): number[] => [
+  ...new Set([...sums.values()].flatMap(({ lastDeposit }) => lastDeposit ?? [])),
+]
+
+/** In no order, which saves sorting everybody's past. Those with more than are counted are asked about again, newest first. */
+async function pastOf(
+  tx: Tx,
+  scope: SumsScope,
+  asked: readonly PaymentToDecide[],
+  most: number,
+): Promise<Map<number, PastSums>> {
+  const sums = await addUp(tx, scope, asked, sql`limit ${most + 1}`)
+  const long = asked.filter(({ id }) => (sums.get(id)?.counted ?? 0) > most)
+  const newest = long.length > 0 ? await addUp(tx, scope, long, sql`order by t.id desc limit ${most}`) : []
+  for (const [id, own] of newest) sums.set(id, own)
+  return sums
+}
+
+/**
+ * Past payments are added up by the index that finds them (`transaction_user_sums`); a column it does not hold would make
+ * this read every one of them.
+ */
+async function addUp(
+  tx: Tx,
+  { reach, now }: SumsScope,
+  asked: readonly PaymentToDecide[],
+  cut: RawBuilder<unknown>,
+): Promise<Map<number, PastSums>> {
+  const { rows } = await sql<PastSums>`
     select self.id, own.first_seen as "firstSeen", own.deposit_count as deposits, own.deposit_minor as "depositMinor",
       own.withdrawal_count as withdrawals, own.withdrawal_minor as "withdrawalMinor",
       own.refund_count as refunds, own.refund_minor as "refundMinor", own.chargeback_count as chargebacks,
       own.chargeback_minor - own.won_minor as "chargebackMinor", own.declined, own.counted,
-      last.provider_type as "lastDepositMethod", coalesce(last.account_hash = self.account_hash, false) as "sameAccount",
-      coalesce(others.users, 0) as "otherUsers", coalesce(cases.open, 0) as "openCases"
+      own.last_deposit as "lastDeposit", coalesce(others.users, 0) as "otherUsers"
     from ${selves(asked)}
     cross join lateral (
       select min(first_seen) as first_seen, ${figures('deposit', 'DEPOSIT')}, ${figures('withdrawal', 'WITHDRAWAL')},
@@ -88,25 +129,15 @@ export async function userSums(
           count(*)::integer as count, sum(${worth}) as minor, min(created_at) as first_seen, max(id) as newest
         from (
           select id, created_at, status_no, method, amount_base_minor, authorized_minor, captured_minor from transaction t
-          where t.merchant_id = self.merchant_id and t.user_id = self.user_id and t.id <> self.id
-          order by t.id desc limit ${most}) as past
+          where t.merchant_id = self.merchant_id and t.user_id = self.user_id and t.id <> self.id and ${notAfter(now)}
+          ${cut}) as past
         group by 1, 2, 3) as kinds) as own
     left join lateral (
-      select provider_type, account_hash from transaction t
-      where t.merchant_id = self.merchant_id and t.id = own.last_deposit limit 1) as last on true
-    left join lateral (
       select count(distinct (u.merchant_id, u.merchant_user_id))::integer as users from user_psp_account u
-      where u.merchant_id = any(${[...scope]}::integer[]) and u.hashed_account = self.account_hash
+      where u.merchant_id = any(${[...reach]}::integer[]) and u.hashed_account = self.account_hash
         and (u.merchant_id, u.merchant_user_id) <> (self.merchant_id, self.user_id)
-        and u.status <> 'DELETED') as others on true
-    left join open_case cases on cases.merchant_id = self.merchant_id and cases.user_id = self.user_id`.execute(
-    tx.withoutPlugins(),
-  )
-  const sums = new Map(rows.map((row) => [row.id, row]))
-  const unknown = asked.filter(({ id }) => isCutOff(sums.get(id), most))
-  for (const found of await lastDeposits(tx, unknown))
-    sums.set(found.id, { ...(sums.get(found.id) as UserSums), ...found })
-  return sums
+        and u.status <> 'DELETED') as others on true`.execute(tx.withoutPlugins())
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Among so many payments there was no deposit; there may be one before them. */

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { isInState, isSuccessful } from '@signalbox/model/reference/status-codes'
+import type { Tx } from '../../kit/database.ts'
 import { kitApp, type KitApp } from '../../kit/testing/kit-app.ts'
 import { rowsRead } from '../../kit/testing/rows-read.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -15,9 +16,12 @@ import {
   transactionGenerator,
 } from '../transactions/testing/generated-transaction.ts'
 import { emailHash } from '../transactions/testing/transaction-app.ts'
+import { redFactsOf } from './evidence-store.ts'
+import { headOf } from './queue-store.ts'
 import { userSums, type UserSums } from './user-money-store.ts'
 
 const merchants = [100010001, 100010002]
+const scope = { reach: merchants, now: new Date(Date.UTC(2026, 10, 17)) }
 const seed = Number(process.env.QUERY_SEED ?? 20261117)
 const chance = chanceOf(seededRandom(seed))
 const all: Transaction[] = []
@@ -128,13 +132,13 @@ function expectedSums(self: Transaction, most = Number.POSITIVE_INFINITY): Parti
 }
 
 it(`sums what every user did, as adding it up by hand does (seed ${seed})`, async () => {
-  const sums = await userSums(kit.db, merchants, asked)
+  const sums = await userSums(kit.db, scope, asked)
   for (const self of asked) expect(sums.get(self.id)).toMatchObject(expectedSums(self))
 })
 
 it('counts no more than the newest of each user, and knows the last deposit before them too', async () => {
   for (const most of [1, 5, 20]) {
-    const sums = await userSums(kit.db, merchants, asked, most)
+    const sums = await userSums(kit.db, scope, asked, most)
     for (const self of asked) expect(sums.get(self.id)).toMatchObject(expectedSums(self, most))
   }
 })
@@ -144,8 +148,35 @@ it('reads the payments that are asked about, and no other of their users', async
     // So few payments are quicker read all at once; the hundred thousands of a real platform are not.
     for (const way of ['hashjoin', 'mergejoin', 'seqscan', 'bitmapscan'])
       await sql`select set_config(${`enable_${way}`}, 'off', true)`.execute(tx)
-    return rowsRead(tx, /^transaction_(\d|other)/, () => userSums(tx, merchants, asked))
+    return rowsRead(tx, /^transaction_(\d|other)/, () => userSums(tx, scope, asked))
   })
   // Each asked about, the last deposit of each user, and the payment of each open case once.
   expect(read).toBeLessThanOrEqual(2 * asked.length + openCases.size)
+})
+
+/** Parts of the large tables that a transaction has planned for: the database locks those it cannot rule out. */
+async function yearsPlanned(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ table: string }>`
+    select distinct c.relname as table from pg_locks l join pg_class c on c.oid = l.relation
+    where l.pid = pg_backend_pid() and c.relkind = 'r' and c.relname ~ '^(transaction|tx_event)_\\d{4}$'
+    order by 1`.execute(tx)
+  return rows.map(({ table }) => table)
+}
+
+it('is planned for the years of what it asks about, and not for every year there is', async () => {
+  const planned = (run: (tx: Tx) => Promise<unknown>) =>
+    kit.db.transaction().execute(async (tx) => {
+      await run(tx)
+      return yearsPlanned(tx)
+    })
+  const [payment] = asked
+  if (!payment) throw new Error('Nothing is asked about')
+  expect(await planned((tx) => headOf(tx, payment))).toEqual(['transaction_2026', 'tx_event_2026'])
+  expect(await planned((tx) => redFactsOf(tx, asked))).toEqual(['transaction_2026'])
+  // A past has no beginning; payments of the next year may be there when clocks differ.
+  expect(await planned((tx) => userSums(tx, scope, asked))).toEqual([
+    'transaction_2025',
+    'transaction_2026',
+    'transaction_2027',
+  ])
 })

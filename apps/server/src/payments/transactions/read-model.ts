@@ -3,6 +3,7 @@ export { maskOfPayment, masksOf, personColumns, type PersonColumns } from '../co
 export { decisionsOf } from './decisions.ts'
 export { listApprovals } from './detail-store.ts'
 export { isOpenTo, openableBy, openTransaction, wasOpenTo } from './detail.ts'
+export { notAfter } from './filter-store.ts'
 export { recordedDecisions } from './recorded-decisions.ts'
 export { requestOf, viewContext, type ListDeps, type ListWork } from './list.ts'
 export { listNotes } from './note-store.ts'

@@ -18,6 +18,8 @@ export interface TlsProxy {
 export async function tlsProxy(certificate: Certificate): Promise<TlsProxy> {
   let target = ''
   const server = createServer(certificate, (incoming, reply) => {
+    // As long as nothing stands behind it; an error here would hide why.
+    if (!target) return void reply.writeHead(502).end()
     const onward = forward(new URL(incoming.url ?? '/', target), {
       method: incoming.method,
       headers: {
