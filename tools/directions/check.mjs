@@ -92,13 +92,15 @@ function floorOf(path, plan) {
  * @param {readonly string[]} paths
  */
 function aboutStrangers(from, to, paths) {
-  for (const { folders, unitFile, door, message } of strangers) {
+  for (const { folders, units, unitFile, door, commands, message } of strangers) {
     const [fromUnit, toUnit] = [from, to].map((path) => {
       const folder = folders.find((each) => path.startsWith(`${each}/`))
       const unit = folder && unitOf(path, folder, unitFile, paths)
-      return unit ? { unit, name: unit.slice(folder.length + 1) } : undefined
+      const name = unit?.slice((folder?.length ?? 0) + 1)
+      return unit && name && folder && (units?.includes(name) ?? true) ? { folder, unit, name } : undefined
     })
     if (!fromUnit || !toUnit || fromUnit.unit === toUnit.unit || door?.test(to)) continue
+    if (commands?.[to.slice(toUnit.folder.length + 1)]?.includes(fromUnit.name)) continue
     return `${message}: ${toUnit.name}`
   }
   return undefined

@@ -1,7 +1,11 @@
 // @ts-check
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { root, sourceFiles } from '../repository.mjs'
 import { findWrongDirections } from './check.mjs'
 import { readSource } from './read-source.mjs'
+import { commandsOfPayments } from './rules.mjs'
 
 /** @param {Record<string, string>} files */
 const check = (files) =>
@@ -89,6 +93,21 @@ const wrong = [
     'the core of payments knowing an area of payments',
     { 'apps/server/src/payments/core/flow/a.ts': `import { x } from '../../cases/x.ts'` },
     'core must not import transactions/approvals/cases',
+  ],
+  [
+    'an area of payments reaching into another',
+    { 'apps/server/src/payments/approvals/a.ts': `import { x } from '../cases/resolve.ts'` },
+    'an area of payments asks another only through its read-model.ts or a command of rules.mjs: cases',
+  ],
+  [
+    'a command of an area of payments called by one it is not for',
+    { 'apps/server/src/payments/gdpr/a.ts': `import { x } from '../approvals/approvals.ts'` },
+    'an area of payments asks another only through its read-model.ts or a command of rules.mjs: approvals',
+  ],
+  [
+    'kyc reaching into the jobs of payments',
+    { 'apps/server/src/payments/kyc/a.ts': `import { x } from '../jobs/payment-work.ts'` },
+    'must not import jobs/public-api',
   ],
   [
     'SQL in a service',
@@ -192,6 +211,18 @@ const right = [
     'a read model of another area',
     { 'apps/server/src/setup/a/a.ts': `import { x } from '../b/read-model.ts'` },
   ],
+  [
+    'a read model of another area of payments',
+    { 'apps/server/src/payments/cases/a.ts': `import { x } from '../operations/read-model.ts'` },
+  ],
+  [
+    'a command of another area of payments',
+    { 'apps/server/src/payments/jobs/a.ts': `import { x } from '../approvals/approvals.ts'` },
+  ],
+  [
+    'an area of payments on its core',
+    { 'apps/server/src/payments/cases/a.ts': `import { x } from '../core/operations/actor.ts'` },
+  ],
   ['SQL in a store', { 'apps/server/src/setup/a/user-store.ts': `import { sql } from 'kysely'` }],
   ['types of the query builder', { 'apps/server/src/setup/a/service.ts': `import type { Pool } from 'pg'` }],
   ['parts of the same screen', { 'apps/web/src/screens/a/parts/x.ts': `import { y } from '../y.ts'` }],
@@ -238,4 +269,16 @@ describe('findWrongDirections', () => {
       /^apps\/web\/src\/ui\/a.ts:3 /,
     )
   })
+})
+
+it('names no command of payments that nobody calls any more', () => {
+  const payments = 'apps/server/src/payments'
+  const calls = (/** @type {string} */ command, /** @type {string} */ area) =>
+    sourceFiles([`${payments}/${area}`], (path) => path.endsWith('.ts') && !path.endsWith('.test.ts')).some(
+      (path) => readFileSync(join(root, path), 'utf8').includes(`/${command}'`),
+    )
+  const idle = Object.entries(commandsOfPayments).flatMap(([command, areas]) =>
+    areas.filter((area) => !calls(command, area)).map((area) => `${command} by ${area}`),
+  )
+  expect(idle).toEqual([])
 })

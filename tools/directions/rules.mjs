@@ -54,6 +54,7 @@ export const floors = {
         'notifications',
         'alerts',
         'network-tokens',
+        'kyc',
         'simulator',
       ],
       ['core'],
@@ -63,10 +64,35 @@ export const floors = {
   },
 }
 
+/** What stands on the core of payments, and what stands on that. */
+const areasOfPayments = [...(floors['apps/server/src/payments']?.floors.slice(0, 2) ?? [])].flat()
+
+/**
+ * What areas of payments do for each other, beside what they tell by their read models: a file of one thing to do, and
+ * who may call it. What reads belongs behind `read-model.ts`, what several need of a payment into `core/operations`.
+ * @type {Readonly<Record<string, string[]>>}
+ */
+export const commandsOfPayments = {
+  // A decision is one, whoever makes it: a person, a client of the API, the clock, or a block of the account.
+  'approvals/approvals.ts': ['accounts', 'operations', 'jobs', 'public-api'],
+  // What the clock begins.
+  'alerts/watch-alerts.ts': ['jobs'],
+  'notifications/deliver.ts': ['jobs'],
+  'notifications/delivery.ts': ['jobs'],
+  // What clients of the public API may do with the accounts of a user.
+  'accounts/change-account.ts': ['public-api'],
+  'accounts/forget-tokens.ts': ['public-api'],
+  'accounts/hold-task.ts': ['public-api'],
+  // A card network calls us at an address of the public API.
+  'network-tokens/receive-notification.ts': ['public-api'],
+}
+
 /**
  * Folders whose subfolders are strangers to each other, apart from one file each that is meant for the others.
- * A subfolder is a unit when it holds a file with this ending, or when it lies right below the folder.
- * @type {{ folders: string[], unitFile?: RegExp, door?: RegExp, message: string }[]}
+ * A subfolder is a unit when it holds a file with this ending, or when it lies right below the folder; with `units` only
+ * those are. `commands` are further files that the units named with them may import.
+ * @type {{ folders: string[], units?: string[], unitFile?: RegExp, door?: RegExp,
+ *   commands?: Readonly<Record<string, string[]>>, message: string }[]}
  */
 export const strangers = [
   {
@@ -79,6 +105,13 @@ export const strangers = [
     folders: ['people', 'setup', 'console', 'finance', 'insight'].map((room) => `apps/server/src/${room}`),
     door: /\/read-model\.ts$/,
     message: 'an area asks another only through its read-model.ts',
+  },
+  {
+    folders: ['apps/server/src/payments'],
+    units: areasOfPayments,
+    door: /\/read-model\.ts$/,
+    commands: commandsOfPayments,
+    message: 'an area of payments asks another only through its read-model.ts or a command of rules.mjs',
   },
 ]
 

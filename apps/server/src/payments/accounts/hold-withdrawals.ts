@@ -3,7 +3,7 @@ import { systemActor } from '../../kit/audit.ts'
 import { queueTask, type QueueTask } from '../../kit/jobs/queue-task.ts'
 import { hold } from '../approvals/approvals.ts'
 import type { Machine } from '../core/flow/machine.ts'
-import { inOwnName } from '../operations/actor.ts'
+import { inOwnName } from '../core/operations/actor.ts'
 import { waitingWithdrawals } from '../core/accounts/account-store.ts'
 import { holdSchema, holdTask } from './hold-task.ts'
 

@@ -16,10 +16,10 @@ import { decline } from '../core/flow/decline.ts'
 import type { Change } from '../core/flow/machine.ts'
 import { askApproval, goOnApproved } from '../core/flow/steps/approval.ts'
 import type { StepContext } from '../core/flow/step-context.ts'
-import type { OperationInput, Operator } from '../operations/actor.ts'
-import { requireAskable } from '../operations/why-not-at-psp.ts'
+import type { OperationInput, Operator } from '../core/operations/actor.ts'
+import { requireAskable } from '../core/operations/why-not-at-psp.ts'
 import type { Payment } from '../core/state/payment.ts'
-import { beganBy } from './began-by.ts'
+import { beganBy } from '../core/record/began-by.ts'
 import { closedWay } from './closed-way.ts'
 import {
   approvalsOf,

@@ -8,7 +8,7 @@ import {
   type DecisionName,
 } from '@signalbox/model/payments/approval-rules'
 import { peopleOf } from '@signalbox/model/access/people'
-import { beganBy } from './began-by.ts'
+import { beganBy } from '../core/record/began-by.ts'
 import type { MerchantConfig } from '../../setup/config/read-model.ts'
 import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'

@@ -3,7 +3,7 @@ import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { applyByHand, type BookedAlong } from '../core/flow/understand-callback.ts'
 import type { Machine } from '../core/flow/machine.ts'
-import { visiblePayment } from '../operations/visible-payment.ts'
+import { visiblePayment } from '../operations/read-model.ts'
 import {
   attachCallback,
   lockCallback,

@@ -6,7 +6,7 @@ import { amountMayDiffer } from '../connectors/index.ts'
 import { whyNotApplicable } from '../core/flow/understand-callback.ts'
 import { wasAsked } from '../core/flow/callbacks.ts'
 import { reportedAmount, type PackedReading } from '../core/flow/packed-reading.ts'
-import { whyNotItsReference } from '../operations/psp-reference.ts'
+import { whyNotItsReference } from '../core/operations/psp-reference.ts'
 import { Payment } from '../core/state/payment.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 

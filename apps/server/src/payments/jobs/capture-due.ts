@@ -7,8 +7,8 @@ import { afterFailedCapture } from '../core/flow/capture-retry.ts'
 import type { Change, Machine } from '../core/flow/machine.ts'
 import { openPspSource } from '../core/flow/psp-contact.ts'
 import { whyClosed } from '../core/flow/psp-reach.ts'
-import { inOwnName, subjectOf } from '../operations/actor.ts'
-import { beginChild } from '../operations/children.ts'
+import { inOwnName, subjectOf } from '../core/operations/actor.ts'
+import { beginChild } from '../core/operations/children.ts'
 import { recordCaptureFailure } from '../core/state/change-origin.ts'
 import {
   captureDueBy,

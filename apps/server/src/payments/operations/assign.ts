@@ -4,7 +4,7 @@ import { assignCase, takeCase, unassignCase } from '../cases/read-model.ts'
 import type { Work } from '../../kit/handle.ts'
 import { Payment } from '../core/state/payment.ts'
 import type { Transaction } from '../core/record/transaction.ts'
-import { requireOperation, type Operator } from './actor.ts'
+import { requireOperation, type Operator } from '../core/operations/actor.ts'
 import { openCaseOf } from './open-case-store.ts'
 
 interface Reassigned {

@@ -10,8 +10,8 @@ import { pspContact } from '../core/flow/psp-contact.ts'
 import { outcomeText } from '../core/flow/refusal-text.ts'
 import { Payment } from '../core/state/payment.ts'
 import type { Transaction } from '../core/record/transaction.ts'
-import { isOpenAtPsp, requireAskable } from './why-not-at-psp.ts'
-import { requireOperation, type OperationInput, type Operator } from './actor.ts'
+import { isOpenAtPsp, requireAskable } from '../core/operations/why-not-at-psp.ts'
+import { requireOperation, type OperationInput, type Operator } from '../core/operations/actor.ts'
 
 export const cancelTask = 'cancel-at-psp'
 

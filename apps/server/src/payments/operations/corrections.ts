@@ -19,9 +19,15 @@ import { childTransaction } from '../core/record/new-transaction.ts'
 import { returnedSums, type ReturnedSums } from '../core/record/returned-store.ts'
 import { lockTransaction, type TxKey } from '../core/record/transaction-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
-import { requireInfo, requireOperation, subjectOf, type OperationInput, type Operator } from './actor.ts'
-import { partOf, refundMoney, requireMoved, type ChildMoney } from './children.ts'
-import type { GivenReason } from './given-reason.ts'
+import {
+  requireInfo,
+  requireOperation,
+  subjectOf,
+  type OperationInput,
+  type Operator,
+} from '../core/operations/actor.ts'
+import { partOf, refundMoney, requireMoved, type ChildMoney } from '../core/operations/children.ts'
+import type { GivenReason } from '../core/operations/given-reason.ts'
 
 export interface CorrectionInput extends OperationInput {
   readonly correction?: CorrectionType | undefined

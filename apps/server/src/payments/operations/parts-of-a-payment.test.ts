@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { chargedBackOf, disputesOf, returnableOf } from '../core/flow/returnable.ts'
 import type { ReturnedSums } from '../core/record/returned-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
-import { captureMoney, refundMoney } from './children.ts'
+import { captureMoney, refundMoney } from '../core/operations/children.ts'
 import { correctionMoney } from './corrections.ts'
 
 /**

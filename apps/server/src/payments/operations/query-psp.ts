@@ -1,7 +1,7 @@
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { Change } from '../core/flow/machine.ts'
-import { requireAskable } from './why-not-at-psp.ts'
-import { requireOperation, type OperationInput, type Operator } from './actor.ts'
+import { requireAskable } from '../core/operations/why-not-at-psp.ts'
+import { requireOperation, type OperationInput, type Operator } from '../core/operations/actor.ts'
 
 const pauseMs = 10_000
 

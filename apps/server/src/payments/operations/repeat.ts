@@ -9,9 +9,14 @@ import { Payment } from '../core/state/payment.ts'
 import { updatePayment } from '../core/record/payment-write-store.ts'
 import { lockTransaction, type TxKey } from '../core/record/transaction-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
-import type { Target } from './reprocess-target.ts'
-import { holdReprocessCount } from './reprocess-count-store.ts'
-import { requireInfo, requireOperation, type OperationInput, type Operator } from './actor.ts'
+import type { Target } from '../core/operations/reprocess-target.ts'
+import { holdReprocessCount } from '../core/operations/reprocess-count-store.ts'
+import {
+  requireInfo,
+  requireOperation,
+  type OperationInput,
+  type Operator,
+} from '../core/operations/actor.ts'
 
 export interface RepeatInput extends OperationInput {
   readonly amount?: Money | undefined

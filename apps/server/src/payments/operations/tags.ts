@@ -1,6 +1,6 @@
 import { invalid } from '@signalbox/model/text/refusal'
 import type { Change } from '../core/flow/machine.ts'
-import { requireOperation, type OperationInput, type Operator } from './actor.ts'
+import { requireOperation, type OperationInput, type Operator } from '../core/operations/actor.ts'
 
 export interface TagInput extends OperationInput {
   readonly addTags?: readonly string[] | undefined

@@ -9,7 +9,7 @@ import {
 } from '@signalbox/model/payments/payment-request'
 import type { Payments } from '../core/payments.ts'
 import { registerPayment } from '../core/flow/register-payment.ts'
-import { cancelByUser } from '../operations/repairs.ts'
+import { cancelByUser } from '../core/operations/repairs.ts'
 import { clientActor, type FindPayment, type RequireMerchant } from './client-work.ts'
 import {
   cursorExample,

@@ -15,7 +15,7 @@ import { toWire } from '@signalbox/model/money/money-schema'
 import type { Money } from '@signalbox/model/money/money'
 import { isSuccessful } from '@signalbox/model/reference/status-codes'
 import type { Transaction } from '../core/record/transaction.ts'
-import type { listAttempts } from '../transactions/detail-store.ts'
+import type { listAttempts } from '../transactions/read-model.ts'
 
 type Attempt = Awaited<ReturnType<typeof listAttempts>>[number]
 

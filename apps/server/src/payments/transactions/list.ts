@@ -20,11 +20,11 @@ import { windowsInForce } from '../../setup/maintenance/read-model.ts'
 import { storedAccountsOf } from '../core/accounts/account-store.ts'
 import { memoize } from '../core/flow/memoize.ts'
 import type { SettingsCache } from '../core/flow/settings-cache.ts'
-import { beganBy } from '../approvals/began-by.ts'
+import { beganBy } from '../core/record/began-by.ts'
 import { readerOf } from './reader.ts'
-import { reprocessCounts } from '../operations/reprocess-count-store.ts'
-import { tooSmallRests } from '../operations/too-small-rests.ts'
-import { isRestPart, whyNotAsked, whyNotAtPsp } from '../operations/why-not-at-psp.ts'
+import { reprocessCounts } from '../core/operations/reprocess-count-store.ts'
+import { tooSmallRests } from '../core/operations/too-small-rests.ts'
+import { isRestPart, whyNotAsked, whyNotAtPsp } from '../core/operations/why-not-at-psp.ts'
 import {
   countRows,
   isKnownTerm,

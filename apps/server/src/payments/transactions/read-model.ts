@@ -1,7 +1,7 @@
 /** What other features know of payments, as far as the reader may see them. */
 export { maskOfPayment, masksOf, personColumns, type PersonColumns } from '../core/record/person-store.ts'
 export { decisionsOf } from './decisions.ts'
-export { listApprovals } from './detail-store.ts'
+export { listApprovals, listAttempts } from './detail-store.ts'
 export { isOpenTo, openableBy, openTransaction, wasOpenTo } from './detail.ts'
 export { notAfter } from './filter-store.ts'
 export { recordedDecisions } from './recorded-decisions.ts'

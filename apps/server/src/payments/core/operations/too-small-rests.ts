@@ -5,9 +5,9 @@ import {
   type RestName,
 } from '@signalbox/model/payments/operation-subject'
 import { Refusal } from '@signalbox/model/text/refusal'
-import type { Tx } from '../../kit/database.ts'
-import { returnedSums } from '../core/record/returned-store.ts'
-import { findTransaction, type TxKey } from '../core/record/transaction-store.ts'
+import type { Tx } from '../../../kit/database.ts'
+import { returnedSums } from '../record/returned-store.ts'
+import { findTransaction, type TxKey } from '../record/transaction-store.ts'
 import { captureMoney, refundMoney } from './children.ts'
 
 /** Only of a payment the PSP counts in another currency, after a part of it, can what is left be too small. */

@@ -1,8 +1,8 @@
 import { isPaymentMethod } from '@signalbox/model/payments/transaction-method'
 import { sql } from 'kysely'
-import type { Tx } from '../../kit/database.ts'
-import { lockTransaction } from '../core/record/transaction-store.ts'
-import type { Transaction } from '../core/record/transaction.ts'
+import type { Tx } from '../../../kit/database.ts'
+import { lockTransaction } from '../record/transaction-store.ts'
+import type { Transaction } from '../record/transaction.ts'
 
 type Key = Pick<Transaction, 'merchantId' | 'id'>
 type Counted = Pick<Transaction, 'merchantId' | 'id' | 'method' | 'rootTxId' | 'reprocessCount'>

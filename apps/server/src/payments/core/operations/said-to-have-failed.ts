@@ -1,4 +1,4 @@
-import type { Transaction } from '../core/record/transaction.ts'
+import type { Transaction } from '../record/transaction.ts'
 
 interface ForcedPayment extends Pick<Transaction, 'attemptCount'> {
   readonly stepState: Pick<Transaction['stepState'], 'resolution'>

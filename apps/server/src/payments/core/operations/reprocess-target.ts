@@ -1,7 +1,7 @@
 import { invalid } from '@signalbox/model/text/refusal'
-import { providerConfig, type ConfigSource } from '../../setup/config/read-model.ts'
-import { pspNames, pspSettings } from '../../setup/psp/read-model.ts'
-import type { Transaction } from '../core/record/transaction.ts'
+import { providerConfig, type ConfigSource } from '../../../setup/config/read-model.ts'
+import { pspNames, pspSettings } from '../../../setup/psp/read-model.ts'
+import type { Transaction } from '../record/transaction.ts'
 
 /** Where a payment can be sent: a PSP, and which of the merchant's accounts there. */
 export interface Target {

@@ -4,8 +4,8 @@ import { amountText, parseMoney } from '@signalbox/model/money/money-text'
 import { rational, round } from '@signalbox/model/money/rational'
 import { amountMismatch, isAmountInDoubt, notIn } from '@signalbox/model/payments/operation-subject'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
-import { book } from '../core/flow/payment-money.ts'
-import type { Payment } from '../core/state/payment.ts'
+import { book } from '../flow/payment-money.ts'
+import type { Payment } from '../state/payment.ts'
 import { subjectOf, type Operator } from './actor.ts'
 
 /** A part in the proportion of two amounts, at the rate the payment has. */

@@ -8,16 +8,16 @@ import {
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import { Refusal } from '@signalbox/model/text/refusal'
-import type { PspSettings } from '../../setup/psp/read-model.ts'
+import type { PspSettings } from '../../../setup/psp/read-model.ts'
 import {
   whyClosed,
   whyNothingSent,
   whyNotQueried,
   type AtPsp,
   type OpenPspSource,
-} from '../core/flow/psp-reach.ts'
-import type { StepContext } from '../core/flow/step-context.ts'
-import type { Transaction } from '../core/record/transaction.ts'
+} from '../flow/psp-reach.ts'
+import type { StepContext } from '../flow/step-context.ts'
+import type { Transaction } from '../record/transaction.ts'
 import { isOnlySaidToHaveFailed } from './said-to-have-failed.ts'
 
 /** What is looked at of a payment that something is to follow. */

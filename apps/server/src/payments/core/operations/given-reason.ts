@@ -1,8 +1,8 @@
 import type { TaggedOperation } from '@signalbox/model/configuration/merchant-config'
 import { invalid } from '@signalbox/model/text/refusal'
-import { merchantConfig } from '../../setup/config/read-model.ts'
-import type { UnitOfWork } from '../../kit/unit-of-work.ts'
-import type { Machine } from '../core/flow/machine.ts'
+import { merchantConfig } from '../../../setup/config/read-model.ts'
+import type { UnitOfWork } from '../../../kit/unit-of-work.ts'
+import type { Machine } from '../flow/machine.ts'
 
 /** The reason that was given, by its name. */
 export interface GivenReason {

@@ -4,9 +4,9 @@ import { allPeople, type People } from '@signalbox/model/access/people'
 import type { OperationSubject } from '@signalbox/model/payments/operation-subject'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
 import type { Role } from '@signalbox/model/access/roles'
-import { isPaidWith } from '../core/record/paid-with.ts'
-import type { Payment } from '../core/state/payment.ts'
-import type { Transaction } from '../core/record/transaction.ts'
+import { isPaidWith } from '../record/paid-with.ts'
+import type { Payment } from '../state/payment.ts'
+import type { Transaction } from '../record/transaction.ts'
 
 /** Who asks for an operation: somebody in the back office, or an API client. */
 export interface Operator {

@@ -2,9 +2,9 @@ import { isPaymentMethod } from '@signalbox/model/payments/transaction-method'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { looksMasked } from '@signalbox/model/text/masking'
 import { invalid } from '@signalbox/model/text/refusal'
-import type { Tx } from '../../kit/database.ts'
-import { lockByName } from '../../kit/lock-by-name.ts'
-import type { Transaction } from '../core/record/transaction.ts'
+import type { Tx } from '../../../kit/database.ts'
+import { lockByName } from '../../../kit/lock-by-name.ts'
+import type { Transaction } from '../record/transaction.ts'
 import { otherWithReference } from './psp-reference-store.ts'
 
 /** What the PSP itself calls a payment, which nobody knows better. */

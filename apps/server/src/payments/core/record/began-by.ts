@@ -1,6 +1,6 @@
 import { allPeople, type People } from '@signalbox/model/access/people'
-import { peopleBehindClients } from '../../setup/api-client/read-model.ts'
-import type { Tx } from '../../kit/database.ts'
+import { peopleBehindClients } from '../../../setup/api-client/read-model.ts'
+import type { Tx } from '../../../kit/database.ts'
 
 interface Request {
   readonly initiatedBy: string | null

@@ -1,7 +1,7 @@
 import { isPaymentMethod } from '@signalbox/model/payments/transaction-method'
 import { sql } from 'kysely'
-import type { Tx } from '../../kit/database.ts'
-import type { Transaction } from '../core/record/transaction.ts'
+import type { Tx } from '../../../kit/database.ts'
+import type { Transaction } from '../record/transaction.ts'
 
 interface Named {
   readonly merchantId: number

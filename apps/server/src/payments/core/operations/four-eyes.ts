@@ -1,7 +1,7 @@
 import { boundIn } from '@signalbox/model/money/money-map'
 import { compareMoney, type Money } from '@signalbox/model/money/money'
-import { isRateInDoubt } from '../core/flow/compared-at-rate.ts'
-import type { StepContext } from '../core/flow/step-context.ts'
+import { isRateInDoubt } from '../flow/compared-at-rate.ts'
+import type { StepContext } from '../flow/step-context.ts'
 
 /** Whether so much money needs two people: the first asks, another one confirms. */
 export async function needsTwoPeople(

@@ -1,0 +1,2 @@
+/** The payment somebody asks about, as far as they may know of it. */
+export { visiblePayment } from './visible-payment.ts'
