@@ -161,6 +161,26 @@ test('a thousand rows fit on one page, and only those in sight are drawn', async
   await expect(rowOf(page, 'Row 0500')).toBeInViewport()
 })
 
+test('the name of a row stays in sight when its table scrolls sideways', async ({ openAs }) => {
+  const page = await openAs('operator')
+  await page.setViewportSize({ width: 990, height: 900 })
+  await page.goto('/transactions?created=all')
+  const name = page.getByRole('gridcell').getByRole('link').first()
+  await name.hover()
+  const created = page.getByRole('columnheader', { name: 'Created' })
+  await expect(created).toBeInViewport()
+  await page.mouse.wheel(600, 0)
+  await expect(created).not.toBeInViewport()
+  await expect(name).toBeInViewport({ ratio: 1 })
+  // Nothing that scrolled away is seen through it.
+  const box = await name.boundingBox()
+  const onTop = await page.evaluate(
+    ([x = 0, y = 0]) => document.elementFromPoint(x, y)?.closest('a')?.textContent,
+    [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2],
+  )
+  expect(onTop).toBe(await name.textContent())
+})
+
 test('favorites stand in the menu and on Home', async ({ openAs, newPerson }) => {
   onlyInFull()
   const page = await openAs(await newPerson())

@@ -7,6 +7,7 @@ import {
   readRuleset,
   type Ruleset,
 } from './support/decision-table.ts'
+import { settingSaved } from './support/settings.ts'
 import { test, type Team } from './support/rules-team.ts'
 import { toast } from './support/toast.ts'
 import { expect, inTurn, onlyInFull } from './support/test.ts'
@@ -102,6 +103,44 @@ test('two hundred rows come from a spreadsheet, and everything can be undone and
   await page.keyboard.press('ControlOrMeta+Home')
   await expect(table.row('Renamed')).toBeVisible()
   await expect(page.getByText('202 rows', { exact: true })).toBeVisible()
+})
+
+test('columns are chosen one after the other, and what was edited before can still be undone step by step', async ({
+  openAs,
+  team,
+}) => {
+  inTurn(2)
+  await blockedNetworks(team, 2)
+  const page = await openAs(team.anna)
+  const table = await openTable(page)
+  for (const [old, name] of [
+    ['Block 10.0.0.0/24', 'First'],
+    ['Block 10.0.1.0/24', 'Second'],
+  ] as const) {
+    await table.row(old).getByRole('gridcell', { name: old, exact: true }).click()
+    await page.keyboard.type(name)
+    await page.keyboard.press('Enter')
+    await expect(table.row(name)).toBeVisible()
+  }
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Columns' })
+  for (const name of ['Tx type', 'Channel']) {
+    const saved = settingSaved(page, 'columns')
+    await dialog.getByRole('checkbox', { name, exact: true }).check()
+    await saved
+    await expect(dialog.getByRole('checkbox', { name, exact: true })).toBeChecked()
+  }
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('columnheader').filter({ hasText: 'Tx type' })).toHaveCount(1)
+
+  await table.row('Second').getByRole('gridcell', { name: 'Second', exact: true }).click()
+  await page.keyboard.press('ControlOrMeta+Z')
+  await expect(table.row('Block 10.0.1.0/24')).toBeVisible()
+  await expect(table.row('First')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+Z')
+  await expect(table.row('Block 10.0.0.0/24')).toBeVisible()
+  await expect(page.getByText('All changes are saved')).toBeVisible()
 })
 
 test('a change is saved with a note, approved by somebody else, and decides from then on', async ({
