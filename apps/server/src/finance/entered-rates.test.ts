@@ -4,7 +4,14 @@ import { noPrices } from '@signalbox/model/billing/price-list'
 import { defaultRateService } from '@signalbox/model/money/rate-services'
 import type { Client } from '../kit/testing/kit-app.ts'
 import { testPlatform, type TestPlatform } from '../testing/test-app.ts'
-import { buyer, group, invoicesOfCustomer, made, openBilling, operate } from './billing/testing/billing-app.ts'
+import {
+  buyer,
+  group,
+  invoicesOfCustomer,
+  made,
+  openBilling,
+  operate,
+} from './billing/testing/billing-app.ts'
 import { settlementsOf, type Settlements } from './settlements/testing/importer.ts'
 import { header } from './settlements/testing/planted-file.ts'
 import { plannedPayments, plantPayments } from './settlements/testing/planted-store.ts'
@@ -51,7 +58,11 @@ async function entered(toCurrency: string, figures = worthless) {
 
 let lineNo = 0
 /** A file with one line of a currency that is paid out in EUR. */
-async function lineOf(currency: string, gross: string, { rate, net, fee = '0', payment = '' }: Record<string, string>) {
+async function lineOf(
+  currency: string,
+  gross: string,
+  { rate, net, fee = '0', payment = '' }: Record<string, string>,
+) {
   lineNo += 1
   const row = [
     ...[`rates-${lineNo}`, '2026-03-04', 'SETTLED', `p${lineNo}`, payment || `stranger ${lineNo}`],
@@ -121,7 +132,13 @@ it('a credit is as much as the published rate says', async () => {
   const prices = { ...noPrices, monthlyFee: '4000' }
   const list = { name: 'In kronor', currency: 'SEK', effectiveFrom: '2025-01-01', prices, note: 'test data' }
   await made(finance.post(`/price-list?${group}`, list))
-  const customer = { ...buyer('Krona AB'), priceList: 'In kronor', country: 'SWE', vatNo: null, currency: 'SEK' }
+  const customer = {
+    ...buyer('Krona AB'),
+    priceList: 'In kronor',
+    country: 'SWE',
+    vatNo: null,
+    currency: 'SEK',
+  }
   const { number } = await made(finance.post(`/customer?${group}`, customer))
   await made(finance.post(`/invoice/generate?${group}`, { period: '2026-08' }))
   const [draft] = await invoicesOfCustomer(finance, number)

@@ -15,11 +15,7 @@ export interface DayRates {
 }
 
 /** The rates of a merchant on a day, and the currency of its books. */
-export async function ratesOn(
-  tx: Tx,
-  merchantId: number,
-  day: string,
-): Promise<DayRates> {
+export async function ratesOn(tx: Tx, merchantId: number, day: string): Promise<DayRates> {
   const { chain, baseCurrency } = await merchantChain(tx, merchantId)
   const rates = await ratesAround(tx, chain, day)
   const nowMs = Date.parse(`${day}T23:59:59Z`)

@@ -33,7 +33,9 @@ export async function writeOffShares(
     const inItsCurrency = writeOffMax[amount.currency]
     if (inItsCurrency !== undefined) return ofLimit(rational(amount.minor), BigInt(inItsCurrency))
     const limit = BigInt(writeOffMax[baseCurrency] ?? '0')
-    const [one, other] = [inForce, published].map((rates) => ofLimit(exactly(rates, amount, baseCurrency), limit))
+    const [one, other] = [inForce, published].map((rates) =>
+      ofLimit(exactly(rates, amount, baseCurrency), limit),
+    )
     return isMore(one, other) ? one : other
   }
 }

@@ -589,6 +589,8 @@ it('a rule that approves what is little approves nothing by a rate that somebody
     const { body } = await platform.withdraw({
       userId: 'little_by_itself',
       amount: { amount, currency: 'SEK' },
+      // Of nobody else in these tests.
+      iban: ibanOf(90),
     })
     const { approvalMode } = await platform.row(body)
     expect(approvalMode, body.statusCode).not.toBe('NONE')

@@ -75,17 +75,20 @@ const grants: Readonly<Record<string, () => Promise<Asked>>> = {
   },
 }
 
-it.each(Object.keys(grants))('%s takes two people in production, whatever the settings list', async (name) => {
-  const { id, at, has } = (await grants[name]?.()) as Asked
-  expect(await has()).toBe(false)
-  const { items } = await read(`/pending-grant?merchantId=${at}&recordId=${id}&state=WAITING`)
-  expect(items).toHaveLength(1)
-  const confirm = (who: Client) =>
-    who.post(`/pending-grant/${items[0].id}/confirm?merchantId=${at}`, { version: items[0].version })
-  const alone = await confirm(admin)
-  expect([alone.status, alone.body.code]).toEqual([403, 'FOUR_EYES'])
-  expect(await has()).toBe(false)
-  const together = await confirm(auditor)
-  expect(together.status, together.text).toBe(200)
-  expect(await has()).toBe(true)
-})
+it.each(Object.keys(grants))(
+  '%s takes two people in production, whatever the settings list',
+  async (name) => {
+    const { id, at, has } = (await grants[name]?.()) as Asked
+    expect(await has()).toBe(false)
+    const { items } = await read(`/pending-grant?merchantId=${at}&recordId=${id}&state=WAITING`)
+    expect(items).toHaveLength(1)
+    const confirm = (who: Client) =>
+      who.post(`/pending-grant/${items[0].id}/confirm?merchantId=${at}`, { version: items[0].version })
+    const alone = await confirm(admin)
+    expect([alone.status, alone.body.code]).toEqual([403, 'FOUR_EYES'])
+    expect(await has()).toBe(false)
+    const together = await confirm(auditor)
+    expect(together.status, together.text).toBe(200)
+    expect(await has()).toBe(true)
+  },
+)
