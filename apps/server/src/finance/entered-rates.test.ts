@@ -46,7 +46,7 @@ const meant = 'Much for little\nIt is meant'
 async function entered(toCurrency: string, figures = worthless) {
   const admin = await platform.as('admin')
   const rate = { toCurrency, ...figures, rateDate: '2026-03-01', note: meant }
-  const { id, version } = await made(admin.post(`/forex-rate?${group}`, rate))
+  const { id } = await made(admin.post(`/forex-rate?${group}`, rate))
   return {
     /** As if it had been there for a month. */
     age: () =>

@@ -7,7 +7,7 @@ import type { Tx } from '../../kit/database.ts'
 import { ratesFor, standingRates, wasPublished } from '../../payments/reference/forex-rates.ts'
 import { merchantChain, ratesAround } from './our-rates-store.ts'
 
-export interface DayRates {
+interface DayRates {
   readonly baseCurrency: string
   readonly inForce: RateSheet
   readonly published: RateSheet

@@ -75,10 +75,10 @@ const grants: Readonly<Record<string, () => Promise<Asked>>> = {
   },
 }
 
-it.each(Object.keys(grants))(
+it.each(Object.entries(grants))(
   '%s takes two people in production, whatever the settings list',
-  async (name) => {
-    const { id, at, has } = (await grants[name]?.()) as Asked
+  async (_name, ask) => {
+    const { id, at, has } = await ask()
     expect(await has()).toBe(false)
     const { items } = await read(`/pending-grant?merchantId=${at}&recordId=${id}&state=WAITING`)
     expect(items).toHaveLength(1)
