@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isWithinLimit, limitInForce, mostWithin, roomLeft, towardsLimit } from './limit.ts'
 import type { Money } from './money.ts'
-import { boundIn, moneyIn, moneyOf, toMoneyMap } from './money-map.ts'
+import { boundIn, moneyIn, moneyOf, thresholdIn, toMoneyMap } from './money-map.ts'
 import { anySheet, anySheetCurrency, rateRow, sheetOf } from './testing/rates.ts'
 
 const eur = (minor: bigint): Money => ({ minor, currency: 'EUR' })
@@ -20,6 +20,23 @@ describe('an amount per currency', () => {
     expect(moneyOf(map, 'toString')).toBeUndefined()
     for (const text of ['', '1.5', 'x', '9'.repeat(19), '9'.repeat(20), '0x1'])
       expect(moneyOf({ EUR: text }, 'EUR'), text).toBeUndefined()
+  })
+
+  test('as a threshold is the least it leads to, and unknown where it leads to nothing', () => {
+    expect(thresholdIn({ EUR: '1000', SEK: '5000' }, 'max', 'SEK', sheet)).toEqual({
+      minor: 5000n,
+      currency: 'SEK',
+    })
+    expect(thresholdIn({ EUR: '1000' }, 'max', 'SEK', sheet)).toEqual({ minor: 11_255n, currency: 'SEK' })
+    // The base is not named: 50.00 SEK are 720 JPY or 4.44 EUR, which is less than 900 JPY.
+    expect(thresholdIn({ SEK: '5000', USD: '1' }, 'max', 'JPY', sheet)).toEqual({
+      minor: 720n,
+      currency: 'JPY',
+    })
+    expect(thresholdIn({ SEK: '5000', JPY: '900' }, 'max', 'EUR', sheet)).toEqual(eur(444n))
+    expect(thresholdIn({ EUR: '1000' }, 'max', 'USD', sheet)).toBe('UNKNOWN')
+    expect(thresholdIn({ USD: '1000' }, 'max', 'SEK', sheet)).toBe('UNKNOWN')
+    expect(thresholdIn({}, 'max', 'SEK', sheet)).toBeUndefined()
   })
 
   test('is converted from the base at the mid rate where the currency is not named', () => {

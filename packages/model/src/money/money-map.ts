@@ -1,5 +1,5 @@
 import { convertAt, midRate } from './forex.ts'
-import { maxMinor, type Money, type MoneyMap } from './money.ts'
+import { compareMoney, maxMinor, type Money, type MoneyMap } from './money.ts'
 import type { Quote, RateSheet } from './rates.ts'
 import type { AnyRounding } from './rational.ts'
 
@@ -44,6 +44,30 @@ export const boundIn = (
   currency: string,
   sheet: RateSheet,
 ): Money | undefined => moneyIn(bounds, currency, sheet, side === 'min' ? 'CEILING' : 'FLOOR')
+
+/**
+ * The amount above which a map asks for a second person; `UNKNOWN` where it names amounts and no rate leads from any of
+ * them to the currency. Where it names neither the currency nor the base, the least it names counts.
+ */
+export function thresholdIn(
+  map: MoneyMap,
+  side: 'min' | 'max',
+  currency: string,
+  sheet: RateSheet,
+): Money | 'UNKNOWN' | undefined {
+  const direct = boundIn(map, side, currency, sheet)
+  const named = Object.keys(map)
+  if (direct || named.length === 0) return direct
+  const rounding = side === 'min' ? 'CEILING' : 'FLOOR'
+  const [least] = named
+    .flatMap((each) => {
+      const amount = moneyOf(map, each)
+      const cross = midRate(sheet, each, currency)
+      return amount && cross ? [convertAt(amount, currency, cross.rate, { rounding })] : []
+    })
+    .toSorted(compareMoney)
+  return least ?? 'UNKNOWN'
+}
 
 export const toMoneyMap = (amounts: readonly Money[]): MoneyMap =>
   Object.fromEntries(amounts.map(({ minor, currency }) => [currency, String(minor)]))

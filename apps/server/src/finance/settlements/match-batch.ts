@@ -42,7 +42,8 @@ const mostCases = 200
 export async function tolerancesOf(unit: UnitOfWork, deps: SettlementDeps, batch: MatchedBatch) {
   const { fxTolerancePct } = (await deps.merchantConfig(unit.tx, batch.merchantId)).recon
   const currencies = await otherCurrencies(unit.tx, batch)
-  const { sheet } = await ratesOn(unit.tx, batch.merchantId, batch.payoutDate)
+  // By a rate somebody has just entered, any exchange would be near enough to ours, and nobody asked.
+  const sheet = (await ratesOn(unit.tx, batch.merchantId, batch.payoutDate)).standing(unit.now)
   const rates = currencies.flatMap((currency) => {
     const cross = midRate(sheet, currency, batch.settlementCurrency)
     return cross ? [{ currency, rate: rateText(cross.rate) }] : []

@@ -1,23 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
-
-interface StoredRate {
-  readonly merchantId: number
-  readonly id: string
-  readonly base: string
-  readonly quote: string
-  readonly buy: string
-  readonly sell: string
-  readonly validFrom: string
-  readonly source: 'MANUAL' | 'IMPORTED'
-  readonly service: string
-}
+import type { RateWithOrigin } from '../../payments/reference/forex-rates.ts'
+import { enteredAt } from '../../payments/reference/reference-store.ts'
 
 /** Rates of a merchant and those above that may hold on a day. */
-export async function ratesAround(tx: Tx, chain: readonly number[], day: string): Promise<StoredRate[]> {
-  const { rows } = await sql<StoredRate>`
+export async function ratesAround(tx: Tx, chain: readonly number[], day: string): Promise<RateWithOrigin[]> {
+  const { rows } = await sql<RateWithOrigin>`
     select merchant_id, id, from_currency as base, to_currency as quote, buy_rate::text as buy, sell_rate::text as sell,
-      valid_from, source, service
+      valid_from, source, service, ${enteredAt} as entered_at
     from forex_rate where merchant_id = any(${[...chain]}::integer[]) and state = 'ACTIVE'
       and (source = 'MANUAL' or rate_date between ${day}::date - 30 and ${day}::date)`.execute(tx)
   return rows

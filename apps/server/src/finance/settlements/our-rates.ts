@@ -4,18 +4,27 @@ import { divide, multiply, rational, round, type Rational } from '@signalbox/mod
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { exponentOf } from '@signalbox/model/reference/currencies'
 import type { Tx } from '../../kit/database.ts'
-import { ratesFor } from '../../payments/reference/forex-rates.ts'
+import { ratesFor, standingRates, wasPublished } from '../../payments/reference/forex-rates.ts'
 import { merchantChain, ratesAround } from './our-rates-store.ts'
 
+interface DayRates {
+  readonly baseCurrency: string
+  readonly inForce: RateSheet
+  readonly published: RateSheet
+  standing(now: Date): RateSheet
+}
+
 /** The rates of a merchant on a day, and the currency of its books. */
-export async function ratesOn(
-  tx: Tx,
-  merchantId: number,
-  day: string,
-): Promise<{ sheet: RateSheet; baseCurrency: string }> {
+export async function ratesOn(tx: Tx, merchantId: number, day: string): Promise<DayRates> {
   const { chain, baseCurrency } = await merchantChain(tx, merchantId)
   const rates = await ratesAround(tx, chain, day)
-  return { sheet: ratesFor(rates, chain, { nowMs: Date.parse(`${day}T23:59:59Z`) }), baseCurrency }
+  const nowMs = Date.parse(`${day}T23:59:59Z`)
+  return {
+    baseCurrency,
+    inForce: ratesFor(rates, chain, { nowMs }),
+    published: ratesFor(rates.filter(wasPublished), chain, { nowMs }),
+    standing: (now) => standingRates(rates, chain, { nowMs, now }),
+  }
 }
 
 const decimals = 12

@@ -14,7 +14,10 @@ export const isMore = (one: LimitShare, other: LimitShare): boolean =>
   other !== undefined &&
   (one === undefined || one.numerator * other.denominator > other.numerator * one.denominator)
 
-/** Parts of the limit of this merchant, so that amounts of several currencies can be added. */
+/**
+ * Parts of the limit of this merchant, so that amounts of several currencies can be added. Whoever gives something up may
+ * enter rates as well: an amount is what it is at the rates in force or at those that were published, whichever is more.
+ */
 export async function writeOffShares(
   tx: Tx,
   deps: SettlementDeps,
@@ -22,14 +25,18 @@ export async function writeOffShares(
   day: string,
 ): Promise<(amount: Money) => LimitShare> {
   const { writeOffMax } = (await deps.merchantConfig(tx, merchantId)).recon
-  const { sheet, baseCurrency } = await ratesOn(tx, merchantId, day)
+  const { inForce, published, baseCurrency } = await ratesOn(tx, merchantId, day)
   const ofLimit = (worth: LimitShare, limit: bigint): LimitShare =>
     worth === undefined || limit === 0n ? undefined : divide(worth, rational(limit))
   return (amount) => {
     if (amount.minor <= 0n) return nothing
     const inItsCurrency = writeOffMax[amount.currency]
     if (inItsCurrency !== undefined) return ofLimit(rational(amount.minor), BigInt(inItsCurrency))
-    return ofLimit(exactly(sheet, amount, baseCurrency), BigInt(writeOffMax[baseCurrency] ?? '0'))
+    const limit = BigInt(writeOffMax[baseCurrency] ?? '0')
+    const [one, other] = [inForce, published].map((rates) =>
+      ofLimit(exactly(rates, amount, baseCurrency), limit),
+    )
+    return isMore(one, other) ? one : other
   }
 }
 

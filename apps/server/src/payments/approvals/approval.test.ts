@@ -36,6 +36,14 @@ const crowd = [
   'agent',
 ]
 
+const upTo50 = {
+  op: 'moneyRange',
+  max: { EUR: '5000' },
+  minInclusive: true,
+  maxInclusive: true,
+  onMissing: 'CONVERT',
+} as const
+
 /** Rows that want two people, by who pays, and one that is content with one. */
 const two = { levels: 'TWO' }
 const twoPeopleRows = [
@@ -57,6 +65,10 @@ beforeAll(async () => {
   await publish(
     'approval',
     ...twoPeopleRows.map(([userId, outputs]) => ({ conditions: onlyFor(userId), outputs })),
+    {
+      conditions: { ...onlyFor('little_by_itself'), amount: upTo50 },
+      outputs: { approvalMethod: 'AUTOMATIC', approvalAction: 'APPROVE' },
+    },
   )
   await sql`update backoffice_user set roles = array['ADMIN_APPROVER'] where username = any(${crowd})`.execute(
     platform.db,
@@ -572,7 +584,25 @@ describe('the evidence', () => {
   })
 })
 
-it('two people must approve what only a rate that was just entered calls little, and one when it is a day old', async () => {
+it('a rule that approves what is little approves nothing by a rate that somebody has just entered', async () => {
+  const pay = async (amount: string) => {
+    const { body } = await platform.withdraw({
+      userId: 'little_by_itself',
+      amount: { amount, currency: 'SEK' },
+      // Of nobody else in these tests.
+      iban: ibanOf(90),
+    })
+    const { approvalMode } = await platform.row(body)
+    expect(approvalMode, body.statusCode).not.toBe('NONE')
+    return approvalMode
+  }
+  expect([await pay('100.04'), await pay('20000.04')]).toEqual(['AUTO', 'TWO_LEVEL'])
+  const rate = await typeWorthlessKrona(platform)
+  expect(await pay('20000.05')).toBe('TWO_LEVEL')
+  await rate.remove()
+})
+
+it('two people must approve what only a rate that somebody entered calls little, whenever, and one what is little', async () => {
   const rate = await typeWorthlessKrona(platform)
   const modeOf = async (amount: string) => {
     const { body } = await platform.withdraw({ amount: { amount, currency: 'SEK' } })
@@ -581,6 +611,7 @@ it('two people must approve what only a rate that was just entered calls little,
   }
   expect(await modeOf('20000.01')).toBe('TWO_LEVEL')
   await rate.age()
-  expect(await modeOf('20000.02')).toBe('SINGLE')
+  expect(await modeOf('20000.02')).toBe('TWO_LEVEL')
+  expect(await modeOf('200.03')).toBe('SINGLE')
   await rate.remove()
 })

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import type { Database } from '../../kit/database.ts'
 import type { CardFacts } from './card-facts.ts'
-import { ratesFor, type MerchantRate } from './forex-rates.ts'
+import { ratesFor, standingRates, wasPublished, type RateTrust, type RateWithOrigin } from './forex-rates.ts'
 import { GeoIpRanges, type GeoPlace } from './geo-ip.ts'
 import { IinRanges } from './iin.ts'
 import { ReferenceCache, type Feed } from './reference-cache.ts'
@@ -24,7 +24,7 @@ export interface ReferenceDeps {
 
 /** The sheets made of one snapshot of the rates in one minute. */
 interface Sheets {
-  readonly rates: readonly MerchantRate[]
+  readonly rates: readonly RateWithOrigin[]
   readonly minute: number
   readonly made: Map<string, RateSheet>
 }
@@ -46,7 +46,7 @@ export class ReferenceData {
   readonly #iin: ReferenceCache<StampedRanges>
   readonly #services: ReferenceCache<ReadonlyMap<number, string>>
   readonly #geo: ReferenceCache<GeoIpRanges>
-  readonly #rates: ReferenceCache<readonly MerchantRate[]>
+  readonly #rates: ReferenceCache<readonly RateWithOrigin[]>
   readonly #now: () => Date
   #sheets: Sheets = { rates: [], minute: 0, made: new Map() }
 
@@ -58,7 +58,7 @@ export class ReferenceData {
     this.#iin = book((before) => readRanges(db, before), 'iin')
     this.#services = book(() => readActiveServices(db), 'config')
     this.#geo = book(async () => new GeoIpRanges(await readGeoNetworks(db)), 'geo-ip')
-    this.#rates = book<readonly MerchantRate[]>(() => readRates(db, now()), 'forex-rate')
+    this.#rates = book<readonly RateWithOrigin[]>(() => readRates(db, now()), 'forex-rate')
   }
 
   /** The first eleven digits say what a card is, as far as anybody above the merchant knows. */
@@ -72,7 +72,7 @@ export class ReferenceData {
   }
 
   /** Made once a minute per merchant: rates begin at whole minutes, and reading fractions takes its time. */
-  async rates(merchantId: number, service?: string): Promise<RateSheet> {
+  async rates(merchantId: number, service?: string, trust: RateTrust = 'IN_FORCE'): Promise<RateSheet> {
     const [rates, chain, services] = await Promise.all([
       this.#rates.get(),
       this.#chain(merchantId),
@@ -80,14 +80,19 @@ export class ReferenceData {
     ])
     const active = chain.map((id) => services.get(id)).find(Boolean)
     const wanted = service === undefined || service === 'ACTIVE' ? active : service
-    const nowMs = this.#now().getTime()
+    const now = this.#now()
+    const nowMs = now.getTime()
     const minute = Math.floor(nowMs / 60_000)
     if (this.#sheets.rates !== rates || this.#sheets.minute !== minute)
       this.#sheets = { rates, minute, made: new Map() }
-    const key = `${chain.join('/')} ${wanted ?? ''}`
+    const key = `${chain.join('/')} ${wanted ?? ''} ${trust}`
     const known = this.#sheets.made.get(key)
     if (known) return known
-    const sheet = ratesFor(rates, chain, { service: wanted, nowMs })
+    const options = { service: wanted, nowMs }
+    const sheet =
+      trust === 'STANDING'
+        ? standingRates(rates, chain, { ...options, now })
+        : ratesFor(trust === 'PUBLISHED' ? rates.filter(wasPublished) : rates, chain, options)
     this.#sheets.made.set(key, sheet)
     return sheet
   }

@@ -6,7 +6,7 @@ import type { CardFacts } from './card-facts.ts'
 import type { GeoNetwork } from './geo-ip.ts'
 import type { IinSource } from '@signalbox/model/reference/cards'
 import type { IinRange } from './iin.ts'
-import type { MerchantRate } from './forex-rates.ts'
+import type { RateWithOrigin } from './forex-rates.ts'
 
 /** Every merchant's ancestors, nearest first and itself before them. */
 export async function readChains(db: Database | Tx): Promise<ReadonlyMap<number, readonly number[]>> {
@@ -100,36 +100,29 @@ export async function readGeoNetworks(db: Database): Promise<GeoNetwork[]> {
   return rows
 }
 
-/** Of each rate the latest that has begun, and the last of those that begin within the next day. */
-export async function readRates(db: Database | Tx, now: Date): Promise<MerchantRate[]> {
-  const { rows } = await sql<MerchantRate>`
-    select distinct on (merchant_id, service, source, from_currency, to_currency, is_coming)
+/** When somebody last entered or changed a rate; null for what the importer brought in and nobody touched since. */
+export const enteredAt = sql<string | null>`case
+  when source = 'IMPORTED' and created_by is null and version = 1 then null else updated_at end`
+
+/**
+ * Of each rate the latest that has begun, and the last of those that begin within the next day: of what was published, of
+ * what people entered, and of what they entered within the last day, as what counts may be without these.
+ */
+export async function readRates(db: Database | Tx, now: Date): Promise<RateWithOrigin[]> {
+  const { rows } = await sql<RateWithOrigin>`
+    select distinct on (merchant_id, service, source, from_currency, to_currency, is_coming, is_entered, is_fresh)
       merchant_id, id, from_currency as base, to_currency as quote, buy_rate::text as buy, sell_rate::text as sell,
-      valid_from, source, service
+      valid_from, source, service, entered_at
     from (
-      select *, valid_from > ${now} as is_coming from forex_rate
+      select *, entered_at is not null as is_entered,
+        coalesce(greatest(entered_at, valid_from) > ${now}::timestamptz - interval '1 day', false) as is_fresh
+      from (select *, valid_from > ${now} as is_coming, ${enteredAt} as entered_at from forex_rate) as known
       where state = 'ACTIVE' and valid_from <= ${now}::timestamptz + interval '1 day'
         and (source = 'MANUAL' or valid_from > ${now}::timestamptz - interval '30 days')
     ) as rate
-    order by merchant_id, service, source, from_currency, to_currency, is_coming, valid_from desc, id desc`.execute(
-    db,
-  )
+    order by merchant_id, service, source, from_currency, to_currency, is_coming, is_entered, is_fresh,
+      valid_from desc, id desc`.execute(db)
   return rows
-}
-
-/** Whether a person entered or changed one of these rates, of the merchant or one above it, since. */
-export async function isTypedSince(
-  db: Database | Tx,
-  merchantId: number,
-  ids: readonly string[],
-  since: Date,
-): Promise<boolean> {
-  if (ids.length === 0) return false
-  const { rows } = await sql`select 1 from merchant m
-    join merchant owner on m.path like owner.path || '%'
-    join forex_rate r on r.merchant_id = owner.id and r.id = any(${[...ids]}::uuid[])
-    where m.id = ${merchantId} and r.updated_at > ${since} and r.updated_by <> 'system' limit 1`.execute(db)
-  return rows.length > 0
 }
 
 export interface NewRate {

@@ -2,7 +2,6 @@ import { notingSheet } from '@signalbox/model/money/noted-rates'
 import { mappingFor } from '../../../setup/bank-mapping/read-model.ts'
 import { windowsInForce, type MaintenanceWindow } from '../../../setup/maintenance/read-model.ts'
 import type { Tx } from '../../../kit/database.ts'
-import { isTypedSince } from '../../reference/reference-store.ts'
 import { accountContext } from './account-context.ts'
 import { askRules } from './ask-rules.ts'
 import { counterContext } from './counter-context.ts'
@@ -13,8 +12,6 @@ import { pastContext } from './past-context.ts'
 import { placesOf } from './places.ts'
 import { tokenContext } from './token-context.ts'
 import type { StepContext } from './step-context.ts'
-
-const dayMs = 86_400_000
 
 /** The step context of one database transaction; `underWay` where the payment has just been worked on here. */
 export function databaseContext(
@@ -41,11 +38,7 @@ export function databaseContext(
     },
     newestEdition: (merchantId) => deps.rules.edition(merchantId),
     merchant: (merchantId) => settings.merchant(merchantId),
-    rates: (merchantId, service) => deps.reference.rates(merchantId, service),
-    isFreshlyTyped: (merchantId, quotes) => {
-      const ids = quotes.map(({ rateId }) => rateId)
-      return isTypedSince(tx, merchantId, ids, new Date(now.getTime() - dayMs))
-    },
+    rates: (merchantId, service, trust) => deps.reference.rates(merchantId, service, trust),
     psp: (slug) => settings.psp(slug),
     pspsFor: (txType) => settings.pspsFor(txType),
     inputs: (merchantId, txType) => settings.inputs(merchantId, txType),

@@ -3,7 +3,7 @@ import type { Circumstances } from '@signalbox/engine/circumstances'
 import type { PayoutFacts } from '@signalbox/model/payments/payout-bank'
 import type { Money } from '@signalbox/model/money/money'
 import type { NotingSheet } from '@signalbox/model/money/noted-rates'
-import type { Quote, RateSheet } from '@signalbox/model/money/rates'
+import type { RateSheet } from '@signalbox/model/money/rates'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Step } from '@signalbox/model/rules/fact'
 import type { KnownFacts } from '@signalbox/model/rules/facts-known'
@@ -14,6 +14,7 @@ import type { ServiceAccount } from '../../connectors/service-account.ts'
 import type { CounterQuestion, CounterReading } from '../../counters/counter-types.ts'
 import type { PricedBefore } from '../../counters/place-store.ts'
 import type { CardFacts } from '../../reference/card-facts.ts'
+import type { RateTrust } from '../../reference/forex-rates.ts'
 import type { Payment } from '../state/payment.ts'
 import type { Transaction } from '../record/transaction.ts'
 import type { StoredCard } from '../../vault/vault-types.ts'
@@ -90,9 +91,7 @@ export interface StepContext {
   /** The name of the rules that are active now. */
   newestEdition(merchantId: number): Promise<string>
   merchant(merchantId: number): Promise<MerchantSettings>
-  rates(merchantId: number, service?: string): Promise<RateSheet>
-  /** Whether a person entered or changed one of these rates within the last day. */
-  isFreshlyTyped(merchantId: number, quotes: readonly Quote[]): Promise<boolean>
+  rates(merchantId: number, service?: string, trust?: RateTrust): Promise<RateSheet>
   psp(psp: string): Promise<PspSettings | undefined>
   /** PSPs that are switched on and do this kind of payment, as the catalogue says. */
   pspsFor(txType: string): Promise<ReadonlySet<string>>

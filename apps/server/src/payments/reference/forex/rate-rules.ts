@@ -12,7 +12,7 @@ import { currencies as allCurrencies } from '@signalbox/model/reference/currenci
 import { invalid, type FieldProblem } from '@signalbox/model/text/refusal'
 import { forexConfig } from '../../../setup/config/read-model.ts'
 import type { Work } from '../../../kit/handle.ts'
-import { ratesFor } from '../forex-rates.ts'
+import { ratesFor, type MerchantRate } from '../forex-rates.ts'
 import { readRates } from '../reference-store.ts'
 import { firstFiguresSince, merchantCurrencies, ratesUntouchedSince } from './rate-store.ts'
 
@@ -33,7 +33,7 @@ export async function rateSettings(work: Work): Promise<RateSettings> {
   const rates = (await readRates(tx, now)).filter(({ merchantId }) => scope.chain.includes(merchantId))
   const { service } = await forexConfig(tx, scope.selected)
   const { baseCurrency, currencies } = await merchantCurrencies(tx, scope.selected)
-  const sheetOf = (of: typeof rates, wanted: string) =>
+  const sheetOf = (of: readonly MerchantRate[], wanted: string) =>
     ratesFor(of, scope.chain, { service: wanted, nowMs: now.getTime() })
   const sheet = (wanted: string) => sheetOf(rates, wanted)
   const began = new Date(`${dayOf(now)}T00:00:00Z`)

@@ -1,11 +1,9 @@
-import { boundIn } from '@signalbox/model/money/money-map'
-import type { RateSheet } from '@signalbox/model/money/rates'
-import { compareMoney } from '@signalbox/model/money/money'
+import { notingSheet } from '@signalbox/model/money/noted-rates'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
 import { approval as approvalRules } from '@signalbox/model/rules/tables/approval'
 import type { Payment } from '../../state/payment.ts'
-import { isRateInDoubt } from '../compared-at-rate.ts'
+import { takesTwoPeople } from '../compared-at-rate.ts'
 import { decline } from '../decline.ts'
 import { durationMs } from '../duration.ts'
 import { isCardMethod } from './enrich.ts'
@@ -36,13 +34,11 @@ const waitingNo = (payment: Payment, kind: 'MANUAL' | 'AUTO' | 'HOLD'): number =
   }[kind]
 }
 
-async function isAboveSingle(payment: Payment, context: StepContext, rates: RateSheet): Promise<boolean> {
-  const { currency, merchantId } = payment.tx
+async function isAboveSingle({ tx, requested }: Payment, context: StepContext): Promise<boolean> {
+  const { merchantId } = tx
   const { approvalMaxSingle } = await context.merchant(merchantId)
-  // What nobody can compare is not for one person alone.
-  if (await isRateInDoubt(context, approvalMaxSingle, { merchantId, currency, rates })) return true
-  const most = boundIn(approvalMaxSingle, 'max', currency, rates)
-  return most !== undefined && compareMoney(payment.requested, most) > 0
+  const threshold = { amounts: approvalMaxSingle, reached: 'ONE' } as const
+  return takesTwoPeople(context, { merchantId, money: requested }, threshold)
 }
 
 const inMs = (context: StepContext, ms: number): string => new Date(context.now.getTime() + ms).toISOString()
@@ -79,7 +75,10 @@ export async function askApproval(
   const { tx, state } = payment
   // A clock that was set before does not run for what is decided now.
   tx.approvalDueAt = null
-  const { hits, rates } = await context.ask(payment, approvalRules, 'D12', {
+  // Rules may approve what is little, with nobody looking: not by a rate somebody has just entered.
+  const standing = await context.rates(tx.merchantId, undefined, 'STANDING')
+  const { hits } = await context.ask(payment, approvalRules, 'D12', {
+    rates: notingSheet(standing),
     ...(delayReason && { also: { delayReason } }),
   })
   const outputs = hits[0]?.outputs
@@ -97,7 +96,7 @@ export async function askApproval(
     if (isDecided && (!reviewed || outputs.approvalAction === 'DENY'))
       return automatic(payment, context, outputs)
   }
-  const two = outputs?.levels === 'TWO' || (await isAboveSingle(payment, context, rates))
+  const two = outputs?.levels === 'TWO' || (await isAboveSingle(payment, context))
   tx.approvalMode = two ? 'TWO_LEVEL' : 'SINGLE'
   if (reviewed) payment.addInfo(`Review: ${state.review?.join(', ')}`)
   const held = outputs?.approvalAction === 'HOLD'
