@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { sep } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { otherMerchant } from '@signalbox/model/access/merchants-within'
@@ -22,31 +23,27 @@ import {
   refused,
   rolesOf,
   waitingOf,
-  type Rule,
 } from './testing/two-people/cast.ts'
-import { roleGrant, scopeGrant, scopesOf, wayIn } from './testing/two-people/grants.ts'
-import { bookChanges } from './testing/two-people/books.ts'
-import { merchantMove, moveMerchant, newMerchant, pathOf } from './testing/two-people/merchant-moves.ts'
-import { invoiceApproval, invoiceCredit, newIban, writeOff } from './testing/two-people/billing.ts'
-import { inConsole, largePayout, payout, reopen, through } from './testing/two-people/payments.ts'
-import { pepClearing } from './testing/two-people/pep.ts'
-import { rulesApproval } from './testing/two-people/rules.ts'
+import { scopesOf } from './testing/two-people/grants.ts'
+import {
+  atColleaguesComputer,
+  byOwnApiClient,
+  everyWay,
+  notLetIn,
+  proofAsked,
+  type TwoPersonRule,
+} from './testing/two-people/attempt.ts'
+import { everyRule } from './testing/two-people/every-rule.ts'
+import { moveMerchant, newMerchant, pathOf } from './testing/two-people/merchant-moves.ts'
+import { inConsole, largePayout, through } from './testing/two-people/payments.ts'
 import {
   changeSetting,
-  dataHosts,
   decideSetting,
   documentOf,
   hostsKey,
   platformAt,
   setting,
-  threshold,
 } from './testing/two-people/settings.ts'
-import {
-  settlementAcceptance,
-  settlementWriteOff,
-  undoneAcceptance,
-} from './testing/two-people/settlements.ts'
-import { voucherRelease } from './testing/two-people/vouchers.ts'
 import { untold } from './testing/two-people/untold.ts'
 
 /*
@@ -58,10 +55,6 @@ beforeAll(openCast, 120_000)
 afterAll(() => platform.close())
 
 describe('approval of a payout', () => {
-  it.each(Object.keys(payout))('is refused to one person: %s', async (way) => {
-    expect(await payout[way]?.()).toEqual(refused)
-  })
-
   it('is given by two people, one of them by an API client, and the timeline names both', async () => {
     const txId = await largePayout()
     expect(await (await through(await apiClient(colleague)))(txId)).toEqual(ok)
@@ -89,33 +82,21 @@ describe('approval of a payout', () => {
   })
 })
 
-const allRules: Readonly<Record<string, Rule>> = {
-  // Before a merchant is moved below this one: vouchers are sold where nobody is below.
-  'release of vouchers': voucherRelease,
-  'approval of a payout': payout,
-  'a finished payment opened again': reopen,
-  'approval of rules': rulesApproval,
-  'approver roles': roleGrant,
-  'the scope payments:operate': scopeGrant,
-  'thresholds for two people': threshold,
-  'hosts that receive card and identity data': dataHosts,
-  'a merchant below other approvers': merchantMove,
-  'a new way into an account': wayIn,
-  'PEP and sanctions hits cleared': pepClearing,
-  'a change of the books by hand': bookChanges,
-  'approval of an invoice': invoiceApproval,
-  'a write-off of an invoice': writeOff,
-  'a credit of an invoice': invoiceCredit,
-  'a new IBAN of a legal entity': newIban,
-  'acceptance of a settlement': settlementAcceptance,
-  'a write-off of a settled line': settlementWriteOff,
-  'an acceptance undone': undoneAcceptance,
-}
-const others = Object.entries(allRules).filter(([, rule]) => rule !== payout)
+describe.each(Object.entries(everyRule))('%s', (_name, rule) => {
+  it.each(Object.keys(everyWay))('is refused to one person: %s', async (way) => {
+    expect(await everyWay[way]?.(rule)).toEqual(refused)
+  })
 
-describe.each(others)('%s', (_name, rule) => {
-  it.each(Object.keys(rule))('is refused to one person: %s', async (way) => {
-    expect(await rule[way]?.()).toEqual(refused)
+  it('is refused to one person: by an own API client', async () => {
+    expect(await byOwnApiClient(rule)).toEqual(notLetIn)
+  })
+
+  it('at the computer a colleague left: asks who that is, or takes them for the colleague', async () => {
+    expect(await atColleaguesComputer(rule)).toEqual(rule.asksForProof ? proofAsked : ok)
+  })
+
+  it.each(Object.keys(rule.ways))('is refused to one person: %s', async (way) => {
+    expect(await rule.ways[way]?.()).toEqual(refused)
   })
 })
 
@@ -383,12 +364,49 @@ describe('a host that was taken off the list', () => {
   })
 })
 
-it('docs/threats.md lists every rule and way that is tried here', () => {
-  const page = readFileSync(new URL('../../../docs/threats.md', import.meta.url), 'utf8')
-  const lines = Object.entries(allRules).map(
-    ([name, rule]) => `| ${name} | ${Object.keys(rule).join('; ')} |`,
+const root = new URL('../../../', import.meta.url)
+const comparison = 'packages/model/src/access/people.ts'
+/** Files of the product that compare who began something with who decides it. */
+const comparingFiles = (): string[] =>
+  ['apps/server/src', 'packages/model/src'].flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+      .map((path) => `${folder}/${path.split(sep).join('/')}`)
+      .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|\/testing\//.test(path) && path !== comparison)
+      .filter((path) =>
+        /\brequireOtherPerson\(|code: 'FOUR_EYES'/.test(readFileSync(new URL(path, root), 'utf8')),
+      ),
   )
-  expect(lines.filter((line) => !page.includes(line))).toEqual([])
+
+const tableLine = (name: string, { ways, copies, asksForProof }: TwoPersonRule): string => {
+  const own = Object.keys(ways).filter((way) => typeof copies === 'string' || !copies.includes(way))
+  const cells = [
+    name,
+    own.join('; ') || '–',
+    typeof copies === 'string' ? `none: ${copies}` : copies.join('; '),
+    asksForProof ? 'asks for a fresh proof' : 'is the colleague (G10)',
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+describe('the rules that want a second person', () => {
+  it('are all tried here: every file that compares people is the guard of one', () => {
+    const guards = [...new Set(Object.values(everyRule).map(({ guard }) => guard))]
+    expect(comparingFiles().toSorted()).toEqual(guards.toSorted())
+  })
+
+  it('are tried with every file, copy and older version there is of them, or say why there is none', () => {
+    for (const [name, { copies, ways }] of Object.entries(everyRule)) {
+      if (typeof copies === 'string') continue
+      expect([name, copies.filter((way) => !(way in ways))]).toEqual([name, []])
+    }
+  })
+
+  it('stand in docs/threats.md, with all ways', () => {
+    const page = readFileSync(new URL('docs/threats.md', root), 'utf8')
+    const common = [...Object.keys(everyWay), 'by an own API client'].map((way) => `- ${way}`)
+    const lines = Object.entries(everyRule).map(([name, rule]) => tableLine(name, rule))
+    expect([...common, ...lines].filter((line) => !page.includes(`${line}\n`))).toEqual([])
+  })
 })
 
 it('whatever waited in all of these, the second person was told all of it', async () => {

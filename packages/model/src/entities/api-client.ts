@@ -135,7 +135,7 @@ export const apiClient = entity({
       label: 'Public signing key',
       group: access,
       max: 4000,
-      help: 'PEM of an RSA or P-256 key. Lets the client sign in with a signed JWT instead of a secret.',
+      help: 'PEM of an RSA key (3072 bits or more) or a P-256 key. Lets the client sign in with a signed JWT instead of a secret.',
       column: 'hidden',
     }),
     state: field.choice({

@@ -1,8 +1,8 @@
 import { constants, generateKeyPair, privateDecrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** Holds 190 bytes, which is a card with a name of a hundred letters. */
-const modulusLength = 2048
+/** As hard to break as 128 bits. Holds 318 bytes, which is a card with a name of two hundred letters. */
+const modulusLength = 3072
 
 const generate = promisify(generateKeyPair)
 

@@ -1,4 +1,4 @@
-import { constants, publicEncrypt, randomBytes } from 'node:crypto'
+import { constants, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { secretBox } from '../../kit/secret-box.ts'
@@ -153,6 +153,8 @@ describe('the public key', () => {
   it('is made once per merchant, also by two who ask at the same time, and opens what it encrypted', async () => {
     const [a, b] = await Promise.all([vault.publicKey(kit.db, brand), vault.publicKey(kit.db, brand)])
     expect(a).toEqual(b)
+    // As hard to break as 128 bits.
+    expect(createPublicKey(a.publicKey).asymmetricKeyDetails?.modulusLength).toBe(3072)
     const other = await vault.publicKey(kit.db, sibling)
     expect(other.publicKey).not.toBe(a.publicKey)
     const text = JSON.stringify({ ...card, holder: 'X'.repeat(100) })

@@ -431,13 +431,15 @@ describe('a signed proof instead of a secret', () => {
     for (const claims of wrong) expect((await show(assertion(clientId, claims))).statusCode).toBe(401)
     const [, body] = assertion(clientId).split('.')
     expect((await show(`${part({ alg: 'none' })}.${body}.`)).statusCode).toBe(401)
-    const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey
+    const weak = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey
     const answer = await admin.post(`/api-client?merchantId=${brand}`, {
       name: 'Weak',
       scopes: ['payments:read'],
       signingKeyPublic: weak.export({ type: 'spki', format: 'pem' }).toString(),
     })
-    expect(answer.body.fields).toMatchObject([{ field: 'signingKeyPublic' }])
+    expect(answer.body.fields).toMatchObject([
+      { field: 'signingKeyPublic', message: expect.stringContaining('3072') },
+    ])
   })
 })
 

@@ -20,7 +20,8 @@ interface Claims {
 
 const longestMs = 10 * 60_000
 const toleratedMs = 60_000
-const leastRsaBits = 2048
+/** As hard to break as 128 bits, and as P-256. */
+const leastRsaBits = 3072
 
 /** A key clients may sign with; nothing when the text is none, or a weak one. */
 export function signingKeyOf(pem: string): KeyObject | undefined {

@@ -67,7 +67,7 @@ function keyChange(
     throw invalid({
       field: 'signingKeyPublic',
       code: 'KEY',
-      message: 'Use a public RSA key of 2048 bits or more, or one on the curve P-256, as PEM',
+      message: 'Use a public RSA key of 3072 bits or more, or one on the curve P-256, as PEM',
     })
   return { signingKeyPublic: text, signingKeyId: work.newId(), signingKeyBy: work.user.username }
 }

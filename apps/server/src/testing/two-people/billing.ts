@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { noPrices } from '@signalbox/model/billing/price-list'
 import type { Client } from '../../kit/testing/kit-app.ts'
-import { at, outcomeOf, platform, type Outcome, type Rule } from './cast.ts'
+import type { Attempt, TwoPersonRule } from './attempt.ts'
+import { at, outcomeOf, person, platform, type Outcome } from './cast.ts'
 
 interface Stored {
   readonly id: string
@@ -13,9 +14,7 @@ interface Stored {
 async function billers(): Promise<[Client, Client]> {
   await sql`update backoffice_user set roles = '{INVOICE_ADMIN,CUSTOMER_ADMIN}'
     where username in ('finance2', 'kyc')`.execute(platform.db)
-  const both: [Client, Client] = [await platform.as('finance2'), await platform.as('kyc')]
-  await sql`update session set authenticated_at = now() + interval '1 day'`.execute(platform.db)
-  return both
+  return [await person('finance2'), await person('kyc')]
 }
 
 async function made(answer: Promise<{ status: number; body: any; text: string }>) {
@@ -60,27 +59,40 @@ const on = (who: Client, { id, version }: Stored, name: string, body: object = {
 const decide = async (who: Client, record: Stored, name: string): Promise<Outcome> =>
   outcomeOf(await on(who, record, name))
 
-export const invoiceApproval: Rule = {
-  'the same account': async () => {
-    const [one] = await billers()
-    return decide(one, await draft(one), 'approve')
-  },
-  'changed by them before': async () => {
+const requestOn = ({ id, version }: Stored, name: string, body: object = {}) => ({
+  path: `/invoice/${id}/${name}?${at}`,
+  body: { version, ...body },
+})
+const asItIs = (who: Client, { id }: Stored): Promise<Stored> => made(who.get(`/invoice/${id}?${at}`))
+
+export const invoiceApproval: TwoPersonRule = {
+  guard: 'apps/server/src/finance/billing/invoices.ts',
+  asksForProof: false,
+  copies: 'drafts are made of what happened, by nobody',
+  prepare: async () => {
     const [one, other] = await billers()
     const { id, version } = await draft(one)
-    return decide(
+    return {
+      one,
       other,
-      await made(other.put(`/invoice/${id}?${at}`, { version, poNumber: 'Mine' })),
-      'approve',
-    )
+      ask: { path: `/invoice/${id}?${at}`, body: { version, poNumber: 'Mine' }, method: 'PUT' },
+      confirmation: async () => requestOn(await asItIs(one, { id, version }), 'approve'),
+    }
   },
-}
-
-export const writeOff: Rule = {
-  'the same account': async () => {
-    const [one, other] = await billers()
-    const issued = await made(on(one, await made(on(other, await draft(one), 'approve')), 'issue'))
-    return decide(one, await made(on(one, issued, 'write-off', { reason: 'Insolvent' })), 'confirm-write-off')
+  ways: {
+    'made by them, changed by nobody': async () => {
+      const [one] = await billers()
+      return decide(one, await draft(one), 'approve')
+    },
+    'made by a colleague, changed by them': async () => {
+      const [one, other] = await billers()
+      const { id, version } = await draft(one)
+      return decide(
+        other,
+        await made(other.put(`/invoice/${id}?${at}`, { version, poNumber: 'Mine' })),
+        'approve',
+      )
+    },
   },
 }
 
@@ -88,7 +100,22 @@ export const writeOff: Rule = {
 async function issuedInvoice() {
   const [one, other] = await billers()
   const issued = await made(on(one, await made(on(other, await draft(one), 'approve')), 'issue'))
-  return { one, issued }
+  return { one, other, issued }
+}
+
+/** One person asks for it and then confirms it. */
+async function correction(ask: string, confirm: string, reason: string): Promise<Attempt> {
+  const { one, other, issued } = await issuedInvoice()
+  const confirmation = async () => requestOn(await asItIs(one, issued), confirm)
+  return { one, other, ask: requestOn(issued, ask, { reason }), confirmation }
+}
+
+export const writeOff: TwoPersonRule = {
+  guard: 'apps/server/src/finance/billing/settle.ts',
+  asksForProof: false,
+  copies: 'it is about one invoice',
+  prepare: () => correction('write-off', 'confirm-write-off', 'Insolvent'),
+  ways: {},
 }
 
 /** Requests a credit that must wait, and confirms it alone. */
@@ -98,38 +125,50 @@ async function creditAlone(one: Client, invoice: Stored, body: object): Promise<
   return decide(one, asked, 'confirm-credit')
 }
 
-export const invoiceCredit: Rule = {
-  'the whole invoice': async () => {
-    const { one, issued } = await issuedInvoice()
-    return creditAlone(one, issued, {})
-  },
-  'its whole net amount': async () => {
-    const { one, issued } = await issuedInvoice()
-    return creditAlone(one, issued, { net: '100.00' })
-  },
-  'a part above the limit': async () => {
-    const { one, issued } = await issuedInvoice()
-    return creditAlone(one, issued, { net: '99.99' })
-  },
-  'parts that are above it together': async () => {
-    const { one, issued } = await issuedInvoice()
-    const credited = await made(on(one, issued, 'credit', { reason: 'Agreed', net: '30.00' }))
-    expect(credited).toMatchObject({ creditBy: null, credited: { amount: '37.50' } })
-    return creditAlone(one, credited, { net: '30.00' })
+export const invoiceCredit: TwoPersonRule = {
+  guard: 'apps/server/src/finance/billing/credit.ts',
+  asksForProof: false,
+  copies: 'it is about one invoice',
+  prepare: () => correction('credit', 'confirm-credit', 'Agreed'),
+  ways: {
+    'the whole invoice': async () => {
+      const { one, issued } = await issuedInvoice()
+      return creditAlone(one, issued, {})
+    },
+    'its whole net amount': async () => {
+      const { one, issued } = await issuedInvoice()
+      return creditAlone(one, issued, { net: '100.00' })
+    },
+    'a part above the limit': async () => {
+      const { one, issued } = await issuedInvoice()
+      return creditAlone(one, issued, { net: '99.99' })
+    },
+    'parts that are above it together': async () => {
+      const { one, issued } = await issuedInvoice()
+      const credited = await made(on(one, issued, 'credit', { reason: 'Agreed', net: '30.00' }))
+      expect(credited).toMatchObject({ creditBy: null, credited: { amount: '37.50' } })
+      return creditAlone(one, credited, { net: '30.00' })
+    },
   },
 }
 
-export const newIban: Rule = {
-  'the same account': async () => {
-    const [one] = await billers()
+export const newIban: TwoPersonRule = {
+  guard: 'apps/server/src/finance/billing/legal-entities.ts',
+  asksForProof: true,
+  copies: 'legal entities come by no file; another one with another IBAN has invoices approved anew',
+  prepare: async () => {
+    const [one, other] = await billers()
     const { id, version } = await legalEntity(one)
-    const asked = await made(
-      one.post(`/legal-entity/${id}/request-iban?${at}`, {
-        version,
-        iban: 'DE89370400440532013000',
-        reason: 'New bank',
-      }),
-    )
-    return outcomeOf(await one.post(`/legal-entity/${id}/confirm-iban?${at}`, { version: asked.version }))
+    const asked = { version, iban: 'DE89370400440532013000', reason: 'New bank' }
+    return {
+      one,
+      other,
+      ask: { path: `/legal-entity/${id}/request-iban?${at}`, body: asked },
+      confirmation: async () => {
+        const now = await made(one.get(`/legal-entity/${id}?${at}`))
+        return { path: `/legal-entity/${id}/confirm-iban?${at}`, body: { version: now.version } }
+      },
+    }
   },
+  ways: {},
 }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { at, lone, outcomeOf, type Rule } from './cast.ts'
+import type { TwoPersonRule } from './attempt.ts'
+import { at, colleague, lone } from './cast.ts'
 
 const line = (type: string, side: string) => ({
   type,
@@ -8,26 +9,20 @@ const line = (type: string, side: string) => ({
   amount: { amount: '1.00', currency: 'EUR' },
 })
 
-/** An entry by hand, proposed by the one who tries alone. */
-async function proposed(): Promise<{ id: string; version: number }> {
-  const made = await lone.post(`/ledger-request/adjustment?${at}`, {
-    valueDate: new Date().toISOString().slice(0, 10),
-    reason: 'A correction',
-    lines: [line('USER_FUNDS', 'DEBIT'), line('USER_FEE_INCOME', 'CREDIT')],
-  })
-  expect(made.status, made.text).toBe(200)
-  return made.body as { id: string; version: number }
-}
-
-const approve = async ({ id, version }: { id: string; version: number }) =>
-  outcomeOf(await lone.post(`/ledger-request/${id}/approve?${at}`, { version }))
-
-export const bookChanges: Rule = {
-  'the same account': async () => approve(await proposed()),
-  'both at once': async () => {
-    const request = await proposed()
-    const [first, second] = await Promise.all([approve(request), approve(request)])
-    expect(second).toEqual(first)
-    return first
+export const bookChanges: TwoPersonRule = {
+  guard: 'apps/server/src/finance/balance/requests.ts',
+  asksForProof: false,
+  copies: 'entries by hand are proposed one by one',
+  prepare: async () => {
+    const made = await lone.post(`/ledger-request/adjustment?${at}`, {
+      valueDate: new Date().toISOString().slice(0, 10),
+      reason: 'A correction',
+      lines: [line('USER_FUNDS', 'DEBIT'), line('USER_FEE_INCOME', 'CREDIT')],
+    })
+    expect(made.status, made.text).toBe(200)
+    const { id, version } = made.body as { id: string; version: number }
+    const path = `/ledger-request/${id}/approve?${at}`
+    return { one: lone, other: colleague, confirmation: async () => ({ path, body: { version } }) }
   },
+  ways: {},
 }

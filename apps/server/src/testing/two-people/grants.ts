@@ -8,6 +8,7 @@ import {
   brand,
   colleague,
   confirm,
+  confirmationOfGrant,
   finland,
   group,
   lone,
@@ -20,6 +21,7 @@ import {
   type Outcome,
   type Rule,
 } from './cast.ts'
+import type { TwoPersonRule } from './attempt.ts'
 
 async function roleAlone(change: () => Promise<string>, role = 'FIRST_APPROVER'): Promise<Outcome> {
   const id = await change()
@@ -36,7 +38,7 @@ async function accountAbove(home: number): Promise<Outcome> {
   expect(await roles()).toEqual(['AGENT'])
   return outcome
 }
-export const roleGrant: Rule = {
+const roleWays: Rule = {
   'a new account': () => roleAlone(async () => (await newUser(['AGENT', 'FIRST_APPROVER'])).id),
   'a new account in finance': () =>
     roleAlone(async () => (await newUser(['AGENT', 'SETTLEMENTS'])).id, 'SETTLEMENTS'),
@@ -129,89 +131,123 @@ export const roleGrant: Rule = {
   },
 }
 
+export const roleGrant: TwoPersonRule = {
+  guard: 'apps/server/src/people/pending-grant/routes.ts',
+  asksForProof: true,
+  copies: 'accounts come by no file, and nobody copies one',
+  prepare: async () => {
+    const { id } = await newUser(['AGENT'])
+    return {
+      one: lone,
+      other: colleague,
+      ask: { path: `/user/${id}/add-role?${atFinland}`, body: { role: 'FIRST_APPROVER' } },
+      confirmation: () => confirmationOfGrant(id),
+    }
+  },
+  ways: roleWays,
+}
+
 export const scopesOf = async (id: string) =>
   (await lone.get(`/api-client/${id}?${atFinland}`)).body.scopes as string[]
-export const scopeGrant: Rule = {
-  'an own API client': async () => {
-    const { id } = await apiClient(lone, lone, finland)
-    expect(await scopesOf(id)).toEqual(['payments:read', 'payments:write'])
-    return confirm(lone, id)
+export const scopeGrant: TwoPersonRule = {
+  guard: 'apps/server/src/people/pending-grant/routes.ts',
+  asksForProof: true,
+  copies: 'API clients come by no file, and nobody copies one',
+  prepare: async () => {
+    const made = await lone.post(`/api-client?${atFinland}`, { name: 'Wider', scopes: ['payments:read'] })
+    const { id, version } = made.body as { id: string; version: number }
+    const body = { version, scopes: ['payments:read', 'payments:operate'] }
+    return {
+      one: lone,
+      other: colleague,
+      ask: { path: `/api-client/${id}?${atFinland}`, body, method: 'PUT' },
+      confirmation: () => confirmationOfGrant(id),
+    }
   },
-  'an API client of the merchant above': async () => {
-    const { id } = await apiClient(lone, lone, group)
-    expect((await lone.get(`/api-client/${id}?${atGroup}`)).body.scopes).not.toContain('payments:operate')
-    return confirm(lone, id, group)
-  },
-  'confirmed by who holds its secret': async () => {
-    const { id } = await apiClient(lone, colleague, finland)
-    const outcome = await confirm(colleague, id)
-    expect(await scopesOf(id)).not.toContain('payments:operate')
-    return outcome
+  ways: {
+    'an own API client': async () => {
+      const { id } = await apiClient(lone, lone, finland)
+      expect(await scopesOf(id)).toEqual(['payments:read', 'payments:write'])
+      return confirm(lone, id)
+    },
+    'an API client of the merchant above': async () => {
+      const { id } = await apiClient(lone, lone, group)
+      expect((await lone.get(`/api-client/${id}?${atGroup}`)).body.scopes).not.toContain('payments:operate')
+      return confirm(lone, id, group)
+    },
+    'confirmed by who holds its secret': async () => {
+      const { id } = await apiClient(lone, colleague, finland)
+      const outcome = await confirm(colleague, id)
+      expect(await scopesOf(id)).not.toContain('payments:operate')
+      return outcome
+    },
   },
 }
 
-export const wayIn: Rule = {
-  'a reset link for an approver of the merchant above': async () => {
-    const { id } = await newUser(['AGENT'], group)
-    await sql`update backoffice_user set state = 'ACTIVE', roles = '{FIRST_APPROVER}' where id = ${id}`.execute(
-      platform.db,
-    )
-    await sql`delete from password_link where user_id = ${id}`.execute(platform.db)
-    const asked = await lone.post(`/user/${id}/send-reset-link?${atGroup}`)
-    expect(asked.status, asked.text).toBe(200)
-    const { rows } = await sql`select 1 from password_link where user_id = ${id}`.execute(platform.db)
-    expect(rows).toEqual([])
-    return confirm(lone, id, group)
-  },
-  'a reset link': async () => {
-    const { id } = await userNamed('brand2')
-    const asked = await lone.post(`/user/${id}/send-reset-link?${atFinland}`)
-    expect(asked.status, asked.text).toBe(200)
-    const { rows } = await sql`select 1 from password_link where user_id = ${id}`.execute(platform.db)
-    expect(rows).toEqual([])
-    const outcome = await confirm(lone, id)
-    await withdraw(id)
-    return outcome
-  },
-  'an authenticator replaced': async () => {
-    const { id } = await userNamed('brand2')
-    const asked = await lone.post(`/user/${id}/force-authenticator?${atFinland}`)
-    expect(asked.status, asked.text).toBe(200)
-    const outcome = await confirm(lone, id)
-    await withdraw(id)
-    return outcome
-  },
-  'required actions of an edited account': async () => {
-    for (const action of ['AUTHENTICATOR', 'SECURITY_KEY', 'RESET_PASSWORD']) {
-      const { id, version } = await userNamed('brand2')
-      const asked = await lone.put(`/user/${id}?${atFinland}`, { version, requiredActions: [action] })
-      expect(asked.status, asked.text).toBe(200)
-      expect(asked.body.requiredActions).toEqual([])
+export const wayIn: TwoPersonRule = {
+  guard: 'apps/server/src/people/pending-grant/routes.ts',
+  asksForProof: true,
+  copies: 'factors, links and backup codes are made anew and never copied',
+  prepare: async () => {
+    const { id } = await newUser(['AGENT'])
+    await sql`update backoffice_user set state = 'ACTIVE' where id = ${id}`.execute(platform.db)
+    return {
+      one: lone,
+      other: colleague,
+      ask: { path: `/user/${id}/send-reset-link?${atFinland}`, body: {} },
+      confirmation: () => confirmationOfGrant(id),
     }
-    const { id } = await userNamed('brand2')
-    const outcome = await confirm(lone, id)
-    await withdraw(id)
-    return outcome
   },
-  'a password reset at the next login': async () => {
-    const { id } = await userNamed('brand2')
-    const asked = await lone.post(`/user/${id}/force-password-reset?${atFinland}`)
-    expect(asked.body.requiredActions, asked.text).toEqual([])
-    const outcome = await confirm(lone, id)
-    await withdraw(id)
-    return outcome
-  },
-  'the email address of who was only invited, and approves': async () => {
-    const { id, version } = await newUser(['AGENT'])
-    await sql`update backoffice_user set roles = '{FIRST_APPROVER}' where id = ${id}`.execute(platform.db)
-    const asked = await lone.put(`/user/${id}?${atFinland}`, { version, email: `mine-${id}@mail.example` })
-    expect(asked.body.pendingEmail, asked.text).toBe(`mine-${id}@mail.example`)
-    return outcomeOf(await lone.post(`/user/${id}/confirm-email?${atFinland}`))
-  },
-  'an email address': async () => {
-    const { id, version } = await userNamed('brand2')
-    const asked = await lone.put(`/user/${id}?${atFinland}`, { version, email: 'mine@mail.example' })
-    expect(asked.body.pendingEmail, asked.text).toBe('mine@mail.example')
-    return outcomeOf(await lone.post(`/user/${id}/confirm-email?${atFinland}`))
+  ways: {
+    'a reset link for an approver of the merchant above': async () => {
+      const { id } = await newUser(['AGENT'], group)
+      await sql`update backoffice_user set state = 'ACTIVE', roles = '{FIRST_APPROVER}' where id = ${id}`.execute(
+        platform.db,
+      )
+      await sql`delete from password_link where user_id = ${id}`.execute(platform.db)
+      const asked = await lone.post(`/user/${id}/send-reset-link?${atGroup}`)
+      expect(asked.status, asked.text).toBe(200)
+      const { rows } = await sql`select 1 from password_link where user_id = ${id}`.execute(platform.db)
+      expect(rows).toEqual([])
+      return confirm(lone, id, group)
+    },
+    'a reset link': async () => {
+      const { id } = await userNamed('brand2')
+      const asked = await lone.post(`/user/${id}/send-reset-link?${atFinland}`)
+      expect(asked.status, asked.text).toBe(200)
+      const { rows } = await sql`select 1 from password_link where user_id = ${id}`.execute(platform.db)
+      expect(rows).toEqual([])
+      const outcome = await confirm(lone, id)
+      await withdraw(id)
+      return outcome
+    },
+    'an authenticator replaced': async () => {
+      const { id } = await userNamed('brand2')
+      const asked = await lone.post(`/user/${id}/force-authenticator?${atFinland}`)
+      expect(asked.status, asked.text).toBe(200)
+      const outcome = await confirm(lone, id)
+      await withdraw(id)
+      return outcome
+    },
+    'required actions of an edited account': async () => {
+      for (const action of ['AUTHENTICATOR', 'SECURITY_KEY', 'RESET_PASSWORD']) {
+        const { id, version } = await userNamed('brand2')
+        const asked = await lone.put(`/user/${id}?${atFinland}`, { version, requiredActions: [action] })
+        expect(asked.status, asked.text).toBe(200)
+        expect(asked.body.requiredActions).toEqual([])
+      }
+      const { id } = await userNamed('brand2')
+      const outcome = await confirm(lone, id)
+      await withdraw(id)
+      return outcome
+    },
+    'a password reset at the next login': async () => {
+      const { id } = await userNamed('brand2')
+      const asked = await lone.post(`/user/${id}/force-password-reset?${atFinland}`)
+      expect(asked.body.requiredActions, asked.text).toEqual([])
+      const outcome = await confirm(lone, id)
+      await withdraw(id)
+      return outcome
+    },
   },
 }

@@ -1,6 +1,17 @@
 import { expect } from 'vitest'
 import type { Client } from '../../kit/testing/kit-app.ts'
-import { brand, finland, operator, outcomeOf, waitingOf, type Outcome, type Rule } from './cast.ts'
+import type { TwoPersonRule } from './attempt.ts'
+import {
+  brand,
+  confirmationOfGrant,
+  finland,
+  group,
+  operator,
+  otherOperator,
+  outcomeOf,
+  waitingOf,
+  type Outcome,
+} from './cast.ts'
 
 let moved = 0
 /** Merchants are moved by operators of the platform. */
@@ -31,7 +42,22 @@ async function movedAlone(from: number, to: number): Promise<Outcome> {
   expect(await pathOf(made.id)).toBe(made.path)
   return outcome
 }
-export const merchantMove: Rule = {
-  'away from where two people are asked': () => movedAlone(finland, brand),
-  'below a merchant where two people are asked': () => movedAlone(brand, finland),
+export const merchantMove: TwoPersonRule = {
+  guard: 'apps/server/src/people/pending-grant/routes.ts',
+  asksForProof: true,
+  copies: 'merchants come by no file',
+  prepare: async () => {
+    const { id, version } = await newMerchant(finland)
+    const body = { parentId: group, version, note: 'Reorganised' }
+    return {
+      one: operator,
+      other: otherOperator,
+      ask: { path: `/merchant/${id}/move?merchantId=1000`, body },
+      confirmation: () => confirmationOfGrant(id, Number(id)),
+    }
+  },
+  ways: {
+    'away from where two people are asked': () => movedAlone(finland, brand),
+    'below a merchant where two people are asked': () => movedAlone(brand, finland),
+  },
 }

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Client } from '../../kit/testing/kit-app.ts'
 import { apiClient, publicKey, tokenOf } from './api-clients.ts'
+import type { Attempt, Request, TwoPersonRule } from './attempt.ts'
 import { at, brand, colleague, lone, ok, outcomeOf, platform, type Outcome, type Rule } from './cast.ts'
 
 type Way = (txId: number) => Promise<Outcome>
@@ -63,7 +64,7 @@ async function withSigningKeyOf(holder: Client) {
   return client
 }
 
-export const payout: Rule = {
+const payoutWays: Rule = {
   'the same account': () => bothLevels(inConsole(lone), inConsole(lone)),
   'two own API clients': async () =>
     bothLevels(await through(await apiClient(lone)), await through(await apiClient(lone))),
@@ -112,27 +113,42 @@ export const payout: Rule = {
   },
 }
 
-const reopenAsk = async (who: Client, txId: number): Promise<Outcome> => {
-  const { version } = await platform.row({ merchantId: brand, txId })
-  const body = { version, info: 'A doubt' }
-  return outcomeOf(await who.post(`/transaction/${txId}/force-inconsistent?${at}`, body))
+/** Rules whose first call asks and whose second, the same, confirms. */
+async function twiceTheSame(request: () => Promise<Request>): Promise<Attempt> {
+  return { one: lone, other: colleague, ask: await request(), confirmation: request }
 }
+const versionOf = async (txId: number) => (await platform.row({ merchantId: brand, txId })).version
+
+export const payout: TwoPersonRule = {
+  guard: 'packages/model/src/payments/approval-rules.ts',
+  asksForProof: false,
+  copies: 'a withdrawal comes from one call, and what is made again of it waits again',
+  prepare: async () => {
+    const txId = await largePayout()
+    return twiceTheSame(async () => ({
+      path: `/transaction/${txId}/approve?${at}`,
+      body: { version: await versionOf(txId) },
+    }))
+  },
+  ways: payoutWays,
+}
+
 async function finished(): Promise<number> {
   const amount = { amount: `600.${String(++cents).padStart(2, '0')}`, currency: 'EUR' }
   const { body } = await platform.deposit({ userId: `reopened-${cents}`, amount })
   expect(body.state, JSON.stringify(body)).toBe('SUCCESSFUL')
   return body.txId
 }
-export const reopen: Rule = {
-  'the same account': async () => {
+export const reopen: TwoPersonRule = {
+  guard: 'apps/server/src/payments/operations/repairs.ts',
+  asksForProof: false,
+  copies: 'it is about one payment',
+  prepare: async () => {
     const txId = await finished()
-    expect(await reopenAsk(lone, txId)).toEqual(ok)
-    return reopenAsk(lone, txId)
+    return twiceTheSame(async () => ({
+      path: `/transaction/${txId}/force-inconsistent?${at}`,
+      body: { version: await versionOf(txId), info: 'A doubt' },
+    }))
   },
-  'both at once': async () => {
-    const txId = await finished()
-    await Promise.all([reopenAsk(lone, txId), reopenAsk(lone, txId)])
-    expect(await statusOf(txId)).toBe(0)
-    return reopenAsk(lone, txId)
-  },
+  ways: {},
 }

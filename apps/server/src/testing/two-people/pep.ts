@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { transaction } from '../../kit/transaction.ts'
 import { keepKycCheck } from '../../payments/core/record/kyc-check-store.ts'
-import { at, brand, confirm, lone, platform, type Rule } from './cast.ts'
+import type { TwoPersonRule } from './attempt.ts'
+import { at, brand, colleague, confirm, confirmationOfGrant, lone, platform } from './cast.ts'
 
 const hit = 'PEP_WARNING'
 
@@ -30,18 +31,32 @@ const clear = async (id: string) => {
   expect((await lone.get(`/kyc/${id}?${at}`)).body.warnings).toContain(hit)
 }
 
-export const pepClearing: Rule = {
-  'the same account': async () => {
+export const pepClearing: TwoPersonRule = {
+  guard: 'apps/server/src/people/pending-grant/routes.ts',
+  asksForProof: true,
+  copies: 'checks come from providers alone',
+  prepare: async () => {
     const id = await checkWithHit()
-    await clear(id)
-    const outcome = await confirm(lone, id, brand)
-    expect((await lone.get(`/kyc/${id}?${at}`)).body.warnings).toContain(hit)
-    return outcome
+    return {
+      one: lone,
+      other: colleague,
+      ask: { path: `/kyc/${id}/clear-pep?${at}`, body: { hits: [hit], reason: 'Another person' } },
+      confirmation: () => confirmationOfGrant(id, brand),
+    }
   },
-  'requested twice': async () => {
-    const id = await checkWithHit()
-    await clear(id)
-    await clear(id)
-    return confirm(lone, id, brand)
+  ways: {
+    'of somebody who keeps the hit until then': async () => {
+      const id = await checkWithHit()
+      await clear(id)
+      const outcome = await confirm(lone, id, brand)
+      expect((await lone.get(`/kyc/${id}?${at}`)).body.warnings).toContain(hit)
+      return outcome
+    },
+    'requested twice': async () => {
+      const id = await checkWithHit()
+      await clear(id)
+      await clear(id)
+      return confirm(lone, id, brand)
+    },
   },
 }

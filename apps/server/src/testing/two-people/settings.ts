@@ -6,13 +6,14 @@ import {
   atGroup,
   colleague,
   confirm,
+  confirmationOfGrant,
   group,
   lone,
   ok,
   outcomeOf,
   withdraw,
-  type Rule,
 } from './cast.ts'
+import type { TwoPersonRule } from './attempt.ts'
 
 export const documentOf = async () => {
   const { body, text } = await lone.get(`/config?${atFinland}&type=MerchantConfig`)
@@ -37,78 +38,97 @@ const laxMerchant = async (document: object): Promise<number> => {
   expect(made.status, made.text).toBe(200)
   return Number(id)
 }
-export const threshold: Rule = {
-  'own configuration': async () => {
+export const threshold: TwoPersonRule = {
+  guard: 'apps/server/src/people/pending-grant/routes.ts',
+  asksForProof: true,
+  copies: ['copied from another merchant', 'an imported file'],
+  prepare: async () => {
     const { id, version, document } = await documentOf()
-    const lax = { ...document, 'approval.maxSingle': { EUR: '999999.00' } }
-    const saved = await lone.put(`/config/${id}?${atFinland}`, { version, document: lax, note: 'Laxer' })
-    expect(saved.status, saved.text).toBe(200)
-    const after = await documentOf()
-    expect(after.document['approval.maxSingle']).toEqual(document['approval.maxSingle'])
-    return confirm(lone, after.id)
+    const lax = { ...document, 'approval.maxSingle': { EUR: '999998.00' } }
+    return {
+      one: lone,
+      other: colleague,
+      ask: {
+        path: `/config/${id}?${atFinland}`,
+        body: { version, document: lax, note: 'Laxer' },
+        method: 'PUT',
+      },
+      confirmation: async () => confirmationOfGrant((await documentOf()).id),
+    }
   },
-  'personal data kept for fewer years': async () => {
-    const { id, version, document } = await documentOf()
-    await withdraw(id)
-    const fewer = { ...document, 'gdpr.retentionYears': 1 }
-    const saved = await lone.put(`/config/${id}?${atFinland}`, { version, document: fewer, note: 'Laxer' })
-    expect(saved.status, saved.text).toBe(200)
-    const after = await documentOf()
-    expect(after.document['gdpr.retentionYears']).toEqual(document['gdpr.retentionYears'])
-    const alone = await confirm(lone, after.id)
-    await withdraw(after.id)
-    return alone
-  },
-  'the limit of write-offs and credits': async () => {
-    const { id, version, document } = await documentOf()
-    const lax = { ...document, 'recon.writeOffMax': { EUR: '999999.00' } }
-    const saved = await lone.put(`/config/${id}?${atFinland}`, { version, document: lax, note: 'Laxer' })
-    expect(saved.status, saved.text).toBe(200)
-    const after = await documentOf()
-    expect(after.document['recon.writeOffMax']).toEqual(document['recon.writeOffMax'])
-    const alone = await confirm(lone, after.id)
-    await withdraw(after.id)
-    return alone
-  },
-  'configuration of the merchant above': async () => {
-    const document = { 'approval.maxSingle': { EUR: '777777.00' } }
-    const made = await lone.post(`/config?${atGroup}`, { type: 'MerchantConfig', document, note: 'Laxer' })
-    const above = made.status === 200 ? made : await laxerAbove(document)
-    expect(above.status, above.text).toBe(200)
-    expect(above.body.document['approval.maxSingle']).not.toEqual({ EUR: '777777.00' })
-    return confirm(lone, above.body.id, group)
-  },
-  'copied from another merchant': async () => {
-    const lax = { 'approval.maxSingle': { EUR: '666666.00' } }
-    const from = await laxMerchant(lax)
-    const { document } = await documentOf()
-    const preview = await lone.post(`/config/copy/preview?${atFinland}`, { from })
-    const part = preview.body.parts.find(({ type }: { type: string }) => type === 'MerchantConfig')
-    expect(part?.waits, preview.text).toContain('666666.00')
-    const ref = ({ id, version }: { id: string; version: number }) => ({ id, version })
-    const settings = [{ account: null, key: 'approval.maxSingle' }]
-    const { type, provider, source, target } = part
-    const parts = [{ type, provider, source: ref(source), target: ref(target), settings }]
-    const copied = await lone.post(`/config/copy?${atFinland}`, { from, parts, note: 'Laxer' })
-    expect(copied.status, copied.text).toBe(200)
-    expect(copied.body.parts[0].waits).toContain('666666.00')
-    const after = await documentOf()
-    expect(after.document['approval.maxSingle']).toEqual(document['approval.maxSingle'])
-    return confirm(lone, after.id)
-  },
-  'an imported file': async () => {
-    const { document } = await documentOf()
-    const lax = { ...document, 'approval.maxSingle': { EUR: '888888.00' } }
-    const content = JSON.stringify([{ type: 'MerchantConfig', enabled: true, document: lax }])
-    const body = { format: 'json', content, note: 'Laxer' }
-    const saved = await lone.post(`/config/import/commit?${atFinland}`, body)
-    expect(saved.status, saved.text).toBe(200)
-    // What waits is not done, and the file says so, line by line.
-    expect(saved.body.counts).toMatchObject({ update: 1, waiting: 1 })
-    expect(saved.body.rows[0].waits).toContain('888888.00')
-    const after = await documentOf()
-    expect(after.document['approval.maxSingle']).toEqual(document['approval.maxSingle'])
-    return confirm(lone, after.id)
+  ways: {
+    'own configuration': async () => {
+      const { id, version, document } = await documentOf()
+      const lax = { ...document, 'approval.maxSingle': { EUR: '999999.00' } }
+      const saved = await lone.put(`/config/${id}?${atFinland}`, { version, document: lax, note: 'Laxer' })
+      expect(saved.status, saved.text).toBe(200)
+      const after = await documentOf()
+      expect(after.document['approval.maxSingle']).toEqual(document['approval.maxSingle'])
+      return confirm(lone, after.id)
+    },
+    'personal data kept for fewer years': async () => {
+      const { id, version, document } = await documentOf()
+      await withdraw(id)
+      const fewer = { ...document, 'gdpr.retentionYears': 1 }
+      const saved = await lone.put(`/config/${id}?${atFinland}`, { version, document: fewer, note: 'Laxer' })
+      expect(saved.status, saved.text).toBe(200)
+      const after = await documentOf()
+      expect(after.document['gdpr.retentionYears']).toEqual(document['gdpr.retentionYears'])
+      const alone = await confirm(lone, after.id)
+      await withdraw(after.id)
+      return alone
+    },
+    'the limit of write-offs and credits': async () => {
+      const { id, version, document } = await documentOf()
+      const lax = { ...document, 'recon.writeOffMax': { EUR: '999999.00' } }
+      const saved = await lone.put(`/config/${id}?${atFinland}`, { version, document: lax, note: 'Laxer' })
+      expect(saved.status, saved.text).toBe(200)
+      const after = await documentOf()
+      expect(after.document['recon.writeOffMax']).toEqual(document['recon.writeOffMax'])
+      const alone = await confirm(lone, after.id)
+      await withdraw(after.id)
+      return alone
+    },
+    'configuration of the merchant above': async () => {
+      const document = { 'approval.maxSingle': { EUR: '777777.00' } }
+      const made = await lone.post(`/config?${atGroup}`, { type: 'MerchantConfig', document, note: 'Laxer' })
+      const above = made.status === 200 ? made : await laxerAbove(document)
+      expect(above.status, above.text).toBe(200)
+      expect(above.body.document['approval.maxSingle']).not.toEqual({ EUR: '777777.00' })
+      return confirm(lone, above.body.id, group)
+    },
+    'copied from another merchant': async () => {
+      const lax = { 'approval.maxSingle': { EUR: '666666.00' } }
+      const from = await laxMerchant(lax)
+      const { document } = await documentOf()
+      const preview = await lone.post(`/config/copy/preview?${atFinland}`, { from })
+      const part = preview.body.parts.find(({ type }: { type: string }) => type === 'MerchantConfig')
+      expect(part?.waits, preview.text).toContain('666666.00')
+      const ref = ({ id, version }: { id: string; version: number }) => ({ id, version })
+      const settings = [{ account: null, key: 'approval.maxSingle' }]
+      const { type, provider, source, target } = part
+      const parts = [{ type, provider, source: ref(source), target: ref(target), settings }]
+      const copied = await lone.post(`/config/copy?${atFinland}`, { from, parts, note: 'Laxer' })
+      expect(copied.status, copied.text).toBe(200)
+      expect(copied.body.parts[0].waits).toContain('666666.00')
+      const after = await documentOf()
+      expect(after.document['approval.maxSingle']).toEqual(document['approval.maxSingle'])
+      return confirm(lone, after.id)
+    },
+    'an imported file': async () => {
+      const { document } = await documentOf()
+      const lax = { ...document, 'approval.maxSingle': { EUR: '888888.00' } }
+      const content = JSON.stringify([{ type: 'MerchantConfig', enabled: true, document: lax }])
+      const body = { format: 'json', content, note: 'Laxer' }
+      const saved = await lone.post(`/config/import/commit?${atFinland}`, body)
+      expect(saved.status, saved.text).toBe(200)
+      // What waits is not done, and the file says so, line by line.
+      expect(saved.body.counts).toMatchObject({ update: 1, waiting: 1 })
+      expect(saved.body.rows[0].waits).toContain('888888.00')
+      const after = await documentOf()
+      expect(after.document['approval.maxSingle']).toEqual(document['approval.maxSingle'])
+      return confirm(lone, after.id)
+    },
   },
 }
 export const platformAt = 'merchantId=1000'
@@ -145,35 +165,57 @@ async function hostsAlone(ask: (hosts: object) => Promise<{ status: number; text
   expect(await decideSetting(lone, 'withdraw')).toEqual(ok)
   return outcome
 }
-export const dataHosts: Rule = {
-  'a host added to the list': async () => {
+export const dataHosts: TwoPersonRule = {
+  guard: 'apps/server/src/people/pending-grant/routes.ts',
+  asksForProof: true,
+  copies: ['an imported file'],
+  prepare: async () => {
     // Outside production the first list takes from all others what they had, and waits for nobody.
-    const first = { ...(await setting()).document, [hostsKey]: { First: 'first.example' } }
-    expect((await changeSetting({ document: first })).status).toBe(200)
-    expect((await setting()).document).toEqual(first)
-    return hostsAlone(async (hosts) =>
-      changeSetting({ document: { ...(await setting()).document, [hostsKey]: hosts } }),
-    )
+    const listed = { First: 'first.example' }
+    await changeSetting({ document: { ...(await setting()).document, [hostsKey]: listed } })
+    const { id, version, document } = await setting()
+    const more = { ...document, [hostsKey]: { ...listed, More: 'more.example' } }
+    return {
+      one: lone,
+      other: colleague,
+      ask: {
+        path: `/config/${id}?${platformAt}`,
+        body: { version, document: more, note: 'One more' },
+        method: 'PUT',
+      },
+      confirmation: async () => confirmationOfGrant((await setting()).id, 1000),
+    }
   },
-  'a listed name with another host': async () => {
-    const named = { ...(await setting()).document, [hostsKey]: { Acme: '3ds.acme.example' } }
-    expect((await changeSetting({ document: named })).status).toBe(200)
-    expect(await decideSetting(colleague, 'confirm')).toEqual(ok)
-    return hostsAlone(() => changeSetting({ document: { ...named, [hostsKey]: { Acme: 'mine.example' } } }))
-  },
-  'an imported file': () =>
-    hostsAlone(async (hosts) => {
-      const document = { ...(await setting()).document, [hostsKey]: hosts }
-      const content = JSON.stringify([{ type: 'PlatformConfig', enabled: true, document }])
-      return lone.post(`/config/import/commit?${platformAt}`, { format: 'json', content, note: 'More' })
-    }),
-  'no list at all, where that allows every host': async () => {
-    const { document } = await setting()
-    const asked = await changeSetting({ document: { ...document, [hostsKey]: {} } })
-    expect(asked.status, asked.text).toBe(200)
-    expect((await setting()).document).toEqual(document)
-    const outcome = await decideSetting(lone, 'confirm')
-    expect(await decideSetting(lone, 'withdraw')).toEqual(ok)
-    return outcome
+  ways: {
+    'a host added to the list': async () => {
+      // Fewer hosts wait for nobody.
+      const first = { ...(await setting()).document, [hostsKey]: { First: 'first.example' } }
+      expect((await changeSetting({ document: first })).status).toBe(200)
+      expect((await setting()).document).toEqual(first)
+      return hostsAlone(async (hosts) =>
+        changeSetting({ document: { ...(await setting()).document, [hostsKey]: hosts } }),
+      )
+    },
+    'a listed name with another host': async () => {
+      const named = { ...(await setting()).document, [hostsKey]: { Acme: '3ds.acme.example' } }
+      expect((await changeSetting({ document: named })).status).toBe(200)
+      expect(await decideSetting(colleague, 'confirm')).toEqual(ok)
+      return hostsAlone(() => changeSetting({ document: { ...named, [hostsKey]: { Acme: 'mine.example' } } }))
+    },
+    'an imported file': () =>
+      hostsAlone(async (hosts) => {
+        const document = { ...(await setting()).document, [hostsKey]: hosts }
+        const content = JSON.stringify([{ type: 'PlatformConfig', enabled: true, document }])
+        return lone.post(`/config/import/commit?${platformAt}`, { format: 'json', content, note: 'More' })
+      }),
+    'no list at all, where that allows every host': async () => {
+      const { document } = await setting()
+      const asked = await changeSetting({ document: { ...document, [hostsKey]: {} } })
+      expect(asked.status, asked.text).toBe(200)
+      expect((await setting()).document).toEqual(document)
+      const outcome = await decideSetting(lone, 'confirm')
+      expect(await decideSetting(lone, 'withdraw')).toEqual(ok)
+      return outcome
+    },
   },
 }

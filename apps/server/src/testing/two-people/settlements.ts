@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { fileOf } from '../../finance/settlements/testing/planted-file.ts'
 import type { Client } from '../../kit/testing/kit-app.ts'
-import { at, outcomeOf, platform, type Rule } from './cast.ts'
+import type { TwoPersonRule } from './attempt.ts'
+import { at, person, platform } from './cast.ts'
 
 const account = { psp: 'acmecards', pspAccount: '3DS' }
 let files = 0
@@ -12,7 +13,7 @@ let files = 0
 async function settlers(): Promise<[Client, Client]> {
   await sql`update backoffice_user set roles = '{SETTLEMENTS,MINIBANK_ADMIN}'
     where username in ('finance2', 'kyc')`.execute(platform.db)
-  return [await platform.as('finance2'), await platform.as('kyc')]
+  return [await person('finance2'), await person('kyc')]
 }
 
 async function made(answer: Promise<{ status: number; body: any; text: string }>) {
@@ -37,41 +38,58 @@ async function imported(who: Client): Promise<string> {
   return id
 }
 
-async function onBatch(who: Client, id: string, name: string, body: object = {}) {
+const batchRequest = (who: Client, id: string, name: string, body: object) => async () => {
   const { version } = await made(who.get(`/settlement-batch/${id}?${at}`))
-  return who.post(`/settlement-batch/${id}/${name}?${at}`, { version, ...body })
+  return { path: `/settlement-batch/${id}/${name}?${at}`, body: { version, ...body } }
 }
-
-async function writeOff(who: Client, batchId: string) {
-  const { items } = await made(who.get(`/settlement-line?${at}&batchId=${batchId}&open=true&limit=200`))
+async function writeOffRequest(who: Client, batchId: string) {
+  const { items } = await made(who.get(`/settlement-line?${at}&batchId=${batchId}&limit=200`))
   const { id, version } = items[0]
-  return who.post(`/settlement-line/${id}/write-off?${at}`, { version, reason: 'Lost for good' })
+  return {
+    path: `/settlement-line/${id}/write-off?${at}`,
+    body: { version, reason: 'Lost for good' },
+  }
 }
+const sent = (who: Client, { path, body }: { path: string; body: object }) => made(who.post(path, body))
 
-export const settlementAcceptance: Rule = {
-  'the same account': async () => {
-    const [one] = await settlers()
-    return outcomeOf(await onBatch(one, await imported(one), 'accept'))
-  },
-}
-
-export const settlementWriteOff: Rule = {
-  'the same account': async () => {
-    const [one] = await settlers()
-    const id = await imported(one)
-    await made(writeOff(one, id))
-    return outcomeOf(await writeOff(one, id))
-  },
-}
-
-export const undoneAcceptance: Rule = {
-  'the same account with both roles': async () => {
+export const settlementAcceptance: TwoPersonRule = {
+  guard: 'apps/server/src/finance/settlements/batches.ts',
+  asksForProof: false,
+  copies: 'the file itself is what one person brings',
+  prepare: async () => {
     const [one, other] = await settlers()
     const id = await imported(one)
-    await made(writeOff(one, id))
-    await made(writeOff(other, id))
-    await made(onBatch(other, id, 'accept'))
-    await made(onBatch(one, id, 'unaccept', { reason: 'A wrong file' }))
-    return outcomeOf(await onBatch(one, id, 'unaccept', { reason: 'A wrong file' }))
+    await sent(one, await writeOffRequest(one, id))
+    await sent(other, await writeOffRequest(other, id))
+    return { one, other, confirmation: batchRequest(one, id, 'accept', {}) }
   },
+  ways: {},
+}
+
+export const settlementWriteOff: TwoPersonRule = {
+  guard: 'apps/server/src/finance/settlements/lines.ts',
+  asksForProof: false,
+  copies: 'a line that is written off in another batch is another line',
+  prepare: async () => {
+    const [one, other] = await settlers()
+    const id = await imported(one)
+    return { one, other, ask: await writeOffRequest(one, id), confirmation: () => writeOffRequest(one, id) }
+  },
+  ways: {},
+}
+
+export const undoneAcceptance: TwoPersonRule = {
+  guard: 'apps/server/src/finance/settlements/batches.ts',
+  asksForProof: false,
+  copies: 'it is about one batch',
+  prepare: async () => {
+    const [one, other] = await settlers()
+    const id = await imported(one)
+    await sent(one, await writeOffRequest(one, id))
+    await sent(other, await writeOffRequest(other, id))
+    await sent(other, await batchRequest(other, id, 'accept', {})())
+    const confirmation = batchRequest(one, id, 'unaccept', { reason: 'A wrong file' })
+    return { one, other, ask: await confirmation(), confirmation }
+  },
+  ways: {},
 }
