@@ -25,6 +25,19 @@ function statOf(pid) {
 export const processorMs = (pid) => statOf(pid)?.ms ?? 0
 
 /**
+ * The same of a process with everything it has started, and what that started.
+ * @param {number} pid
+ */
+export function familyMs(pid) {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), ...statOf(name) }))
+  const spent = ({ pid: parent, ms = 0, endedMs = 0 }) =>
+    all.filter((each) => each.parent === parent).reduce((sum, each) => sum + spent(each), ms + endedMs)
+  return spent({ pid, ...statOf(pid) })
+}
+
+/**
  * The same of the database in a data folder, with all its connections. Those that ended count too, or the end of an
  * autovacuum worker within a minute reads as time given back.
  * @param {string} dataDir

@@ -71,7 +71,10 @@ export async function startServer({
     /** Banks and merchants listen ten ports above. */
     sandboxUrl: besides?.sandboxUrl ?? `http://127.0.0.1:${port + 10}`,
     /** The same calls by somebody else. */
-    as: async (other) => callsOf(url, await signIn(url, other)),
+    as: async (other) => {
+      const own = await signIn(url, other)
+      return { ...callsOf(url, own), cookie: own }
+    },
     pid: child.pid,
     cookie,
     stop,
