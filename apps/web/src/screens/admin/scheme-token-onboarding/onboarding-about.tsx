@@ -187,9 +187,7 @@ export function OnboardingAbout({ record, operate }: AboutProps) {
       <div className={styles.next}>
         <p>{nextSteps[state]}</p>
         <span className={styles.buttons}>
-          {state === 'ENABLED' ? (
-            <CashierLink shop={Number(record.merchantId)} method="CREDITCARD" />
-          ) : null}
+          {state === 'ENABLED' ? <CashierLink shop={Number(record.merchantId)} method="CREDITCARD" /> : null}
           <NextButton record={record} operate={operate} />
         </span>
       </div>
