@@ -80,7 +80,7 @@ export const nameOf = (client: Client): string => required(names.get(client))
 /** The same person, in the browser in which a backup code was their second factor. */
 export const byBackupCode = (client: Client): Client => required(withBackupCode.get(client))
 
-export function required<T>(value: T | undefined): T {
+function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('Not of the cast')
   return value
 }
