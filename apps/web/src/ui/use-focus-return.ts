@@ -1,5 +1,9 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
+/** Asked when it closes: a portal puts its element into the page later than the effects of the first drawing run. */
+const holds = ({ current }: RefObject<Element | null>, element: Element): boolean =>
+  current?.contains(element) === true
+
 /**
  * Whatever lies over the page takes the focus; when it goes, the focus goes back to where it was. Mantine does so only for
  * what was closed when it came into the page: most dialogs are fetched when they are needed, and are open at once. The result
@@ -14,7 +18,7 @@ export function useFocusReturn(opened: boolean): RefObject<HTMLDivElement | null
       // Only once the dialog is closed is it clear whether somebody else has the focus by now.
       setTimeout(() => {
         const now = document.activeElement
-        const nobodyHasIt = now === null || now === document.body || overlay.current?.contains(now) === true
+        const nobodyHasIt = now === null || now === document.body || holds(overlay, now)
         if (nobodyHasIt && before instanceof HTMLElement && before.isConnected)
           before.focus({ preventScroll: true })
       })
