@@ -51,6 +51,28 @@ test('a logo is uploaded and reset to the default', async ({ openAs, newMerchant
   await expect(picture).toHaveAttribute('src', drawn ?? '')
 })
 
+test('logos are cards on a phone: nothing is cut off, and all of it can be pressed', async ({
+  openAs,
+  newMerchant,
+  newPerson,
+}) => {
+  const width = 390
+  const page = await openAs(await newPerson({ home: (await newMerchant()).id }), {
+    viewport: { width, height: 844 },
+  })
+  await page.goto('/admin/payment-methods/logos?all=true')
+  const table = page.getByRole('region', { name: 'Logos' })
+  await expect(table.getByRole('button', { name: 'Upload a logo for Voucher' })).toBeVisible()
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  for (const part of [
+    ...(await table.getByRole('button').all()),
+    ...(await table.getByRole('rowheader').all()),
+  ]) {
+    const box = await part.boundingBox()
+    expect.soft((box?.x ?? 0) + (box?.width ?? width + 1), await part.innerText()).toBeLessThanOrEqual(width)
+  }
+})
+
 test('an input is added, previewed in German and judged as the payment would be', async ({
   openAs,
   newMerchant,

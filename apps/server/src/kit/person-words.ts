@@ -18,7 +18,7 @@ const isEmail = (word: string): boolean => /^[^\s@]+@[^\s@]+$/.test(word)
 const isAddress = (word: string): boolean => /^(\d{1,3}\.){3}\d{1,3}$|^[0-9a-f]*:[0-9a-f:]+$/i.test(word)
 
 /** Nobody else is meant by it: a plain word, or a short number, stands in many texts by chance. */
-const isDistinct = (word: string): boolean => {
+export const isDistinct = (word: string): boolean => {
   if (word.length < shortestName) return false
   const digits = word.replaceAll(/\D/g, '').length
   return /[@\s]/.test(word) || (digits > 0 && /\p{L}/u.test(word)) || digits >= fewestDigits

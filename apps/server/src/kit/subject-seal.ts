@@ -185,7 +185,7 @@ export const searchSubject = (
 export const shortestWord = 4
 
 /** Whether a text, or a part of it that somebody looked for, is one of the words that name a person. */
-export function namesPerson(text: string, words: readonly string[]): boolean {
+function namesPerson(text: string, words: readonly string[]): boolean {
   const given = text.trim().toLowerCase()
   return words.some((each) => {
     const word = each.trim().toLowerCase()

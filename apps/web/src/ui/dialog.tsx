@@ -27,10 +27,11 @@ export function Dialog({
   closeOnClickOutside = false,
 }: DialogProps) {
   useQuietKeys(opened)
-  useFocusReturn(opened)
+  const overlay = useFocusReturn(opened)
   const isTop = useTopLayer(opened)
   return (
     <Modal
+      ref={overlay}
       opened={opened}
       onClose={onClose}
       title={title}

@@ -35,7 +35,7 @@ export function Drawer({
 }: DrawerProps) {
   const layer = useContext(ShortcutLayer) + 1
   const isTop = useTopLayer(opened)
-  useFocusReturn(opened)
+  const overlay = useFocusReturn(opened)
   useEffect(() => {
     if (!opened) return undefined
     const { style } = document.documentElement
@@ -45,6 +45,7 @@ export function Drawer({
   }, [opened, widthPx])
   return (
     <MantineDrawer.Root
+      ref={overlay}
       opened={opened}
       onClose={onClose}
       position="right"

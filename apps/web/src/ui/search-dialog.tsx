@@ -14,10 +14,11 @@ export function SearchDialog({
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
-  useFocusReturn(true)
+  const overlay = useFocusReturn(true)
   const isTop = useTopLayer(true)
   return (
     <Modal
+      ref={overlay}
       opened
       onClose={onClose}
       closeOnEscape={isTop}

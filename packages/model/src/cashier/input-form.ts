@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { oneOf } from '../field/one-of.ts'
+import { fillPlaceholders } from '../messages/placeholders.ts'
 import { texts } from '../text/texts.ts'
 import { inputTypes, visibleOps } from './input-types.ts'
 import type { CashierInput } from './resolve-inputs.ts'
@@ -46,11 +47,14 @@ export const formInputSchema = z.object({
 })
 export type FormInput = z.infer<typeof formInputSchema>
 
+/** Nothing is known that would stand in the places a text leaves open, and nobody who pays is to read their numbers. */
+const labelOf = (text: string): string => fillPlaceholders(text, []).replaceAll(/\s+/g, ' ').trim()
+
 /** The fields in somebody's language. `textOf` gives the text of a message, or its key where nobody wrote one. */
 export const formOf = (inputs: readonly CashierInput[], textOf: (key: string) => string): FormInput[] =>
   inputs.map(({ labelKey, options, visibleWhen, ...input }) => ({
     ...input,
-    label: textOf(labelKey),
-    options: options.map(({ value, labelKey: key }) => ({ value, label: textOf(key) })),
+    label: labelOf(textOf(labelKey)),
+    options: options.map(({ value, labelKey: key }) => ({ value, label: labelOf(textOf(key)) })),
     visibleWhen: visibleWhen && { ...visibleWhen },
   }))

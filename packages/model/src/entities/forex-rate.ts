@@ -49,7 +49,7 @@ export const forexRate = entity({
     return rates || rateDate || state ? none : { rates: 'IN_FORCE' }
   },
   fields: {
-    pair: field.string({ label: 'Pair', required: true, readOnly: true, sortable: true, width: 120 }),
+    pair: field.string({ label: 'Pair', required: true, readOnly: true, sortable: true, width: 100 }),
     fromCurrency: field.currency({
       label: 'From',
       createOnly: true,
@@ -79,14 +79,14 @@ export const forexRate = entity({
       required: true,
       decimals: rateDecimals,
       help: 'Units of the currency we take in for one unit',
-      width: 150,
+      width: 130,
     }),
     sellRate: field.decimal({
       label: 'Sell',
       required: true,
       decimals: rateDecimals,
       help: 'Units of the currency we give out for one unit; not more than Buy',
-      width: 150,
+      width: 130,
     }),
     source: field.choice({
       label: 'Source',
@@ -94,7 +94,7 @@ export const forexRate = entity({
       readOnly: true,
       options: { MANUAL: 'Manual', IMPORTED: 'Imported' },
       filter: 'LIST',
-      width: 110,
+      width: 100,
     }),
     service: field.choice({
       label: 'Service',

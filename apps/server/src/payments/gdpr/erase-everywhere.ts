@@ -68,5 +68,5 @@ export async function eraseEverywhere(
       ? ['Rules of merchants above keep the user id: another merchant has a user of that id']
       : []),
   ]
-  return { erased: { ...erased, rules }, words, kept }
+  return { erased: { ...erased, rules }, kept }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Erasure } from '@signalbox/model/transaction/declare'
 import type { Database, Tx } from '../../kit/database.ts'
-import { erased, namesPerson } from '../../kit/subject-seal.ts'
+import { erased } from '../../kit/subject-seal.ts'
 import { named } from '../../kit/words-sql.ts'
 import type { Passes } from '../../kit/person-words.ts'
 import { dropUnheldTokens, type DroppedToken } from '../vault/network-token-store.ts'
@@ -64,7 +64,10 @@ async function eraseTraces(tx: Tx, merchantId: number, ids: readonly number[]): 
     where merchant_id = ${merchantId} and case_id in (select id from investigation_case where ${own})`.execute(
     tx,
   )
-  await sql`update investigation_case set cause = ${erased} where type = 'MANUAL' and ${own}`.execute(tx)
+  // Of these two an operator wrote why; of the others the platform did, or the PSP.
+  await sql`update investigation_case set cause = ${erased} where type in ('MANUAL', 'INCONSISTENT') and ${own}`.execute(
+    tx,
+  )
   await sql`update counter_event set ${nothing('user_key', 'account_key', 'ip_key', 'email_key', 'device_key')}
     where ${own}`.execute(tx)
   for (const table of ['api_request', 'scheme_decline', 'card_token'])
@@ -165,30 +168,17 @@ async function eraseQuestions(
     or ${isNamed}`.execute(tx)
 }
 
-/** Requests about the person keep their pseudonym and nothing else of them: a reason stays where it names nobody. */
-async function eraseRequests(
-  tx: Tx,
-  { merchantId, pseudonym }: Subject,
-  words: readonly string[],
-): Promise<string[]> {
+/** Requests about the person keep their pseudonym and nothing else of them: what was typed there is all about the person. */
+async function eraseRequests(tx: Tx, { merchantId, pseudonym }: Subject): Promise<string[]> {
   const own = sql`merchant_id = ${merchantId} and subject = ${pseudonym}`
   await sql`delete from record_version where merchant_id = ${merchantId} and entity = 'gdpr'
     and record_id in (select id::text from gdpr_request where ${own})`.execute(tx)
   await sql`delete from gdpr_file where merchant_id = ${merchantId}
     and request_id in (select id from gdpr_request where ${own})`.execute(tx)
-  await sql`update gdpr_request set user_id = null where ${own}`.execute(tx)
-  const { rows } = await sql<{ id: string; reason: string; caseReference: string | null }>`
-    select id, reason, case_reference from gdpr_request where ${own}`.execute(tx)
-  for (const { id, reason, caseReference } of rows)
-    await sql`update gdpr_request set reason = ${withoutNames(reason, words)},
-        case_reference = ${caseReference && withoutNames(caseReference, words)}
-      where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
+  const { rows } = await sql<{ id: string }>`update gdpr_request
+    set user_id = null, ${unknown('reason', 'case_reference')} where ${own} returning id`.execute(tx)
   return rows.map(({ id }) => id)
 }
-
-/** The text, unless it names the person. */
-export const withoutNames = (text: string, words: readonly string[]): string =>
-  namesPerson(text, words) ? erased : text
 
 /** Payments of somebody who was erased, by what they are called since. */
 export async function paymentsOf(
@@ -255,7 +245,7 @@ export async function erasePerson(
   const { accounts, tokens } = await eraseAccounts(tx, subject)
   const checks = await eraseChecks(tx, subject)
   const pending = await erasePending(tx, subject)
-  const requests = await eraseRequests(tx, subject, words.all)
+  const requests = await eraseRequests(tx, subject)
   const own = [...accounts, ...views, ...checks, ...pending, ...requests]
   await eraseAnswers(tx, subject.merchantId, ids, words.isSharedId ? own : [subject.userId, ...own])
   const found = await sweepWords(tx, subject, words, ids)

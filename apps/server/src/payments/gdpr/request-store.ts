@@ -3,6 +3,7 @@ import { captureWaiting } from '@signalbox/model/reference/status-groups'
 import type { Database, Tx } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
 import type { Envelope } from '../../kit/envelope.ts'
+import { lockByName } from '../../kit/lock-by-name.ts'
 import { statusIn } from '../../kit/status-sql.ts'
 
 /** A user of a merchant. */
@@ -10,6 +11,13 @@ export interface Person {
   readonly merchantId: number
   readonly userId: string
 }
+
+/**
+ * Requests about a merchant's users are taken one after the other: of two for the same person the second sees what the first
+ * has done. The name tells of nobody, because it is kept.
+ */
+export const lockRequests = (tx: Tx, merchantId: number): Promise<void> =>
+  lockByName(tx, `gdpr ${merchantId}`)
 
 /** People who are to be erased once the law allows it. Until then hardly anybody sees them. */
 const restricted = sql`select merchant_id, user_id from gdpr_request

@@ -3,7 +3,14 @@ import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
 import { eraseEverywhere } from './erase-everywhere.ts'
-import { dueErasures, lockOpen, removeExpiredFiles, setOutcome, type DueErasure } from './request-store.ts'
+import {
+  dueErasures,
+  lockOpen,
+  lockRequests,
+  removeExpiredFiles,
+  setOutcome,
+  type DueErasure,
+} from './request-store.ts'
 import { standingOf, type RetentionYears } from './standing.ts'
 
 interface ErasureDeps {
@@ -20,6 +27,7 @@ async function eraseDue(
   { box, retentionYears: years }: ErasureDeps,
 ): Promise<boolean> {
   const { value } = await perform(deps, systemActor, async (unit) => {
+    await lockRequests(unit.tx, merchantId)
     const open = await lockOpen(unit.tx, merchantId, id)
     if (!open) return false
     const { subject, userId, state } = open

@@ -4,12 +4,11 @@ import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { Resource } from '../../kit/resource.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
-import { pseudonymOf } from '../../kit/subject-seal.ts'
+import { erased as erasedWord, pseudonymOf } from '../../kit/subject-seal.ts'
 import { exportJob } from './export-file.ts'
 import { eraseEverywhere } from './erase-everywhere.ts'
-import { withoutNames } from './erase-store.ts'
 import { hideEverywhere } from './hide-everywhere.ts'
-import type { Person } from './request-store.ts'
+import { lockRequests, type Person } from './request-store.ts'
 import { standingOf, type RetentionYears, type Standing } from './standing.ts'
 
 export type GdprRecord = RecordOf<typeof gdprRequest>
@@ -32,10 +31,10 @@ export const gdprRequests = (): Requests =>
     },
     operations: {
       release: {
-        run: (_work, current) => {
+        run: (work, current) => {
           if (current.type !== 'LEGAL_HOLD' || current.state === 'DONE')
             throw new Refusal('INVALID_STATE', { message: 'This is not an active legal hold.', current })
-          return Promise.resolve({ state: 'DONE', executedAt: _work.now, userId: null })
+          return Promise.resolve({ state: 'DONE', executedAt: work.now })
         },
       },
     },
@@ -81,6 +80,7 @@ export async function requestExport(
   asked: GdprRequestInput,
   years: RetentionYears,
 ): Promise<GdprRecord> {
+  await lockRequests(work.tx, asked.merchantId)
   await knownPerson(work, asked, years)
   const made = await record(requests, work, asked, { type: 'EXPORT', state: 'REQUESTED' })
   work.enqueue(exportJob({ merchantId: made.merchantId, id: made.id }))
@@ -93,6 +93,7 @@ export async function requestHold(
   asked: GdprRequestInput,
   years: RetentionYears,
 ): Promise<GdprRecord> {
+  await lockRequests(work.tx, asked.merchantId)
   const { legalHold } = await knownPerson(work, asked, years)
   if (legalHold) throw new Refusal('INVALID_STATE', { message: 'The data is already under legal hold.' })
   return record(requests, work, asked, { type: 'LEGAL_HOLD', state: 'REQUESTED' })
@@ -108,6 +109,7 @@ export async function requestErasure(
   const { merchantId, userId } = asked
   if (asked.confirm !== userId)
     throw invalid({ field: 'confirm', code: 'MISMATCH', message: 'Type the user id to confirm' })
+  await lockRequests(work.tx, merchantId)
   const { blockers, keptUntil, openErasure } = await knownPerson(work, asked, years)
   if (openErasure !== null)
     throw new Refusal('INVALID_STATE', { message: 'An erasure of this user was already requested.' })
@@ -133,13 +135,9 @@ export async function requestErasure(
   }
   const { auditKey } = work.deps
   const subject = { merchantId, userId, pseudonym, now: work.now }
-  const { erased, words, kept } = await eraseEverywhere(work, { box, auditKey }, subject)
-  const { reason, caseReference } = asked
-  const told = {
-    ...asked,
-    reason: withoutNames(reason, words.all),
-    ...(caseReference && { caseReference: withoutNames(caseReference, words.all) }),
-  }
+  const { erased, kept } = await eraseEverywhere(work, { box, auditKey }, subject)
+  // What was typed about the person goes with them, as in the requests before this one.
+  const told = { ...asked, reason: erasedWord, ...(asked.caseReference && { caseReference: erasedWord }) }
   const made = await record(requests, work, told, {
     type: 'ERASE',
     state: 'DONE',

@@ -61,6 +61,13 @@ const note = (txId: number, text: string) =>
   sql`insert into tx_note (merchant_id, id, tx_id, author_id, author, at, text)
     values (${brand}, ${kit.deps.newId()}, ${txId}, 'x', 'agent', ${at}, ${text})`.execute(kit.db)
 
+/** A case an operator had opened again, in their own words. */
+const reopened = (txId: number, cause: string) =>
+  sql`insert into investigation_case (merchant_id, id, tx_id, type, state, severity, cause, due_at, opened_at, updated_at, updated_by)
+    values (${brand}, ${kit.deps.newId()}, ${txId}, 'INCONSISTENT', 'RESOLVED', 'HIGH', ${cause}, ${at}, ${at}, ${at}, 'test')`.execute(
+    kit.db,
+  )
+
 const noteOf = async (txId: number) => {
   const { rows } = await sql<{ text: string }>`select text from tx_note where tx_id = ${txId}`.execute(kit.db)
   return rows.map(({ text }) => text)
@@ -140,6 +147,8 @@ beforeAll(async () => {
   await note(1, 'Anna Berg asked where it is')
   await note(2, `Anna Berg called from ${family.ip}, answer to ${family.email}`)
   await note(3, 'Maria Dahl was called')
+  await reopened(1, 'Mrs Berg called')
+  await reopened(4, 'Mrs Berg called')
   await note(4, 'Quirin Alone paid for him')
   await history('of-the-other', { holder: 'Anna Berg', iban: 'DK5000400440116243' })
   await ruleset()
@@ -164,6 +173,13 @@ it('an erasure takes everything of the person, whoever else is called the same',
   const { rows: accounts } = await sql<{ holder: string }>`select holder from user_psp_account
     where merchant_user_id = ${pseudonym()}`.execute(kit.db)
   expect(accounts.map(({ holder }) => holder)).toEqual(['ERASED', 'ERASED', 'ERASED'])
+})
+
+it('what operators wrote when they opened a payment again goes as other notes about it', async () => {
+  const { rows } = await sql<{ cause: string }>`select cause from investigation_case order by tx_id`.execute(
+    kit.db,
+  )
+  expect(rows.map(({ cause }) => cause)).toEqual(['ERASED', 'Mrs Berg called'])
 })
 
 it('what nobody else is called is replaced where it stands', async () => {

@@ -436,11 +436,24 @@ describe('inputs', () => {
     expect(made.body).toMatchObject({ fields: [{ field, message: expect.stringContaining('club.number') }] })
   })
 
+  it.each([
+    ['labelKey', { labelKey: 'cashier.amount.limits' }],
+    ['options', { type: 'SELECT', options: [{ value: 'A', labelKey: 'cashier.amount.limits' }] }],
+  ])(
+    'with a %s that leaves places open are refused: nothing is known to fill them with',
+    async (field, wrong) => {
+      const made = await admin.post(`/payment-method-input?${at}`, { ...nationalId, key: 'club', ...wrong })
+      expect(made.body).toMatchObject({
+        fields: [{ field, message: expect.stringContaining('cashier.amount.limits') }],
+      })
+    },
+  )
+
   it('are shown depending on another one', async () => {
     const select = {
       txType: 'SkrillDeposit',
       key: 'purpose',
-      labelKey: 'cashier.pay',
+      labelKey: 'input.email',
       type: 'SELECT',
       options: [
         { value: 'OWN', labelKey: 'input.iban' },

@@ -1,33 +1,43 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SettingsPatch } from '@signalbox/model/calls/userdata'
 import { mayAccess } from '@signalbox/model/access/policy'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
-import type { UserData } from '@signalbox/model/access/session'
+import type { UserData, UserSettings } from '@signalbox/model/access/session'
 import type { Work } from '../../kit/handle.ts'
 import { merchantFormats } from './merchant-formats.ts'
 import { changedOnly, readChosen, settingsWith, withPatch } from './settings.ts'
 import { getSettings, putSettings } from './store.ts'
 import { viewsFor } from './view-service.ts'
 
-export async function readUserData(work: Work): Promise<UserData> {
-  const { settings, version } = await getSettings(work.tx, work.user)
-  const ofMerchant = await merchantFormats(work.tx, work.user.homeMerchantId)
-  return {
-    settings: settingsWith(readChosen(settings), ofMerchant),
-    views: await viewsFor(work, { whose: 'all' }),
-    version,
-  }
+async function ownSettings({ tx, user }: Work): Promise<Omit<UserData, 'views'>> {
+  const { settings, version } = await getSettings(tx, user)
+  const ofMerchant = await merchantFormats(tx, user.homeMerchantId)
+  return { settings: settingsWith(readChosen(settings), ofMerchant), version }
 }
 
-function checkMerchant(work: Work, { defaultMerchantId }: SettingsPatch): void {
-  if (defaultMerchantId === undefined || defaultMerchantId === null) return
+export const readUserData = async (work: Work): Promise<UserData> => ({
+  ...(await ownSettings(work)),
+  views: await viewsFor(work, { whose: 'all' }),
+})
+
+/** Whoever gives back what they were given changes nothing, and is not refused what they could not choose anew. */
+const isChosenAnew = (
+  name: keyof UserSettings,
+  { [name]: chosen }: SettingsPatch,
+  now: UserSettings,
+): boolean => chosen !== undefined && !isDeepStrictEqual(chosen, now[name])
+
+function checkMerchant(work: Work, patch: SettingsPatch, now: UserSettings): void {
+  const { defaultMerchantId } = patch
+  if (!isChosenAnew('defaultMerchantId', patch, now) || defaultMerchantId === null) return
   if (!work.inScope.some(({ id }) => id === defaultMerchantId)) {
     throw invalid({ field: 'settings.defaultMerchantId', code: 'SCOPE', message: 'Unknown merchant' })
   }
 }
 
 /** Others are told nothing they could choose a channel for. */
-function checkChannels({ user }: Work, { alertChannels }: SettingsPatch): void {
-  if (alertChannels === undefined || mayAccess('alerts.view', user)) return
+function checkChannels({ user }: Work, patch: SettingsPatch, now: UserSettings): void {
+  if (!isChosenAnew('alertChannels', patch, now) || mayAccess('alerts.view', user)) return
   throw invalid({
     field: 'settings.alertChannels',
     code: 'ROLE',
@@ -57,8 +67,9 @@ export async function changeSettings(
   version: number | undefined,
   patch: SettingsPatch,
 ): Promise<UserData> {
-  checkMerchant(work, patch)
-  checkChannels(work, patch)
+  const { settings: now } = await ownSettings(work)
+  checkMerchant(work, patch, now)
+  checkChannels(work, patch, now)
   const [changedFrom, changedTo] = await putPatch(work, version, patch)
   const { id, username, homeMerchantId } = work.user
   work.audit({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { defaultSettings } from '@signalbox/model/reference/default-settings'
+import type { Role } from '@signalbox/model/access/roles'
 import type { SavedView } from '@signalbox/model/access/session'
 import { kitApp, type Client, type KitApp } from '../../kit/testing/kit-app.ts'
 import { userFormats } from './read-model.ts'
@@ -24,7 +25,7 @@ beforeEach(async () => {
 
 let people = 0
 /** Somebody with a row of their own, signed in. */
-async function person(homeMerchantId: number, merchants: number[] = []) {
+async function person(homeMerchantId: number, merchants: number[] = [], roles: Role[] = ['CONFIG']) {
   const id = kit.deps.newId()
   const username = `person${++people}`
   const now = new Date()
@@ -55,7 +56,7 @@ async function person(homeMerchantId: number, merchants: number[] = []) {
     username,
     homeMerchantId,
     merchants,
-    roles: ['CONFIG'],
+    roles,
     internalUser: homeMerchantId === 1000,
   })
   return { id, username, homeMerchantId, client }
@@ -296,4 +297,39 @@ it('lets a colleague star a shared view but not change or delete it', async () =
   expect((await head.client.delete(path)).status).toBe(403)
   await anna.client.put(path, { version: 1, shared: false })
   expect(await names(head.client, 'whose=all')).toEqual([])
+})
+
+it('shows shared views to nobody who may not open their page', async () => {
+  const [anna, kyc, agent] = await Promise.all([
+    person(brand, [], ['KYC', 'CONFIG', 'RULES']),
+    person(brand, [], ['KYC']),
+    person(brand, [], ['AGENT']),
+  ])
+  const saved = await save(anna.client, 'Checks', { page: '/kyc/search', shared: true })
+  await save(anna.client, 'Classic checks', { page: '/legacy/kyc/search', shared: true })
+  await save(anna.client, 'Blocks', { page: '/kyc/block', shared: true })
+  await save(anna.client, 'Banks', { shared: true })
+  await save(anna.client, 'Nowhere', { page: '/no/such-page', shared: true })
+  await save(anna.client, 'Payments', { page: '/transactions', shared: true })
+  expect(await names(kyc.client, 'whose=all')).toEqual(['Blocks', 'Checks', 'Classic checks'])
+  expect(await names(agent.client, 'whose=others')).toEqual(['Payments'])
+  const told = (await agent.client.get('/userdata')).body as { views: SavedView[] }
+  expect(told.views.map(({ name }) => name)).toEqual(['Payments'])
+  expect((await agent.client.put(`/userdata/filter/${saved.id}`, { favorite: true })).status).toBe(404)
+  // Whoever saved a view goes on having it, also where they may not open the page any more.
+  expect(await names(anna.client, 'whose=you')).toHaveLength(6)
+})
+
+it('takes back the settings it gave, from whoever may not choose how alerts reach them too', async () => {
+  const { client } = await person(brand)
+  const { settings, version } = (await client.get('/userdata')).body as {
+    settings: { alertChannels: object }
+    version: number
+  }
+  const put = await client.put('/userdata', { version, settings: { ...settings, theme: 'dark' } })
+  expect(put.status, put.text).toBe(200)
+  expect(put.body.settings).toEqual({ ...settings, theme: 'dark' })
+  const chosen = { alertChannels: { inApp: 'NONE', email: 'ALL' } }
+  const changed = await client.put('/userdata', { settings: chosen })
+  expect(changed.body.fields).toMatchObject([{ field: 'settings.alertChannels', code: 'ROLE' }])
 })

@@ -1,4 +1,5 @@
 import { maxViewsPerPage, type NewView, type ViewPatch } from '@signalbox/model/calls/userdata'
+import { pageStandings } from '@signalbox/model/guide/page-access'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { SavedView } from '@signalbox/model/access/session'
 import type { ChangeType } from '../../kit/audit.ts'
@@ -15,11 +16,11 @@ import {
   type VisibleView,
 } from './view-store.ts'
 
-/** The topmost merchants a caller may see; everything else in scope lies below one of them. */
+/** The topmost merchants a caller may see, below which everything else in scope lies, and the pages they may open. */
 function viewerOf(work: Work): Viewer {
   const paths = work.inScope.map(({ path }) => path)
   const rootPaths = paths.filter((path) => !paths.some((other) => other !== path && path.startsWith(other)))
-  return { ...work.user, rootPaths }
+  return { ...work.user, rootPaths, pages: pageStandings(work.user) }
 }
 
 function publicView(visible: VisibleView): SavedView {

@@ -1,4 +1,5 @@
 import type { SavedView, Whose } from '@signalbox/model/access/session'
+import type { PageStanding } from '@signalbox/model/guide/page-access'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
 import type { Instant } from '../../kit/tables.ts'
@@ -29,9 +30,10 @@ export interface VisibleView extends SavedView {
   readonly merchantId: number
 }
 
-/** Who asks, and the paths of the topmost merchants they may see. */
+/** Who asks, the paths of the topmost merchants they may see, and which pages of the console they may open. */
 export interface Viewer extends Person {
   readonly rootPaths: readonly string[]
+  readonly pages: readonly PageStanding[]
 }
 
 export interface ViewFilter {
@@ -50,13 +52,20 @@ const meets = (paths: readonly string[]) => sql<boolean>`exists (
   where r.id = any(case when cardinality(u.merchants) > 0 then u.merchants else array[u.merchant_id] end)
     and (r.path like own.path || '%' or own.path like r.path || '%'))`
 
+/** What a view is called and looks for is a part of its page. A page nobody knows is open to nobody. */
+const mayOpen = (pages: readonly PageStanding[]) => sql<boolean>`coalesce((
+  select page.open from unnest(${pages.map(({ path }) => path)}::text[], ${pages.map(({ open }) => open)}::boolean[])
+    as page (path, open)
+  where v.page = page.path or starts_with(v.page, page.path || '/') order by length(page.path) desc limit 1), false)`
+
 /** Own views, and those of colleagues who share them. */
 export async function listViews(tx: Tx, viewer: Viewer, filter: ViewFilter): Promise<VisibleView[]> {
   const mine = sql<boolean>`(v.merchant_id = ${viewer.homeMerchantId} and v.user_id = ${viewer.id})`
+  const given = sql<boolean>`(v.shared and ${meets(viewer.rootPaths)} and ${mayOpen(viewer.pages)})`
   const visible = {
     you: mine,
-    others: sql<boolean>`(not ${mine} and v.shared and ${meets(viewer.rootPaths)})`,
-    all: sql<boolean>`(${mine} or (v.shared and ${meets(viewer.rootPaths)}))`,
+    others: sql<boolean>`(not ${mine} and ${given})`,
+    all: sql<boolean>`(${mine} or ${given})`,
   }[filter.whose]
   const rows = await tables(tx)
     .selectFrom('savedView as v')

@@ -5,6 +5,7 @@ import { isKnownInput, isNeededByConnector } from '@signalbox/model/cashier/reso
 import type { paymentMethodInput } from '@signalbox/model/entities/payment-method-input'
 import type { RecordOf } from '@signalbox/model/field/entity'
 import { defaultLocale } from '@signalbox/model/messages/message-locale'
+import { placeholdersOf } from '@signalbox/model/messages/placeholders'
 import { inputOf, inputsOf } from '@signalbox/model/payments/payment-inputs'
 import { asksForCard } from '@signalbox/model/text/security-code-name'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
@@ -57,8 +58,8 @@ async function refuseUnknownCondition(work: Work, { txType, key, visibleWhen }: 
   throw problem('visibleWhen', `${transactionTypeLabel(txType)} has no field ${visibleWhen.key}`)
 }
 
-/** A key without a text would be read by people who pay. */
-async function refuseUnknownTexts(work: Work, input: Input): Promise<void> {
+/** A key without a text would be read by people who pay, and a text with open places would say too little. */
+async function refuseUnfitTexts(work: Work, input: Input): Promise<void> {
   const { labelKey, options } = input as Partial<Pick<DeclaredInput, 'labelKey' | 'options'>>
   const keys = [
     ...(labelKey === undefined ? [] : [labelKey]),
@@ -66,10 +67,14 @@ async function refuseUnknownTexts(work: Work, input: Input): Promise<void> {
   ]
   if (keys.length === 0) return
   const textOf = await textsFor(work.tx, { merchantId: work.scope.selected, locale: defaultLocale }, keys)
-  const unknown = keys.find((key) => textOf(key, '') === '')
-  if (unknown === undefined) return
-  const message = `No message has the key ${unknown}. Write its text under Messages first.`
-  throw problem(unknown === labelKey ? 'labelKey' : 'options', message)
+  for (const key of keys) {
+    const text = textOf(key, '')
+    const field = key === labelKey ? 'labelKey' : 'options'
+    if (text === '')
+      throw problem(field, `No message has the key ${key}. Write its text under Messages first.`)
+    if (placeholdersOf(text).length > 0)
+      throw problem(field, `The message ${key} has placeholders, which nothing fills in a label: “${text}”`)
+  }
 }
 
 async function checked(work: Work, input: Input, current: Input = {}): Promise<Input> {
@@ -81,7 +86,7 @@ async function checked(work: Work, input: Input, current: Input = {}): Promise<I
   refuseAgainstPlatform(given)
   refuseInconsistent(given)
   await refuseUnknownCondition(work, given)
-  await refuseUnknownTexts(work, input)
+  await refuseUnfitTexts(work, input)
   return input
 }
 

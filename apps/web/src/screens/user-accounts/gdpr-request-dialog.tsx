@@ -46,7 +46,8 @@ function Consequence({ standing }: { readonly standing: SubjectStanding }) {
       ) : (
         <>
           Names, addresses, cards and bank accounts of {standing.transactions} payments and{' '}
-          {standing.accounts} accounts are erased now. Amounts, codes and books stay.
+          {standing.accounts} accounts are erased now, and so are the reason and the case reference. Amounts,
+          codes and books stay.
         </>
       )}
     </Alert>

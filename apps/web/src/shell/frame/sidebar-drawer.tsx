@@ -1,11 +1,14 @@
 import { Drawer } from '@mantine/core'
+import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import { Mark } from './mark.tsx'
 import { SidebarMenu } from './sidebar.tsx'
 
 /** The sidebar of small screens: out of the way until it is called. */
 export default function SidebarDrawer({ onClose }: { readonly onClose: () => void }) {
+  const overlay = useFocusReturn(true)
   return (
     <Drawer
+      ref={overlay}
       opened
       onClose={onClose}
       size={290}

@@ -10,6 +10,7 @@ import { Mark } from './mark.tsx'
 import { menuGroups, type MenuGroup } from './menu.ts'
 import styles from './sidebar.module.css'
 import { useAllowedScreens } from './use-allowed-screens.ts'
+import { useCurrentInSight } from './use-current-in-sight.ts'
 import { useBadges } from '../live/use-badges.ts'
 
 /** `icons`: only symbols, their names in tooltips. */
@@ -29,6 +30,7 @@ export function SidebarMenu({ icons, onPick }: { readonly icons: boolean; readon
   const screens = useAllowedScreens()
   const badges = useBadges(screens)
   const { favorites } = useSettings()
+  const menu = useCurrentInSight(useLocation({ select: ({ pathname }) => pathname }))
   const pinned = favorites.flatMap((path) => screens.find((screen) => screen.path === path) ?? [])
   const item = (screen: Screen) => (
     <MenuItem
@@ -40,7 +42,7 @@ export function SidebarMenu({ icons, onPick }: { readonly icons: boolean; readon
     />
   )
   return (
-    <div className={styles.menu}>
+    <div ref={menu} className={styles.menu}>
       {pinned.length === 0 ? null : (
         <section className={styles.group} aria-label="Favorites">
           {icons ? null : <h2 className={styles.heading}>Favorites</h2>}

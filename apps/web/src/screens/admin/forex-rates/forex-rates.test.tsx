@@ -148,3 +148,20 @@ it('shows in the tab "Over time" how a pair moved, for the chosen period', { tim
     ['SEK', 'fx-file', '365'],
   ])
 })
+
+/** What a screen 1440 px wide leaves of a card beside the menu, its border taken off. */
+const cardPx = 1440 - 255 - 2 * 24 - 2
+
+it('has everything up to the last change in sight on a screen 1440 px wide', async () => {
+  signIn(['MERCHANT_ADMIN'])
+  await open()
+  const table = await findTable()
+  const tracks = [...table.style.getPropertyValue('--columns').matchAll(/(\d+)px/g)].map(([, px]) =>
+    Number(px),
+  )
+  const titles = [...table.querySelectorAll('thead th')].map((cell) => cell.textContent ?? '')
+  const last = titles.findIndex((title) => title.startsWith('Last updated'))
+  expect(last).toBeGreaterThan(0)
+  const shown = tracks.slice(0, last + 1).reduce((sum, px) => sum + px, tracks.at(-1) ?? 0)
+  expect(shown).toBeLessThanOrEqual(cardPx)
+})

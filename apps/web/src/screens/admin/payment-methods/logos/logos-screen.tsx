@@ -80,8 +80,8 @@ function LogoLine({
         {label}
         <span className={`mono ${styles.code}`}>{id}</span>
       </th>
-      <td>{merchantId === null ? '' : merchantName(merchantId)}</td>
-      <td>{updatedAt === null ? '–' : <InstantView iso={updatedAt} />}</td>
+      <td data-label="Merchant">{merchantId === null ? '' : merchantName(merchantId)}</td>
+      <td data-label="Updated">{updatedAt === null ? '–' : <InstantView iso={updatedAt} />}</td>
       <td>
         {mayEdit ? (
           <div className={styles.actions}>
