@@ -36,6 +36,11 @@ export class ConsolePriority {
     return { working: this.#payments, waiting: this.#waiters.size }
   }
 
+  /** Whether somebody uses the console, or did a moment ago. */
+  get isInUse(): boolean {
+    return this.#calls > 0 || this.#linger !== undefined
+  }
+
   /** One call of the console, from its beginning to its answer. */
   async call<T>(body: () => Promise<T>): Promise<T> {
     clearTimeout(this.#linger)
@@ -75,8 +80,7 @@ export class ConsolePriority {
   }
 
   #hasRoom(): boolean {
-    const inUse = this.#calls > 0 || this.#linger !== undefined
-    return this.#ended || !inUse || this.#payments < this.#limits.payments
+    return this.#ended || !this.isInUse || this.#payments < this.#limits.payments
   }
 
   #enter(): () => void {

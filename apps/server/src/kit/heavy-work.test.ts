@@ -216,6 +216,28 @@ describe('pieces of a long answer', () => {
     await call
     console.end()
   })
+
+  it('leave three times as long as one took to a screen in use before the next one', async () => {
+    const console = priority()
+    const pieceMs = 20
+    async function* pieces() {
+      for (;;) {
+        const end = performance.now() + pieceMs
+        while (performance.now() < end);
+        yield await Promise.resolve(performance.now())
+      }
+    }
+    let answer = () => {}
+    const call = console.call(() => new Promise<void>((done) => (answer = done)))
+    const made: number[] = []
+    for await (const at of inTurns(pieces(), console)) if (made.push(at) === 2) break
+    const [first = 0, second = 0] = made
+    // Its own time, and three times that of the one before; timers may be a millisecond early.
+    expect(second - first).toBeGreaterThanOrEqual(4 * pieceMs - 2)
+    answer()
+    await call
+    console.end()
+  })
 })
 
 describe('a call that takes long', () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { ordinaryPageSize } from '@signalbox/model/field/paging'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { ConsolePriority } from './console-priority.ts'
@@ -61,6 +62,10 @@ export class HeavyWork {
   }
 }
 
+/** While somebody looks at screens, so many times as long as a piece took is left to them before the next one. */
+const pauses = 3
+const mostPauseMs = 1_000
+
 /** The same pieces, each made only when it is its turn: those who look at a screen meanwhile go first. */
 export async function* inTurns<T>(
   pieces: AsyncIterable<T>,
@@ -70,9 +75,11 @@ export async function* inTurns<T>(
   try {
     for (;;) {
       const leave = await priority?.turn()
+      const began = performance.now()
       const next = await source.next().finally(() => leave?.())
       if (next.done) return
       yield next.value
+      if (priority?.isInUse) await setTimeout(Math.min(mostPauseMs, pauses * (performance.now() - began)))
     }
   } finally {
     await source.return?.()
