@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => platform.close())
 
-interface Asked {
+interface RequestedGrant {
   readonly id: string
   /** Where what waits is found. */
   readonly at: number
@@ -38,7 +38,7 @@ async function posted(path: string, body: object): Promise<{ id: string; version
 }
 const read = async (path: string) => (await admin.get(path)).body
 
-const grants: Readonly<Record<string, () => Promise<Asked>>> = {
+const grants: Readonly<Record<string, () => Promise<RequestedGrant>>> = {
   async 'a role that approves'() {
     const { id } = await posted(`/user?merchantId=${brand}`, {
       ...{ username: 'new-approver', firstName: 'New', lastName: 'Approver', email: 'new@mail.example' },

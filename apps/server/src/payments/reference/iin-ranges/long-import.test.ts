@@ -102,7 +102,8 @@ const lines = (lineOf: (no: number) => string) =>
 const bankOf = async (no: number) => (await reference.cardFacts(brand, String(startOf(no) + 17))).issuer
 /** As this node hears of an import. */
 async function comesToKnow(no: number, bank: string): Promise<void> {
-  tellReference({ events: [{ topic: 'iin' }] } as unknown as OutboxBatch)
+  const event = { id: '1', merchantId: brand, topic: 'iin', key: 'import', payload: {}, txId: 1n }
+  tellReference({ events: [event], horizon: 2n, cut: false })
   await expect.poll(() => bankOf(no), { timeout: 300_000 }).toBe(bank)
 }
 const stored = async () =>
