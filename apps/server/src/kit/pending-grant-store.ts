@@ -87,6 +87,20 @@ export async function isAskedByAnother(
   return rows.length > 0
 }
 
+/** What waits for a second person at some records, in words. */
+export async function waitingAt(
+  tx: Tx,
+  recordType: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ recordId: string; summary: string }>`
+    select record_id, string_agg(summary, '; ' order by created_at) as summary from pending_grant
+    where record_type = ${recordType} and record_id = any(${[...ids]}::text[]) and state = 'WAITING'
+    group by record_id`.execute(tx)
+  return new Map(rows.map(({ recordId, summary }) => [recordId, summary]))
+}
+
 /** Whom of a merchant's users a request is about. */
 export async function subjectOfGrant(
   tx: Tx,

@@ -219,6 +219,11 @@ describe('a PEP hit', () => {
     })
     expect(asked.status, asked.text).toBe(200)
     expect(asked.body.warnings).toHaveLength(2)
+    // Nothing has changed yet: the answer and the record say what it waits for.
+    const waiting = 'Clear PEP and sanctions hits of a KYC record'
+    expect(asked.body.waiting).toBe(waiting)
+    expect(await recordOf('user_kyc_5')).toMatchObject({ waiting })
+    expect((await searcher.get(`/kyc/${rule.id}?${at}`)).body.waiting).toBe(waiting)
     expect((await paid('user_kyc_5')).no).toBe(StatusNo.ERR_DECLINED_KYC_BLOCK)
 
     const [pending] = await pendingOf(lead, rule.id)
@@ -248,6 +253,7 @@ describe('a PEP hit', () => {
       warnings: [],
       overrides: [{}, { field: 'warnings', by: 'admin', requestedBy: 'kyc' }],
     })
+    expect(await recordOf('user_kyc_5')).not.toHaveProperty('waiting')
     expect((await paid('user_kyc_5')).no).toBe(StatusNo.SUCCESS)
   })
 

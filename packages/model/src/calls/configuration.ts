@@ -7,6 +7,7 @@ import { config } from '../entities/config.ts'
 import { credentialsTemplate } from '../entities/credentials-template.ts'
 import { noteSchema, recordSchema } from '../field/entity-schema.ts'
 import { listOf } from '../field/list-of.ts'
+import { expected } from '../text/expected.ts'
 import { oneOf } from '../field/one-of.ts'
 import { importEndpoints, operationEndpoints, resourceEndpoints } from '../field/resource.ts'
 
@@ -60,6 +61,7 @@ const settingPlace = z.strictObject({
 const documentRef = z.strictObject({ id: z.uuid(), version: z.int() })
 const mostDocuments = 200
 const mostSettings = 2000
+const nothingToCopy = 'Choose at least one setting to copy'
 
 /** Settings of one document, and the versions they were chosen by. */
 const copiedPart = z.strictObject({
@@ -68,7 +70,7 @@ const copiedPart = z.strictObject({
   source: documentRef,
   /** As it counts for the target, its own or inherited; null: there was none. */
   target: z.nullable(documentRef),
-  settings: z.array(settingPlace).check(z.minLength(1), z.maxLength(mostSettings)),
+  settings: z.array(settingPlace).check(z.minLength(1, nothingToCopy), z.maxLength(mostSettings)),
 })
 export type CopiedPart = z.infer<typeof copiedPart>
 
@@ -144,7 +146,9 @@ export const configCalls = {
     heavy: true,
     body: z.strictObject({
       from: copyFrom,
-      parts: z.array(copiedPart).check(z.minLength(1), z.maxLength(mostDocuments)),
+      parts: z
+        .array(copiedPart, { error: expected('Must be a list of settings to copy') })
+        .check(z.minLength(1, nothingToCopy), z.maxLength(mostDocuments)),
       note: noteSchema,
     }),
     reply: z.object({ parts: z.array(copyPart) }),

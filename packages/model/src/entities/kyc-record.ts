@@ -74,6 +74,9 @@ export const kycRecord = entity({
       confirm: 'A second KYC administrator must confirm it before it counts.',
     },
   },
+  marks: {
+    waiting: field.string({ label: 'Waiting for a second person' }),
+  },
   fields: {
     userId: field.string({
       label: 'User',

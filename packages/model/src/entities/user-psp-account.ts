@@ -81,6 +81,9 @@ export const userPspAccount = entity({
     verify: { ...simple, label: 'Set verified', done: 'verified' },
     unverify: { ...simple, label: 'Set not verified', done: 'changed' },
   },
+  marks: {
+    erasureDueAt: field.instant({ label: 'Restricted; erased after' }),
+  },
   fields: {
     maskedAccount: field.string({
       label: 'Account',

@@ -53,5 +53,6 @@ export function recordSchema<E extends Entity>(e: E): Schema<RecordOf<E>> {
     ...(e.ordered && { position: z.number() }),
   }
   for (const [name, f] of Object.entries(e.fields)) shape[name] = storedSchema(f)
+  for (const [name, f] of Object.entries(e.marks ?? {})) shape[name] = z.optional(storedSchema(f))
   return builtAs<RecordOf<E>>(named(typeName(e.slug), z.object(shape)))
 }

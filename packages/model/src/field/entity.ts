@@ -33,6 +33,8 @@ export interface Entity<Slug extends string = string, F extends Fields = Fields>
   /** Database table when it differs from the slug. */
   readonly table?: string
   readonly fields: F
+  /** What replies say of a record where it holds, beside what is stored of it. */
+  readonly marks?: Fields
   readonly filters?: Readonly<Record<string, ExtraFilter>>
   /** What is filtered by although nobody asked for it, given what they did ask for. */
   readonly impliedFilters?: (

@@ -15,6 +15,8 @@ export function userAccountFeature({ masterKey }: Pick<Config, 'masterKey'>): Fe
       askUser: askForProof(box),
       blockReasons: async (db, merchantId) =>
         (await merchantConfig({ db, box }, merchantId)).tags.BlockAccount,
+      retentionYears: async (db, merchantId) =>
+        (await merchantConfig({ db, box }, merchantId)).gdpr.retentionYears,
     }),
   }
 }

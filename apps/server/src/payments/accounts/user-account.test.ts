@@ -31,6 +31,7 @@ beforeAll(async () => {
     handlers({
       print,
       blockReasons,
+      retentionYears: () => Promise.resolve(5),
       askUser: (_work, { merchantUserId }) => Promise.resolve(void asked.push(merchantUserId)),
     }),
   )
@@ -123,6 +124,28 @@ describe('the list', () => {
     ])
     expect((await clerk().get(`/user-account?merchantId=${group}&failed=many`)).status).toBe(422)
     expect((await clerk().get(`/user-account?merchantId=${group}&expiry=x..`)).status).toBe(422)
+  })
+
+  it('marks the accounts of people who are about to be erased, for those who see them', async () => {
+    const { id } = await meet({ userId: 'restricted' })
+    await meet({ userId: 'user_2', accountHash: 'x' })
+    const due = '2031-01-01T00:00:00.000Z'
+    await sql`insert into gdpr_request (merchant_id, id, subject, user_id, type, state, due_at, reason, requested_by,
+        created_at, updated_at, updated_by)
+      values (${brand}, ${kit.deps.newId()}, 'gdpr-x', 'restricted', 'ERASE', 'RESTRICTED', ${due}, 'x', 'gdpr', ${now},
+        ${now}, 'gdpr')`.execute(kit.db)
+    const auditor = staff('USER_PSP_ACCOUNT', 'AUDIT_VIEWER')
+    const { items } = (await auditor.get(`/user-account?merchantId=${group}`)).body as {
+      items: { merchantUserId: string; erasureDueAt?: string }[]
+    }
+    expect(items.map(({ merchantUserId, erasureDueAt }) => [merchantUserId, erasureDueAt]).sort()).toEqual([
+      ['restricted', due],
+      ['user_2', undefined],
+    ])
+    const opened = await auditor.get(`/user-account/${id}?merchantId=${group}`)
+    expect(opened.body.erasureDueAt).toBe(due)
+    expect(await found('')).toEqual(['user_2'])
+    await sql`delete from gdpr_request`.execute(kit.db)
   })
 
   it('tells who else has the account', async () => {

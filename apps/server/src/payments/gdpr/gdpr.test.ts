@@ -515,6 +515,27 @@ describe('the data of a person', () => {
     expect((await admin.get(`/user-account?${at}&keyword=${userId}`)).body.total).toBe(0)
     expect((await officer.get(`/user-account?${at}&keyword=${userId}`)).body.total).toBeGreaterThan(0)
 
+    // Whoever pays while hidden is kept longer, and everything that says until when says the same.
+    const payLater = (hours: number) =>
+      owner.query(
+        `update transaction set created_at = created_at + make_interval(hours => $2) where id = $1`,
+        [id, hours],
+      )
+    await payLater(1)
+    const standing = await officer.post(`/gdpr/check?${at}`, { merchantId, userId })
+    expect(Date.parse(standing.body.keptUntil)).toBeGreaterThan(Date.parse(made.dueAt))
+    const listed = await officer.get(`/gdpr?${at}&type=ERASE&state=RESTRICTED`)
+    const opened = await officer.get(`/gdpr/${made.id}?${at}`)
+    const file = await officer.get(`/gdpr/export?${at}&format=json&type=ERASE&state=RESTRICTED`)
+    const account = await officer.get(`/user-account?${at}&keyword=${userId}`)
+    expect([
+      listed.body.items[0].dueAt,
+      opened.body.dueAt,
+      JSON.parse(file.text)[0].dueAt,
+      account.body.items[0].erasureDueAt,
+    ]).toEqual(Array(4).fill(standing.body.keptUntil))
+    await payLater(-1)
+
     await namedElsewhere(paidTx)
     const [schedule] = gdprJobs(platform.config, platform.deps)
     const run = () => schedule?.run(once)

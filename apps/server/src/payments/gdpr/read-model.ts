@@ -10,6 +10,9 @@ import {
   type Person,
 } from './request-store.ts'
 
+export { erasuresDue } from './due.ts'
+export type { RetentionYears } from './standing.ts'
+
 /** Those who deal with requests, and those who check on them, still see people who are about to be erased. */
 const seeing: readonly Role[] = ['GDPR_ADMIN', 'AUDIT_VIEWER']
 

@@ -100,6 +100,22 @@ export async function holdingsOf(
   return row
 }
 
+/** Erasures of some people that were asked for and are not done, with when they last paid. */
+export async function openErasures(
+  tx: Tx,
+  people: readonly Person[],
+): Promise<(Person & { readonly dueAt: string | null; readonly lastTransactionAt: string | null })[]> {
+  if (people.length === 0) return []
+  const { rows } = await sql<Person & { dueAt: string | null; lastTransactionAt: string | null }>`
+    select r.merchant_id, r.user_id, r.due_at, (select max(t.created_at) from transaction t
+      where t.merchant_id = r.merchant_id and t.user_id = r.user_id) as last_transaction_at
+    from gdpr_request r
+    where r.type = 'ERASE' and r.state in ('RESTRICTED', 'BLOCKED') and (r.merchant_id, r.user_id) in (
+      select * from unnest(${people.map(({ merchantId }) => merchantId)}::integer[],
+        ${people.map(({ userId }) => userId)}::text[]))`.execute(tx)
+  return rows
+}
+
 export interface DueErasure extends Person {
   readonly id: string
 }

@@ -27,6 +27,12 @@ function yearsAfter(iso: string, years: number): Date {
   return date
 }
 
+/** When the law no longer wants kept what somebody did; null when it does not by now. */
+export function keptUntilOf(lastTransactionAt: string | null, years: number, now: Date): string | null {
+  const until = lastTransactionAt === null ? null : yearsAfter(lastTransactionAt, years)
+  return until && until.getTime() > now.getTime() ? until.toISOString() : null
+}
+
 const counted = (count: number, one: string, many: string): string[] =>
   count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
 
@@ -57,7 +63,6 @@ export async function standingOf(
   const held = await holdingsOf(tx, person, { openNumbers, since: monthsBefore(now, openMonths) })
   const { transactions, accounts, checks, lastTransactionAt, legalHold, openErasure } = held
   const years = await retentionYears(tx, person.merchantId)
-  const until = lastTransactionAt === null ? null : yearsAfter(lastTransactionAt, years)
   const isRecent =
     lastTransactionAt !== null && now.getTime() - Date.parse(lastTransactionAt) < recentDays * dayMs
   return {
@@ -69,7 +74,7 @@ export async function standingOf(
     warnings: isRecent
       ? ['The last payment is less than 30 days old; a refund or dispute may still come']
       : [],
-    keptUntil: until && until.getTime() > now.getTime() ? until.toISOString() : null,
+    keptUntil: keptUntilOf(lastTransactionAt, years, now),
     legalHold,
     openErasure,
   }

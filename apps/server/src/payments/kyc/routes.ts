@@ -1,8 +1,11 @@
 import { kycCalls } from '@signalbox/model/calls/kyc'
+import { kycRecord } from '@signalbox/model/entities/kyc-record'
 import { mayAccess } from '@signalbox/model/access/policy'
 import type { ListQuery } from '@signalbox/model/field/resource'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
+import { waitingAt } from '../../kit/pending-grant-store.ts'
 import { exportRecords, type ExportSource } from '../../kit/record-export.ts'
+import { marked, recordsOf } from '../../kit/record-marks.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import type { RuleSource } from '../core/flow/ask-rules.ts'
 import type { KycResource } from './kyc-check.ts'
@@ -26,9 +29,19 @@ function maskReply(mask: RecordMask, reply: unknown): unknown {
   return mask(reply as object)
 }
 
+/** Whoever asked for something two people decide about is told that it waits, and so is whoever opens the record. */
+async function withWaiting(work: Work, reply: unknown): Promise<unknown> {
+  const ids = recordsOf(reply).map(({ id }) => id)
+  const waiting = await waitingAt(work.tx, kycRecord.slug, ids)
+  return marked(reply, new Map([...waiting].map(([id, summary]) => [id, { waiting: summary }])))
+}
+
 const withMaskedReply = (handler: Handler): Handler => ({
   ...handler,
-  run: async (work) => maskReply(await maskFor(work), await handler.run(work)),
+  run: async (work) => {
+    const reply = await handler.run(work)
+    return withWaiting(work, maskReply(await maskFor(work), reply))
+  },
 })
 
 /** One record per user, unless all are asked for. */

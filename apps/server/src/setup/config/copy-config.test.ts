@@ -233,6 +233,15 @@ describe('copying configuration of another merchant', () => {
     expect((await copy(group, stranger, [{ ...chosen(part), provider: 'nobody' }])).status).toBe(422)
   })
 
+  it('without a setting, says what is missing', async () => {
+    const nothing = await copy(group, stranger, [])
+    const message = 'Choose at least one setting to copy'
+    expect([nothing.status, nothing.body.fields]).toMatchObject([422, [{ field: 'parts', message }]])
+    const part = about(await preview(group, stranger), 'walletx')
+    const bare = await copy(group, stranger, [{ ...chosen(part), settings: [] }])
+    expect([bare.status, bare.body.fields]).toMatchObject([422, [{ message }]])
+  })
+
   it('a merchant outside of one’s reach is neither read nor written', async () => {
     const narrow = kit.as(testUser({ username: 'narrow', homeMerchantId: group, merchants: [brand] }))
     const read = await narrow.post(`/config/copy/preview?merchantId=${brand}`, { from: stranger })

@@ -93,6 +93,8 @@ export function useActionRunner(
       })
     }
     void queryClient.invalidateQueries({ queryKey: [entity.slug] })
+    // What waits now is shown at the record, whose version is as before.
+    if (entity.slug in grantedRecords) void queryClient.invalidateQueries({ queryKey: ['pending-grant'] })
     busy.current = false
     setRunning(false)
   }

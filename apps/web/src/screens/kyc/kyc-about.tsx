@@ -2,6 +2,8 @@ import { Alert } from '@mantine/core'
 import { InstantView } from '../../kit/field/instant-view.tsx'
 import type { Row } from '../../kit/list/listing.ts'
 import { PendingChanges } from '../../kit/record/pending-changes.tsx'
+import { RecordNotice } from '../../kit/record/record-notice.tsx'
+import { useMay } from '../../kit/session/session-store.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { overridesOf } from './overrides.ts'
 
@@ -31,10 +33,16 @@ function Rerun({ at, note }: { readonly at: string; readonly note: unknown }) {
 
 /** What stands in the way of the user, and what is under way, before anything else about them. */
 export function KycAbout({ record }: { readonly record: Row }) {
-  const { status, rerunAt, rerunNote } = record
+  const { status, rerunAt, rerunNote, waiting } = record
+  const mayDecide = useMay('kyc.edit')
   return (
     <>
       <PendingChanges record={record} />
+      {typeof waiting === 'string' && !mayDecide ? (
+        <RecordNotice icon="clock" title="Waiting for a second person">
+          {waiting}.
+        </RecordNotice>
+      ) : null}
       {status === 'BLOCKED' ? <Blocked record={record} /> : null}
       {typeof rerunAt === 'string' ? <Rerun at={rerunAt} note={rerunNote} /> : null}
     </>

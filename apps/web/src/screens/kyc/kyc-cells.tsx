@@ -1,5 +1,6 @@
 import { addressStatuses, kycStatuses, kycWarnings, personStatuses } from '@signalbox/model/kyc/kyc-status'
 import { Link } from '@tanstack/react-router'
+import { nothing } from '../../kit/field/display-text.ts'
 import type { Row } from '../../kit/list/listing.ts'
 import { useMay } from '../../kit/session/session-store.ts'
 import type { IconName } from '../../ui/icon.tsx'
@@ -30,7 +31,7 @@ const statusLooks: Readonly<Record<string, Look>> = {
 const badge =
   (words: Readonly<Record<string, string>>) =>
   ({ value }: { readonly value: unknown }) => {
-    if (typeof value !== 'string') return null
+    if (typeof value !== 'string') return <>{nothing}</>
     const { tone, icon } = statusLooks[value] ?? { tone: 'neutral' }
     return (
       <StatusBadge tone={tone} icon={icon}>
@@ -45,8 +46,8 @@ export const PartStatus = badge({ ...addressStatuses, ...personStatuses })
 const hitWords: Readonly<Record<string, string>> = kycWarnings
 
 /** What the law may forbid a payment for, one below the other where there is room. */
-export function Warnings({ value }: { readonly value: unknown }) {
-  if (!Array.isArray(value) || value.length === 0) return <>–</>
+export function Warnings({ value, row }: { readonly value: unknown; readonly row: Row }) {
+  if (!Array.isArray(value) || value.length === 0) return <>{nothing}</>
   return (
     <span className={styles.badges}>
       {value.map((hit) => (
@@ -54,6 +55,7 @@ export function Warnings({ value }: { readonly value: unknown }) {
           {hitWords[String(hit)] ?? String(hit)}
         </StatusBadge>
       ))}
+      {typeof row.waiting === 'string' ? <StatusBadge tone="input">Second person awaited</StatusBadge> : null}
     </span>
   )
 }
@@ -80,7 +82,7 @@ export const InResponseTab = () => 'See Response'
 /** The payment that asked for the check, for those who may open payments. */
 export function TransactionLink({ value }: { readonly value: unknown }) {
   const mayOpen = useMay('transactions.view')
-  if (typeof value !== 'number') return null
+  if (typeof value !== 'number') return <>{nothing}</>
   if (!mayOpen) return <span className="mono">{value}</span>
   return (
     <Link to="/transactions" search={{ id: String(value) }} className="mono">

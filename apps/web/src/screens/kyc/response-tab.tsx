@@ -57,7 +57,7 @@ function Findings({ record }: { readonly record: Row }) {
         { label: 'Age', value: ageStatus ? <PartStatus value={ageStatus} /> : null },
         { label: 'Identity', value: idStatus ? <PartStatus value={idStatus} /> : null },
         { label: 'Address', value: addressStatus ? <PartStatus value={addressStatus} /> : null },
-        { label: 'PEP and sanctions', value: hits ? <Warnings value={warnings} /> : 'No hit' },
+        { label: 'PEP and sanctions', value: hits ? <Warnings value={warnings} row={record} /> : 'No hit' },
       ]}
     />
   )

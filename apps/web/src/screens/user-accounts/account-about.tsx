@@ -4,6 +4,7 @@ import type { Row } from '../../kit/list/listing.ts'
 import { useMerchantName } from '../../kit/merchant-names.ts'
 import { useNow } from '../../kit/use-now.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { NotErasedYet } from './not-erased-yet.tsx'
 import { BlockReason } from './account-badges.tsx'
 
 function Blocked({ record }: { readonly record: Row }) {
@@ -26,10 +27,11 @@ function Blocked({ record }: { readonly record: Row }) {
 /** Why an account cannot be used, or not for everything, before anything else about it. */
 export function AccountAbout({ record }: { readonly record: Row }) {
   const now = useNow()
-  const { status, holdUntil } = record
+  const { status, holdUntil, erasureDueAt } = record
   const isHeld = typeof holdUntil === 'string' && holdUntil > now
   return (
     <>
+      {typeof erasureDueAt === 'string' ? <NotErasedYet dueAt={erasureDueAt} /> : null}
       {status === 'BLOCKED' ? <Blocked record={record} /> : null}
       {isHeld ? (
         <Alert mb={20} color="indigo" variant="light" icon={<Icon name="pause" />}>

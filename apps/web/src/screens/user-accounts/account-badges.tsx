@@ -1,6 +1,8 @@
 import { accountStatuses, verificationStatuses } from '@signalbox/model/entities/user-psp-account'
+import type { Row } from '../../kit/list/listing.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import styles from './account-badges.module.css'
 import { blockReasonText } from './block-reasons.tsx'
 
 interface Look {
@@ -34,7 +36,21 @@ const badge =
     )
   }
 
-export const AccountStatus = badge(statusLooks, accountStatuses)
+const Status = badge(statusLooks, accountStatuses)
+
+/** Whose owner is about to be erased, whatever the account itself is. */
+export function AccountStatus({ value, row }: { readonly value: unknown; readonly row?: Row }) {
+  if (typeof row?.erasureDueAt !== 'string') return <Status value={value} />
+  return (
+    <span className={styles.badges}>
+      <StatusBadge tone="attention" icon="lock">
+        Restricted
+      </StatusBadge>
+      <Status value={value} />
+    </span>
+  )
+}
+
 export const Verification = badge(verificationLooks, verificationStatuses)
 
 /** Reasons payments give themselves have no words of their own. */

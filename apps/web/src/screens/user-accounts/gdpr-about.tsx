@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core'
-import { InstantView } from '../../kit/field/instant-view.tsx'
 import type { Row } from '../../kit/list/listing.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ArchiveLink } from './archive-link.tsx'
+import { NotErasedYet } from './not-erased-yet.tsx'
 
 /** What an erasure left, so that nobody believes that nothing is left. */
 function Kept({ reasons }: { readonly reasons: unknown }) {
@@ -25,13 +25,8 @@ export function GdprAbout({ record }: { readonly record: Row }) {
   if (type === 'ERASE' && state === 'DONE') return <Kept reasons={reasons} />
   if (type !== 'ERASE' || (state !== 'RESTRICTED' && state !== 'BLOCKED')) return null
   return (
-    <Alert mb={20} color="orange" variant="light" icon={<Icon name="lock" />} title="Hidden, not erased yet">
-      {typeof dueAt === 'string' ? (
-        <p>
-          The data is erased after <InstantView iso={dueAt} />. Until then only GDPR staff can see it.
-        </p>
-      ) : null}
+    <NotErasedYet dueAt={dueAt}>
       {Array.isArray(reasons) && reasons.length > 0 ? <p>Blocked by: {reasons.join('; ')}.</p> : null}
-    </Alert>
+    </NotErasedYet>
   )
 }

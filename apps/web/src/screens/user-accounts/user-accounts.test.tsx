@@ -111,6 +111,23 @@ describe('user accounts', () => {
   })
 })
 
+it('marks in list and details an account of somebody who is about to be erased', async () => {
+  signIn(['USER_PSP_ACCOUNT', 'AUDIT_VIEWER'])
+  const restricted = { ...account, status: 'ACTIVE' as const, erasureDueAt: '2031-11-19T20:29:00.000Z' }
+  fakeApi({
+    'GET /user-account': () => ({ ...page, items: [restricted] }),
+    'GET /user-account/{id}': () => restricted,
+    'GET /user-account/block-reasons': () => ({ items: [] }),
+  })
+  renderScreen(UserAccounts, `/user-accounts?id=${account.id}`)
+  const drawer = await screen.findByRole('dialog')
+  const told = await within(drawer).findByRole('alert')
+  expect(told.textContent).toMatch(/Restricted: hidden, not erased yet.*2031-11-19/)
+  expect(within(drawer).getByText('Restricted')).toBeTruthy()
+  const list = await screen.findByRole('grid')
+  expect(within(list).getByText('Restricted')).toBeTruthy()
+})
+
 describe('what can be done to an account', () => {
   it('follows from its state', () => {
     const refusal = (name: string) => operationRefusal(name, { ...account })

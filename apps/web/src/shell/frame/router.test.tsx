@@ -42,6 +42,8 @@ test.each([
   ['/legacy/kyc/fallback?panel=try', '/legacy/kyc/fallback?panel=try'],
   ['/legacy/rules/forex', '/legacy/rules/forex'],
   ['/legacy/rules/velocity', '/legacy/fraud-block/velocity'],
+  ['/Legacy/transactions?sort=id', '/legacy/transactions?sort=id'],
+  ['/Admin/IIN', '/admin/iin'],
   ['/rules/maintenance', '/admin/maintenance'],
 ])('%s leads to %s', async (from, to) => {
   const history = createMemoryHistory({ initialEntries: [from] })

@@ -51,6 +51,12 @@ function routeOf(screen: Screen, root: AnyRoute): AnyRoute {
   return createRoute({
     getParentRoute: () => root,
     path: screen.path,
+    beforeLoad: ({ location }) => {
+      // Menu and legacy view go by the address, so a page has one, however it was typed.
+      const { pathname, search } = location
+      if (pathname !== screen.path && pathname.toLowerCase() === screen.path.toLowerCase())
+        throw redirect({ to: screen.path, search, replace: true })
+    },
     component: Object.assign(Guarded, { preload: Content.preload }),
     staticData: { screen },
   })
