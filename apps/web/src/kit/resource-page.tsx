@@ -38,6 +38,7 @@ export interface Resource {
     readonly Tools: ListPart | undefined
     readonly Overlay: ListPart | undefined
     readonly modes: Readonly<Record<string, ListPart>>
+    readonly pages: Readonly<Record<string, ListPart>>
     /** Between the rows and their pages. */
     readonly Below: ListPart | undefined
   }
@@ -189,6 +190,7 @@ export function ResourcePage({ resource }: { readonly resource: Resource }) {
   const { mode } = list.state
   const editedInForm = useIsLegacy() ? editInForm(resource, list) : undefined
   const Mode = mode === null ? undefined : around.modes[mode]
+  const Own = mode === null ? undefined : around.pages[mode]
   return (
     <ListPage
       list={{ ...list, rows: reorder.rows }}
@@ -198,6 +200,7 @@ export function ResourcePage({ resource }: { readonly resource: Resource }) {
       primary={model.mayCreate ? <PrimaryButton resource={resource} model={model} /> : null}
       tools={<ToolButtons resource={resource} model={model} />}
       instead={Mode ? <Mode list={list} /> : undefined}
+      ownPage={Own ? <Own list={list} /> : undefined}
       below={
         <>
           {model.bar}

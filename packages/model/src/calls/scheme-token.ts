@@ -55,6 +55,10 @@ const tokenMetricsSchema = z.object({
   pan: attempts,
   /** Approval with tokens less approval with card numbers, each BIN weighted alike, in parts per million. */
   upliftPpm: z.nullable(z.number()),
+  /** The attempts the uplift is read off, with BINs that were tried both ways, and between which figures it may be (95 %). */
+  upliftBasis: z.nullable(
+    z.object({ token: z.number(), pan: z.number(), lowPpm: z.number(), highPpm: z.number() }),
+  ),
   lifecycle: z.object({
     SUSPENDED: z.number(),
     RESUMED: z.number(),

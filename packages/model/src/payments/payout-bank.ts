@@ -24,8 +24,7 @@ export function payoutFactsOf(account: PayoutAccount): PayoutFacts | undefined {
   if (!read && !accountNumber) return undefined
   const known = {
     bic: bic ?? read?.bicPrefix,
-    // Where letters name the bank, the figures after them are what payments are cleared by.
-    clearingNumber: clearingNumber ?? (read?.bicPrefix ? (read.branchCode ?? read.bankCode) : read?.bankCode),
+    clearingNumber: clearingNumber ?? read?.clearingNumber,
     accountNumber: read?.iban ?? accountNumber,
     country: read?.countryCode,
   }

@@ -1,5 +1,6 @@
 import { countrySpecs, extractIBAN } from 'ibantools'
 import { expect, test } from 'vitest'
+import { payoutFactsOf } from '../payments/payout-bank.ts'
 import { bankPlaceCountries, readIban } from './iban-banks.ts'
 import { ibanCountries } from './iban-structures.ts'
 
@@ -9,7 +10,8 @@ test('every country with IBANs says where its bank stands', () => {
 
 test.each([
   ['DE89 3704 0044 0532 0130 00', 'DEU', '37040044', null, null],
-  ['SE4550000000058398257466', 'SWE', '500', null, null],
+  ['SE4550000000058398257466', 'SWE', '500', null, 'ESSESESS'],
+  ['SE6412000000012170145230', 'SWE', '120', null, 'DABASESX'],
   ['GB29NWBK60161331926819', 'GBR', 'NWBK', '601613', 'NWBK'],
   ['MT84MALT011000012345MTLCAST001S', 'MLT', 'MALT', '01100', 'MALT'],
   ['NO9386011117947', 'NOR', '8601', null, null],
@@ -77,4 +79,18 @@ test('what is no IBAN is said to be none, part by part', () => {
   })
   expect(readIban('DE8937040044')).toMatchObject({ countryCode: 'DEU', hasRightShape: false, bankCode: null })
   expect(readIban('QQ89370400440532013000')).toMatchObject({ country: null, hasRightShape: false })
+})
+
+test.each([
+  ['the bank code of Germany', 'DE89370400440532013000', '37040044'],
+  ['the sort code of Britain', 'GB29NWBK60161331926819', '601613'],
+  ['nothing in Sweden, whose clearing numbers have four or five digits', 'SE4550000000058398257466', null],
+  ['nothing in the Netherlands, where letters name the bank', 'NL91ABNA0417164300', null],
+])('the clearing number is %s', (_what, iban, clearingNumber) => {
+  expect(readIban(iban)?.clearingNumber).toBe(clearingNumber)
+  expect(payoutFactsOf({ iban })?.clearingNumber).toBe(clearingNumber ?? undefined)
+})
+
+test('a Swedish bank code nobody knows names no BIC', () => {
+  expect(readIban('SE0011111100000000000000')).toMatchObject({ bankCode: '111', bicPrefix: null, clearingNumber: null })
 })

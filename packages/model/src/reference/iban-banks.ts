@@ -42,12 +42,39 @@ export interface ReadIban {
   readonly hasRightCheckDigits: boolean
   readonly bankCode: string | null
   readonly branchCode: string | null
-  /** Where the bank is named by letters, they are the first four of its BIC. */
+  /** What payments to the bank are cleared by, where the IBAN says it. */
+  readonly clearingNumber: string | null
+  /** Where letters name the bank, the first four of its BIC; the whole BIC of Swedish banks that are known. */
   readonly bicPrefix: string | null
 }
 
+/** Banks of Swedish IBANs, as their association lists them: most payouts go to one of these. */
+const swedishBics: ReadonlyMap<string, string> = new Map([
+  ['120', 'DABASESX'],
+  ['230', 'AABASESS'],
+  ['300', 'NDEASESS'],
+  ['500', 'ESSESESS'],
+  ['600', 'HANDSESS'],
+  ['800', 'SWEDSESS'],
+  ['902', 'ELLFSESS'],
+  ['915', 'SKIASESS'],
+  ['927', 'IBCASES1'],
+])
+
 const namedByLetters = /^[A-Z]{4}/
 const prefixLength = 4
+
+function bicPrefixOf(country: string, bankCode: string): string | null {
+  if (country === 'SE') return swedishBics.get(bankCode) ?? null
+  return namedByLetters.test(bankCode) ? bankCode.slice(0, prefixLength) : null
+}
+
+/** Where letters name the bank, the figures after them are what payments are cleared by. */
+function clearingNumberOf(country: string, bankCode: string, branchCode: string | null): string | null {
+  // Clearing numbers of Sweden have four or five digits; the three of the IBAN are another code.
+  if (country === 'SE') return null
+  return namedByLetters.test(bankCode) ? branchCode : bankCode
+}
 
 /** Takes an IBAN apart, as far as it is one; null while there is too little of it to say anything. */
 export function readIban(text: string): ReadIban | null {
@@ -61,6 +88,7 @@ export function readIban(text: string): ReadIban | null {
   const isTold = place !== undefined && hasRightShape
   const bankEnd = (place?.from ?? 0) + (place?.bank ?? 0)
   const bankCode = isTold ? account.slice(place.from, bankEnd) : null
+  const branchCode = isTold && place.branch > 0 ? account.slice(bankEnd, bankEnd + place.branch) : null
   return {
     iban,
     country: place ? code : null,
@@ -69,8 +97,9 @@ export function readIban(text: string): ReadIban | null {
     hasRightShape,
     hasRightCheckDigits: hasRightShape && isIban(iban),
     bankCode,
-    branchCode: isTold && place.branch > 0 ? account.slice(bankEnd, bankEnd + place.branch) : null,
-    bicPrefix: bankCode !== null && namedByLetters.test(bankCode) ? bankCode.slice(0, prefixLength) : null,
+    branchCode,
+    clearingNumber: bankCode === null ? null : clearingNumberOf(code, bankCode, branchCode),
+    bicPrefix: bankCode === null ? null : bicPrefixOf(code, bankCode),
   }
 }
 

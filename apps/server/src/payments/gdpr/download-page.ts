@@ -19,6 +19,7 @@ button{font:inherit;padding:.6rem 1.2rem;border-radius:8px;border:0;background:#
 const waiting = page(
   'Your personal data',
   `<p>The archive is encrypted. You need the password you were given separately.</p>
+<p>Open it with a program that knows ZIP files with AES-256, such as 7-Zip, WinZip or Keka. The command unzip cannot.</p>
 <p><strong>It can be downloaded once.</strong> After that this link no longer works.</p>
 <form method="post"><button type="submit">Download</button></form>`,
 )

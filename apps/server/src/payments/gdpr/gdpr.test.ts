@@ -396,6 +396,8 @@ describe('the data of a person', () => {
     const { url, password, expiresAt } = link.body as { url: string; password: string; expiresAt: string }
     expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
     expect(await tablesWith(password, url.slice(-20))).toEqual([])
+    // Not every program opens AES-256: people would believe that their password is wrong.
+    expect(await (await fetch(url)).text()).toContain('7-Zip')
     // Programs that look at links take nothing away.
     for (const times of [1, 2]) expect((await fetch(url)).status, `look ${times}`).toBe(200)
     expect((await fetch(`${url}x`)).status).toBe(404)

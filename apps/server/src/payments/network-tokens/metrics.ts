@@ -1,3 +1,4 @@
+import { wilson } from '@signalbox/model/analytics/wilson'
 import type { TokenMetrics } from '@signalbox/model/calls/scheme-token'
 import type { TokenNetwork } from '@signalbox/model/scheme-tokens/token-network'
 import type { Work } from '../../kit/handle.ts'
@@ -26,21 +27,52 @@ const sum = (rows: readonly BinAttempts[], isToken: boolean) => {
   }
 }
 
+interface Uplift {
+  readonly ppm: number
+  /** Attempts with the BINs that were compared. */
+  readonly token: number
+  readonly pan: number
+  readonly lowPpm: number
+  readonly highPpm: number
+}
+
+const ppm = (share: number): number => Math.round(share * million)
+
 /**
  * How much more often tokens are approved, by the mix of BINs that tokens have: only BINs that were tried both ways say
- * anything.
+ * anything. The interval adds up the Wilson intervals of the shares, as Newcombe does for the difference of two.
  */
-export function upliftPpm(rows: readonly BinAttempts[]): number | null {
-  let weight = 0
-  let difference = 0
-  for (const token of rows.filter(({ isToken }) => isToken)) {
-    const pan = rows.find(({ isToken, bin }) => !isToken && bin === token.bin)
-    if (!pan || pan.sent === 0 || token.sent === 0) continue
-    weight += token.sent
-    difference += token.sent * (token.approved / token.sent - pan.approved / pan.sent)
+export function upliftOf(rows: readonly BinAttempts[]): Uplift | null {
+  const compared = rows.flatMap((token) => {
+    const pan = token.isToken ? rows.find(({ isToken, bin }) => !isToken && bin === token.bin) : undefined
+    return pan && pan.sent > 0 && token.sent > 0 ? [{ token, pan }] : []
+  })
+  const sent = compared.reduce((total, { token }) => total + token.sent, 0)
+  if (sent === 0) return null
+  let [difference, below, above] = [0, 0, 0]
+  for (const { token, pan } of compared) {
+    const weight = token.sent / sent
+    const [byToken, byPan] = [token.approved / token.sent, pan.approved / pan.sent]
+    const [tokenBand, panBand] = [wilson(token.approved, token.sent), wilson(pan.approved, pan.sent)]
+    difference += weight * (byToken - byPan)
+    below += weight ** 2 * ((byToken - tokenBand.low) ** 2 + (panBand.high - byPan) ** 2)
+    above += weight ** 2 * ((tokenBand.high - byToken) ** 2 + (byPan - panBand.low) ** 2)
   }
-  return weight === 0 ? null : Math.round((difference / weight) * million)
+  return {
+    ppm: ppm(difference),
+    token: sent,
+    pan: compared.reduce((total, { pan }) => total + pan.sent, 0),
+    lowPpm: ppm(difference - Math.sqrt(below)),
+    highPpm: ppm(difference + Math.sqrt(above)),
+  }
 }
+
+const basisOf = ({ token, pan, lowPpm, highPpm }: Uplift): TokenMetrics['upliftBasis'] => ({
+  token,
+  pan,
+  lowPpm,
+  highPpm,
+})
 
 /** What tokens bring, from the payments there were. */
 export async function tokenMetrics(
@@ -57,6 +89,7 @@ export async function tokenMetrics(
   const lifecycle = await countLifecycle(work.tx, scope)
   const byBin = await attemptsByBin(work.tx, scope)
   const byDay = await paymentsByDay(work.tx, scope)
+  const uplift = upliftOf(byBin)
   const told = (event: string) => lifecycle.find((each) => each.event === event)?.count ?? 0
   return {
     days,
@@ -68,7 +101,8 @@ export async function tokenMetrics(
     undecided: byDay.reduce((total, { undecided }) => total + undecided, 0),
     token: sum(byBin, true),
     pan: sum(byBin, false),
-    upliftPpm: upliftPpm(byBin),
+    upliftPpm: uplift?.ppm ?? null,
+    upliftBasis: uplift && basisOf(uplift),
     lifecycle: {
       SUSPENDED: told('SUSPENDED'),
       RESUMED: told('RESUMED'),

@@ -18,7 +18,7 @@ import {
   tokenMerchant,
   type Onboarding,
 } from './testing/onboarded.ts'
-import { upliftPpm } from './metrics.ts'
+import { upliftOf } from './metrics.ts'
 
 const visa = '4111111111111111'
 const expiredToken = '4000000000005910'
@@ -336,6 +336,8 @@ describe('metrics', () => {
     expect(body.token.sent + body.pan.sent + body.undecided).toBe(body.attempts)
     expect(body.lifecycle).toMatchObject({ SUSPENDED: 2, RESUMED: 1, DELETED: 1, CARD_REPLACED: 1 })
     expect(body.tokens.provisioned).toBe((await storedTokens()).length)
+    expect(body.tokens.deleted).toBe((await storedTokens()).filter(({ state }) => state === 'DELETED').length)
+    expect(body.tokens.deleted).toBeGreaterThan(body.lifecycle.DELETED)
   })
 
   it('weigh BINs alike, and say nothing where nothing can be compared', () => {
@@ -345,7 +347,7 @@ describe('metrics', () => {
       sent,
       approved,
     })
-    expect(upliftPpm([row('411111', true, 10, 9)])).toBeNull()
+    expect(upliftOf([row('411111', true, 10, 9)])).toBeNull()
     // Tokens are 10 points better at one BIN and equal at the other; the third was only tried one way.
     const rows = [
       row('a', true, 100, 90),
@@ -354,7 +356,18 @@ describe('metrics', () => {
       row('b', false, 10, 5),
       row('c', false, 5000, 0),
     ]
-    expect(upliftPpm(rows)).toBe(25_000)
+    expect(upliftOf(rows)).toMatchObject({ ppm: 25_000, token: 400, pan: 1010 })
+  })
+
+  it('tell how far the uplift of few attempts may be from the truth', () => {
+    // Newcombe 1998, method 10, example (a): 56 of 70 against 48 of 80 lies between 0.0524 and 0.3339.
+    const uplift = upliftOf([
+      { bin: '411111', isToken: true, sent: 70, approved: 56 },
+      { bin: '411111', isToken: false, sent: 80, approved: 48 },
+    ])
+    expect(uplift?.ppm).toBe(200_000)
+    expect(uplift?.lowPpm).toBeCloseTo(52_400, -2)
+    expect(uplift?.highPpm).toBeCloseTo(333_900, -2)
   })
 })
 

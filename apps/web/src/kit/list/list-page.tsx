@@ -31,6 +31,8 @@ export interface ListPageProps extends RowExtensionProps {
   readonly tools?: ReactNode
   /** Instead of the table, for another presentation of the same rows. */
   readonly instead?: ReactNode
+  /** Instead of the list: search, filters, export and pages would act on nothing there, so they are not shown. */
+  readonly ownPage?: ReactNode
   /** Right of the rows, such as the open record of a desk. */
   readonly beside?: ReactNode
   /** Below the table, such as what to do with selected rows. */
@@ -39,7 +41,7 @@ export interface ListPageProps extends RowExtensionProps {
   readonly children?: ReactNode
 }
 
-/** Rows, and over them what was found. */
+/** Rows, over them what was found, and below them their pages. */
 function Rows({ finding, onFindingEnd, ...props }: ListPageProps & RowsProps) {
   const { list, table, permission, purpose, primary, instead } = props
   const [foundIndex, setFoundIndex] = useState<number | null>(null)
@@ -77,6 +79,14 @@ function Rows({ finding, onFindingEnd, ...props }: ListPageProps & RowsProps) {
           onEditRow={props.onEditRow}
         />
       )}
+      {props.below}
+      <ListFooter
+        page={list.query.data}
+        state={list.state}
+        size={list.size}
+        onPage={list.setPage}
+        onSize={list.setSize}
+      />
     </>
   )
 }
@@ -137,7 +147,8 @@ function useFilterFocus({ setPanelOpen }: ListPageModel) {
 
 /** Title, saved views, filters, rows, paging: the same on every list. */
 export function ListPage(props: ListPageProps) {
-  const { list, title, primary, tools, below, beside, children } = props
+  const { list, title, primary, tools, beside, ownPage, children } = props
+  const isList = ownPage === undefined
   const { listing, state, columns, query } = list
   const table = useRef<TableControl>(null)
   const [viewTask, setViewTask] = useState<ViewDialogTask | null>(null)
@@ -149,6 +160,7 @@ export function ListPage(props: ListPageProps) {
   const saveAs = (filters = state.filters) =>
     setViewTask({ kind: 'create', query: viewQuery({ ...state, filters }), columns: columns.names })
   useListKeys(list, {
+    on: isList,
     table,
     find: finding ? null : () => setFinding(true),
     exportCsv: exporting.allowed ? () => void exporting.run('csv') : null,
@@ -157,11 +169,11 @@ export function ListPage(props: ListPageProps) {
   return (
     <Page
       title={title}
-      count={count}
+      count={isList ? count : undefined}
       titleExtra={
         <>
           <FavoriteStar page={list.page} title={title} />
-          <NewsPlace list={list} />
+          {isList ? <NewsPlace list={list} /> : null}
         </>
       }
       actions={
@@ -173,33 +185,29 @@ export function ListPage(props: ListPageProps) {
       }
       content="fill"
       toolbar={
-        <ListToolbar
-          list={list}
-          exporting={exporting}
-          onSaveAs={() => saveAs()}
-          onViewTask={setViewTask}
-          onGoToRows={() => table.current?.focusRow(0)}
-          onEditFilter={editFilter}
-        />
+        isList ? (
+          <ListToolbar
+            list={list}
+            exporting={exporting}
+            onSaveAs={() => saveAs()}
+            onViewTask={setViewTask}
+            onGoToRows={() => table.current?.focusRow(0)}
+            onEditFilter={editFilter}
+          />
+        ) : undefined
       }
     >
       <div className={styles.body}>
         <div className={styles.main}>
-          <Rows {...props} table={table} finding={finding} onFindingEnd={() => setFinding(false)} />
-          {below}
-          <ListFooter
-            page={query.data}
-            state={state}
-            size={list.size}
-            onPage={list.setPage}
-            onSize={list.setSize}
-          />
+          {ownPage ?? (
+            <Rows {...props} table={table} finding={finding} onFindingEnd={() => setFinding(false)} />
+          )}
         </div>
         {beside}
-        {list.panelOpen ? <Filters list={list} focusOn={focusOn} onSaveAs={saveAs} /> : null}
+        {isList && list.panelOpen ? <Filters list={list} focusOn={focusOn} onSaveAs={saveAs} /> : null}
       </div>
       <div role="status" className={styles.announce}>
-        {announced}
+        {isList ? announced : ''}
       </div>
       <ListDialogs list={list} viewTask={viewTask} onViewTask={setViewTask} />
       {children}

@@ -4,6 +4,8 @@ import type { TableControl } from './table-keys.ts'
 import type { ListPageModel } from './use-list-page.ts'
 
 export interface ListKeys {
+  /** Not while something else is in the place of the list. */
+  readonly on: boolean
   readonly table: RefObject<TableControl | null>
   /** Null while it is open, so that the browser's own search is one more press away. */
   readonly find: (() => void) | null
@@ -14,8 +16,8 @@ export interface ListKeys {
 const focusSearch = (): void => document.querySelector<HTMLElement>('input[data-list-search]')?.focus()
 
 /** The keys every list understands. */
-export function useListKeys(list: ListPageModel, { table, find, exportCsv }: ListKeys): void {
-  useShortcuts(list.listing.plural, [
+export function useListKeys(list: ListPageModel, { on, table, find, exportCsv }: ListKeys): void {
+  const keys = [
     { keys: 'j', label: 'Next row', run: () => table.current?.step(1) },
     { keys: 'k', label: 'Previous row', run: () => table.current?.step(-1) },
     { keys: 'x', label: 'Select row', run: () => table.current?.toggleActive() },
@@ -23,5 +25,6 @@ export function useListKeys(list: ListPageModel, { table, find, exportCsv }: Lis
     { keys: '/', label: 'Search this list', run: focusSearch },
     { keys: 'f', label: 'Show or hide the filters', run: () => list.setPanelOpen(!list.panelOpen) },
     ...(find ? [{ keys: 'mod+F', label: 'Find in the rows of this page', run: find }] : []),
-  ])
+  ]
+  useShortcuts(list.listing.plural, on ? keys : [])
 }

@@ -59,3 +59,39 @@ test('the row of a payment there is already is found by its id', async () => {
   await user.click(drawer.getByRole('button', { name: 'Find for transaction' }))
   expect(await drawer.findByText('No payout to a bank account')).toBeTruthy()
 })
+
+test('a Swedish IBAN fills in the BIC of its bank, and no clearing number', async () => {
+  const { api, user, drawer } = await openDrawer()
+  await user.click(drawer.getByLabelText(/^IBAN/))
+  await user.paste('SE45 5000 0000 0583 9825 7466')
+  await waitFor(() => expect(drawer.getByLabelText<HTMLInputElement>('BIC').value).toBe('ESSESESS'))
+  expect(drawer.getByLabelText<HTMLInputElement>('Clearing number').value).toBe('')
+  expect(api.of('POST /bank-mapping/find').at(-1)?.body).toEqual({
+    bic: 'ESSESESS',
+    accountNumber: 'SE4550000000058398257466',
+    country: 'SWE',
+  })
+})
+
+test.each([
+  ['XX00', 'Unknown IBAN country'],
+  ['<b>', 'Must begin with two letters and two digits'],
+  ['SE45', 'Wrong length or characters for Sweden'],
+  ['SE4650000000058398257466', 'Wrong check digits'],
+])('%s is no IBAN: that stands at its field, and nothing is looked up', async (typed, problem) => {
+  const { api, user, drawer } = await openDrawer()
+  const iban = drawer.getByLabelText<HTMLInputElement>(/^IBAN/)
+  await user.click(iban)
+  await user.paste(typed)
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(iban.getAttribute('aria-invalid')).toBe('true'))
+  const described = (iban.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+  expect(described.join()).toContain(problem)
+  await user.click(drawer.getByRole('button', { name: 'Find' }))
+  expect(api.of('POST /bank-mapping/find')).toEqual([])
+  await user.clear(iban)
+  await user.click(drawer.getByRole('button', { name: 'Find' }))
+  await waitFor(() => expect(api.of('POST /bank-mapping/find')).toHaveLength(1))
+})

@@ -1,7 +1,5 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { bankMapping, bankMappingConditions } from '@signalbox/model/entities/bank-mapping'
-import { payoutFactsOf } from '@signalbox/model/payments/payout-bank'
-import { readIban } from '@signalbox/model/reference/iban-banks'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api, type ReplyOf } from '../../../kit/api.ts'
@@ -14,11 +12,11 @@ import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { KeyValues } from '../../../ui/key-values.tsx'
-import { IbanReading } from './iban-reading.tsx'
+import { IbanInput, type Payout } from './iban-input.tsx'
+import { ibanProblem } from './iban-problem.ts'
 
 const widest = 560
 
-type Payout = Readonly<Partial<Record<(typeof bankMappingConditions)[number], unknown>>>
 type FindMappingReply = ReplyOf<'POST /bank-mapping/find'>
 
 const { fields } = bankMapping
@@ -83,43 +81,6 @@ function Result({
   )
 }
 
-const nothingRead: Payout = { bic: null, clearingNumber: null, accountNumber: null, country: null }
-
-/** What a payout to this account is known by; what the IBAN before said is taken back. */
-const payoutTo = (iban: string): Payout => ({ ...nothingRead, ...payoutFactsOf({ iban }) })
-
-interface IbanInputProps {
-  readonly id: string
-  /** IBAN details, or nothing once there is none any more. */
-  readonly onRead: (payout: Payout, isValid: boolean) => void
-}
-
-/** Takes an IBAN apart while it is typed; a valid one fills in what mappings look at. */
-function IbanInput({ id, onRead }: IbanInputProps) {
-  const [text, setText] = useState('')
-  const read = readIban(text)
-  const change = (typed: string) => {
-    setText(typed)
-    if (readIban(typed)?.hasRightCheckDigits) onRead(payoutTo(typed), true)
-    else if (read?.hasRightCheckDigits) onRead(nothingRead, false)
-  }
-  return (
-    <>
-      <TextInput
-        id={id}
-        label="IBAN"
-        description="Fills in country, bank code and account number. It is not stored."
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={60}
-        value={text}
-        onChange={(event) => change(event.currentTarget.value)}
-      />
-      {read ? <IbanReading read={read} /> : null}
-    </>
-  )
-}
-
 /** Which mapping the payout of a payment there is already has. */
 function OfTransaction({ id, onOpen }: { readonly id: string; readonly onOpen: (id: string) => void }) {
   const [txId, setTxId] = useState('')
@@ -166,6 +127,8 @@ function OfTransaction({ id, onOpen }: { readonly id: string; readonly onOpen: (
 export function FindMapping({ list }: { readonly list: ListPageModel }) {
   const prefix = useId()
   const [payout, setPayout] = useState<Payout>({})
+  const [iban, setIban] = useState('')
+  const [ibanFinished, setIbanFinished] = useState(false)
   const find = useMutation({
     mutationFn: (payout: Payout) => {
       const given = Object.entries(payout).filter(([, value]) => !isNothing(value))
@@ -183,12 +146,21 @@ export function FindMapping({ list }: { readonly list: ListPageModel }) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          find.mutate(payout)
+          setIbanFinished(true)
+          if (ibanProblem(iban) === null) find.mutate(payout)
+          else document.getElementById(`${prefix}-iban`)?.focus()
         }}
       >
         <Stack gap={16} maw={widest}>
           <IbanInput
             id={`${prefix}-iban`}
+            text={iban}
+            onText={(text) => {
+              setIban(text)
+              setIbanFinished(false)
+            }}
+            finished={ibanFinished}
+            onFinish={() => setIbanFinished(true)}
             onRead={(filled, isValid) => {
               const whole = { ...payout, ...filled }
               setPayout(whole)

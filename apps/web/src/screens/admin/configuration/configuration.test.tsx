@@ -131,3 +131,13 @@ describe('the address', () => {
     expect(api.of('GET /config')).toEqual([])
   })
 })
+
+describe('the other pages of Configuration', () => {
+  it('do not show the search, export and pages of the list, which act on nothing there', async () => {
+    server()
+    renderScreen(ConfigurationScreen, '/admin/configuration?mode=copy')
+    expect(await screen.findByRole('combobox', { name: 'Copy from' })).toBeTruthy()
+    expect(screen.queryAllByRole('button', { name: /^(Columns|Export|Rows per page|Next page)/ })).toEqual([])
+    expect(document.querySelector('[data-list-search]')).toBeNull()
+  })
+})

@@ -2,12 +2,14 @@ import { SegmentedControl, Select } from '@mantine/core'
 import type { TokenMetrics } from '@signalbox/model/calls/scheme-token'
 import { tokenNetworks, type TokenNetwork } from '@signalbox/model/scheme-tokens/token-network'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { api } from '../../../kit/api.ts'
 import { QueryBoundary } from '../../../kit/record/record-panel.tsx'
 import { useSession } from '../../../kit/session/session-store.ts'
 import { Card } from '../../../ui/card.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
+import { Figures } from './metrics-figures.tsx'
+import { percent } from './metrics-text.ts'
 import styles from './scheme-token-onboarding.module.css'
 
 const periods = [
@@ -15,71 +17,6 @@ const periods = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
 ]
-
-const percent = (part: number, whole: number): string =>
-  whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)} %`
-
-const points = (ppm: number | null): string => {
-  if (ppm === null) return '–'
-  const value = (ppm / 10_000).toFixed(1)
-  return `${ppm > 0 ? '+' : ''}${value} points`
-}
-
-function Figure({
-  label,
-  value,
-  note,
-}: {
-  readonly label: string
-  readonly value: ReactNode
-  readonly note: string
-}) {
-  return (
-    <div className={styles.figure}>
-      <dt>{label}</dt>
-      <dd className={styles.value}>{value}</dd>
-      <dd className={styles.note}>{note}</dd>
-    </div>
-  )
-}
-
-function Figures({ data }: { readonly data: TokenMetrics }) {
-  const { tokens, token, pan } = data
-  return (
-    <dl className={styles.figures}>
-      <Figure
-        label="Tokens provisioned"
-        value={tokens.provisioned}
-        note={`${tokens.active} active, ${tokens.suspended} suspended`}
-      />
-      <Figure
-        label="Share of card deposits"
-        value={percent(data.tokenPayments, data.cardPayments)}
-        note={`${data.tokenPayments} of ${data.cardPayments} deposits, in ${data.attempts} attempts, ${data.undecided} of them undecided`}
-      />
-      <Figure
-        label="Approved with token"
-        value={percent(token.approved, token.sent)}
-        note={`${token.approved} of ${token.sent} decided attempts`}
-      />
-      <Figure
-        label="Approved with card number"
-        value={percent(pan.approved, pan.sent)}
-        note={`${pan.approved} of ${pan.sent} decided attempts`}
-      />
-      <Figure
-        label="Uplift"
-        value={points(data.upliftPpm)}
-        note={data.upliftPpm === null ? 'Too few payments' : 'Compared with card number, same BIN mix'}
-      />
-      <Figure
-        label="Retried with card number"
-        value={data.fallbacks}
-        note="After the PSP refused the token"
-      />
-    </dl>
-  )
-}
 
 function Days({ byDay }: Pick<TokenMetrics, 'byDay'>) {
   if (byDay.length === 0) return <p>No card deposits in this period.</p>
@@ -114,9 +51,9 @@ function Days({ byDay }: Pick<TokenMetrics, 'byDay'>) {
 }
 
 const lifecycleNames: Readonly<Record<keyof TokenMetrics['lifecycle'], string>> = {
-  SUSPENDED: 'Tokens suspended',
-  RESUMED: 'Tokens resumed',
-  DELETED: 'Tokens deleted',
+  SUSPENDED: 'Tokens suspended by the network',
+  RESUMED: 'Tokens resumed by the network',
+  DELETED: 'Tokens deleted by the network',
   CARD_REPLACED: 'Cards replaced',
 }
 
