@@ -38,6 +38,7 @@ export interface Resource {
     readonly Tools: ListPart | undefined
     readonly Overlay: ListPart | undefined
     readonly modes: Readonly<Record<string, ListPart>>
+    readonly pages: Readonly<Record<string, ListPart>>
     /** Between the rows and their pages. */
     readonly Below: ListPart | undefined
   }
@@ -188,7 +189,8 @@ export function ResourcePage({ resource }: { readonly resource: Resource }) {
   const { list, reorder } = model
   const { mode } = list.state
   const editedInForm = useIsLegacy() ? editInForm(resource, list) : undefined
-  const Mode = mode === null ? undefined : around.modes[mode]
+  const Other = mode === null ? undefined : around.pages[mode]
+  const Mode = mode === null ? undefined : (Other ?? around.modes[mode])
   return (
     <ListPage
       list={{ ...list, rows: reorder.rows }}
@@ -198,6 +200,7 @@ export function ResourcePage({ resource }: { readonly resource: Resource }) {
       primary={model.mayCreate ? <PrimaryButton resource={resource} model={model} /> : null}
       tools={<ToolButtons resource={resource} model={model} />}
       instead={Mode ? <Mode list={list} /> : undefined}
+      withoutRows={Other !== undefined}
       below={
         <>
           {model.bar}

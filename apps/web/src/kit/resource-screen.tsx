@@ -46,6 +46,8 @@ export interface ResourceScreen<E extends Entity> {
     readonly Below?: ListPart
     /** Other presentations of the same rows, by the name in the address. */
     readonly modes?: Readonly<Record<string, ListPart>>
+    /** Other things than the rows, named in the address like modes. */
+    readonly pages?: Readonly<Record<string, ListPart>>
   }
 }
 
@@ -60,7 +62,7 @@ export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): Com
   // Field names are checked where a screen is declared; from here on any name may be looked up.
   const cellViews = { ...inlineCells(entity, screen.inline), ...cells } as RecordExtensionProps['cells']
   const editors = form?.editors as RecordExtensionProps['editors']
-  const { Tools, Overlay, Below, modes = {} } = around
+  const { Tools, Overlay, Below, modes = {}, pages = {} } = around
   const resource: Resource = {
     entity,
     listing: {
@@ -74,7 +76,7 @@ export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): Com
     operations,
     refuseEdit: (row) => operations?.refusal?.('edit', row) ?? null,
     record: { cells: cellViews, editors, check: form?.check, startWith: form?.startWith, about, tabs },
-    around: { Tools, Overlay, Below, modes },
+    around: { Tools, Overlay, Below, modes, pages },
     inline: screen.inline,
     imports: screen.imports,
     lazyComponents: [
@@ -83,6 +85,7 @@ export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): Com
       ...Object.values(editors ?? {}),
       Overlay,
       ...Object.values(modes),
+      ...Object.values(pages),
     ],
   }
   return function ResourceScreenPage() {

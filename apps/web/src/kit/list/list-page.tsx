@@ -31,6 +31,8 @@ export interface ListPageProps extends RowExtensionProps {
   readonly tools?: ReactNode
   /** Instead of the table, for another presentation of the same rows. */
   readonly instead?: ReactNode
+  /** What stands there shows no rows: there is nothing to search, to filter or to turn the pages of. */
+  readonly withoutRows?: boolean
   /** Right of the rows, such as the open record of a desk. */
   readonly beside?: ReactNode
   /** Below the table, such as what to do with selected rows. */
@@ -39,9 +41,9 @@ export interface ListPageProps extends RowExtensionProps {
   readonly children?: ReactNode
 }
 
-/** Rows, and over them what was found. */
+/** Rows, over them what was found, below them their pages. */
 function Rows({ finding, onFindingEnd, ...props }: ListPageProps & RowsProps) {
-  const { list, table, permission, purpose, primary, instead } = props
+  const { list, table, permission, purpose, primary, instead, below, withoutRows } = props
   const [foundIndex, setFoundIndex] = useState<number | null>(null)
   const endFinding = () => {
     onFindingEnd()
@@ -75,6 +77,16 @@ function Rows({ finding, onFindingEnd, ...props }: ListPageProps & RowsProps) {
           selection={props.selection}
           onMove={props.onMove}
           onEditRow={props.onEditRow}
+        />
+      )}
+      {below}
+      {withoutRows ? null : (
+        <ListFooter
+          page={list.query.data}
+          state={list.state}
+          size={list.size}
+          onPage={list.setPage}
+          onSize={list.setSize}
         />
       )}
     </>
@@ -137,7 +149,7 @@ function useFilterFocus({ setPanelOpen }: ListPageModel) {
 
 /** Title, saved views, filters, rows, paging: the same on every list. */
 export function ListPage(props: ListPageProps) {
-  const { list, title, primary, tools, below, beside, children } = props
+  const { list, title, primary, tools, beside, withoutRows, children } = props
   const { listing, state, columns, query } = list
   const table = useRef<TableControl>(null)
   const [viewTask, setViewTask] = useState<ViewDialogTask | null>(null)
@@ -173,30 +185,24 @@ export function ListPage(props: ListPageProps) {
       }
       content="fill"
       toolbar={
-        <ListToolbar
-          list={list}
-          exporting={exporting}
-          onSaveAs={() => saveAs()}
-          onViewTask={setViewTask}
-          onGoToRows={() => table.current?.focusRow(0)}
-          onEditFilter={editFilter}
-        />
+        withoutRows ? undefined : (
+          <ListToolbar
+            list={list}
+            exporting={exporting}
+            onSaveAs={() => saveAs()}
+            onViewTask={setViewTask}
+            onGoToRows={() => table.current?.focusRow(0)}
+            onEditFilter={editFilter}
+          />
+        )
       }
     >
       <div className={styles.body}>
         <div className={styles.main}>
           <Rows {...props} table={table} finding={finding} onFindingEnd={() => setFinding(false)} />
-          {below}
-          <ListFooter
-            page={query.data}
-            state={state}
-            size={list.size}
-            onPage={list.setPage}
-            onSize={list.setSize}
-          />
         </div>
         {beside}
-        {list.panelOpen ? <Filters list={list} focusOn={focusOn} onSaveAs={saveAs} /> : null}
+        {list.panelOpen && !withoutRows ? <Filters list={list} focusOn={focusOn} onSaveAs={saveAs} /> : null}
       </div>
       <div role="status" className={styles.announce}>
         {announced}

@@ -31,7 +31,7 @@ const Configurations = resourceScreen({
     { name: 'used-by', label: 'Used by', access: config.access.view, Content: UsedByTab },
     { name: 'connection', label: 'Connection', access: config.access.edit, Content: ConnectionTab },
   ],
-  around: { Tools: BelowToggle, modes: { below: BelowPage, copy: CopyPage } },
+  around: { Tools: BelowToggle, pages: { below: BelowPage, copy: CopyPage } },
 })
 
 /** Settings of one merchant look like those of another, so the address says whose they are. */

@@ -33,5 +33,5 @@ export default resourceScreen({
   },
   about: ModeBadge,
   operations: { refusal },
-  around: { Tools: ProvidersToggle, modes: { providers: ProvidersPage } },
+  around: { Tools: ProvidersToggle, pages: { providers: ProvidersPage } },
 })

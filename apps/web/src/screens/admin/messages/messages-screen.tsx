@@ -14,5 +14,5 @@ export default resourceScreen({
   // A key is created in all locales at once.
   operations: { without: ['create'] },
   tabs: [{ name: 'locales', label: 'All locales', access: 'messages.view', Content: KeyTab }],
-  around: { Tools: MessageTools, Overlay: MessageDialogs, modes: { missing: MissingPage } },
+  around: { Tools: MessageTools, Overlay: MessageDialogs, pages: { missing: MissingPage } },
 })

@@ -18,5 +18,5 @@ export default resourceScreen({
   about: OnboardingAbout,
   // Merchants are begun at several networks at once, with the data they have.
   operations: { refusal: operationRefusal, asks: inputsOf, without: ['create'] },
-  around: { Tools: OnboardingTools, Overlay: StartDialog, modes: { metrics: MetricsPage } },
+  around: { Tools: OnboardingTools, Overlay: StartDialog, pages: { metrics: MetricsPage } },
 })
