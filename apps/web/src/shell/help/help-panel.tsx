@@ -106,7 +106,7 @@ function QuestionForm({
       <input
         className={styles.input}
         aria-label="Your question"
-        placeholder="Ask about a page, code, role or payment"
+        placeholder="Ask about a page, code or payment"
         value={question}
         maxLength={longestQuestion}
         onChange={(event) => setQuestion(event.currentTarget.value)}
