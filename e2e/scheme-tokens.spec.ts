@@ -3,7 +3,7 @@ import { fillCard, payButton, shopAddress, thanks } from './support/cashier.ts'
 import { uniqueName } from './support/people.ts'
 import { expect, inTurn, test } from './support/test.ts'
 
-// A long journey: one run in four takes it, and every full one.
+// A long journey: one run in eight takes it, and every full one.
 inTurn(0)
 
 const mastercard = '5555555555554444'

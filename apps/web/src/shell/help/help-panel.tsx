@@ -106,7 +106,7 @@ function QuestionForm({
       <input
         className={styles.input}
         aria-label="Your question"
-        placeholder="Ask about a page, a code, a role or a transaction"
+        placeholder="Ask about a page, code or payment"
         value={question}
         maxLength={longestQuestion}
         onChange={(event) => setQuestion(event.currentTarget.value)}

@@ -124,6 +124,20 @@ describe('the address', () => {
     expect(screen.queryByText(/Unknown filter/)).toBeNull()
   })
 
+  it('leads to pages without rows, where nothing is searched and no page is turned', async () => {
+    server()
+    const { user } = renderScreen(ConfigurationScreen, `/admin/configuration?merchantId=${brand}`)
+    await findTable()
+    expect(screen.getByRole('searchbox')).toBeTruthy()
+    expect(screen.getByText('Rows per page')).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: 'Copy from…' }))
+    expect(await screen.findByRole('combobox', { name: 'Copy from' })).toBeTruthy()
+    expect(screen.queryByRole('searchbox')).toBeNull()
+    expect(screen.queryByText('Rows per page')).toBeNull()
+    await user.click(screen.getByRole('radio', { name: 'In effect here' }))
+    expect(await screen.findByRole('searchbox')).toBeTruthy()
+  })
+
   it('of a merchant nobody may see opens no settings', async () => {
     const api = server()
     renderScreen(ConfigurationScreen, '/admin/configuration?merchantId=999')
