@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deposit, platform, startOperations } from '../../payments/testing/operated-payments.ts'
 
@@ -5,7 +6,10 @@ beforeAll(startOperations)
 afterAll(() => platform.close())
 
 it('the base currency of a merchant is locked as soon as amounts are kept in it', async () => {
-  const admin = await platform.as('admin')
+  await sql`update backoffice_user set roles = '{OPERATOR_ADMIN}' where username = 'auditor'`.execute(
+    platform.db,
+  )
+  const admin = await platform.as('auditor')
   const change = async (id: number, baseCurrency: string) => {
     const { version } = (await admin.get(`/merchant/${id}?merchantId=1000`)).body
     return admin.put(`/merchant/${id}?merchantId=1000`, { version, baseCurrency, note: 'Moved abroad' })

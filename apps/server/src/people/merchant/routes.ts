@@ -17,7 +17,7 @@ import { Resource, type OperationHook, type ResourceHooks } from '../../kit/reso
 import { checklistOf } from './checklist.ts'
 import { isCidr } from './cidr.ts'
 import { move, moveGrants } from './move.ts'
-import { lockNode, nextChildId } from './store.ts'
+import { hasPayments, lockNode, nextChildId } from './store.ts'
 
 type Merchant = RecordOf<typeof merchant>
 type Values = Record<string, unknown>
@@ -77,8 +77,15 @@ const merchantHooks = (grants: GrantRules<Merchant>): ResourceHooks<Merchant> =>
       state: 'ONBOARDING',
     }
   },
-  beforeUpdate: async (_work, input, current) => {
+  beforeUpdate: async (work, input, current) => {
     checkValues(input)
+    const { baseCurrency = current.baseCurrency } = input as Partial<Merchant>
+    if (baseCurrency !== current.baseCurrency && (await hasPayments(work.tx, Number(current.id))))
+      throw invalid({
+        field: 'baseCurrency',
+        code: 'LOCKED',
+        message: `Locked: this merchant has payments whose amounts are kept in ${current.baseCurrency}`,
+      })
     if ('parentId' in input && input.parentId !== current.parentId) {
       throw invalid({
         field: 'parentId',
@@ -86,7 +93,7 @@ const merchantHooks = (grants: GrantRules<Merchant>): ResourceHooks<Merchant> =>
         message: 'Use Move to change the parent of a merchant',
       })
     }
-    return Promise.resolve(input)
+    return input
   },
   beforeRemove: async () =>
     Promise.reject(new Refusal('INVALID_STATE', { message: 'Merchants are closed, never deleted.' })),

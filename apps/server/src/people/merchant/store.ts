@@ -20,6 +20,13 @@ export async function lockNode(tx: Tx, id: number): Promise<TreeNode | undefined
     .executeTakeFirst()
 }
 
+/** Whether amounts of this merchant are kept in its base currency by now. */
+export async function hasPayments(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql<{ some: boolean }>`
+    select exists (select 1 from transaction where merchant_id = ${id}) as some`.execute(tx)
+  return rows[0]?.some === true
+}
+
 export async function pathOf(tx: Tx, id: number): Promise<string | null> {
   const row = await tx.selectFrom('merchant').select('path').where('id', '=', id).executeTakeFirst()
   return row?.path ?? null
