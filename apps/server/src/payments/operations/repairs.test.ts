@@ -228,6 +228,23 @@ describe('a payment of another amount than asked for', () => {
     expect(await told(body.txId)).toBeNull()
   })
 
+  it('is not credited by one person as much more than was asked for and reported', async () => {
+    const { body } = await deposit('user_7', '777.05')
+    await platform.until(body, 'INCONSISTENT')
+    const before = await platform.row(body)
+    const input = {
+      info: 'On the statement',
+      pspRefId: before.pspRefId ?? 'seen-2',
+      amount: euro('90000.00'),
+    }
+    const refused = await operate('admin', body, 'force-successful', input)
+    expect([refused.status, refused.body.fields]).toMatchObject([
+      422,
+      [{ field: 'amount', code: 'FOUR_EYES' }],
+    ])
+    expect(await platform.row(body)).toEqual(before)
+  })
+
   it('is credited as what the PSP reported where nobody says another one, also by who may not', async () => {
     const { body } = await deposit('user_7', '777.05')
     await platform.until(body, 'INCONSISTENT')

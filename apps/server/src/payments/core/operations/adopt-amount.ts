@@ -1,12 +1,14 @@
 import { withdrawalReleased, withdrawalReserved } from '@signalbox/model/ledger/postings'
-import { absoluteMoney, compareMoney, type Money } from '@signalbox/model/money/money'
+import { absoluteMoney, compareMoney, subtractMoney, type Money } from '@signalbox/model/money/money'
 import { amountText, parseMoney } from '@signalbox/model/money/money-text'
 import { rational, round } from '@signalbox/model/money/rational'
 import { amountMismatch, isAmountInDoubt, notIn } from '@signalbox/model/payments/operation-subject'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { book } from '../flow/payment-money.ts'
+import type { StepContext } from '../flow/step-context.ts'
 import type { Payment } from '../state/payment.ts'
 import { subjectOf, type Operator } from './actor.ts'
+import { needsTwoPeople } from './four-eyes.ts'
 
 /** A part in the proportion of two amounts, at the rate the payment has. */
 const scaled = (minor: bigint, by: bigint, of: bigint): bigint =>
@@ -33,6 +35,28 @@ function requireInDoubt(payment: Payment, operator: Operator): void {
     throw new Refusal('INVALID_STATE', {
       message: notIn(subjectOf(payment.tx, payment.now), `status ${amountMismatch} to change the amount`),
     })
+}
+
+/**
+ * What nobody asked for and no PSP reported is one person's word. Of much money that is not enough: the payment is decided
+ * with an amount that is known, and what is missing then is found, and decided by two, with the settlement of the PSP.
+ */
+export async function requireNearKnown(
+  payment: Payment,
+  context: StepContext,
+  said: Money | undefined,
+): Promise<void> {
+  const { tx, pspAmount } = payment
+  if (!said || said.currency !== pspAmount.currency) return
+  const known = [pspAmount, reportedBy(payment) ?? pspAmount]
+  const [nearest] = known
+    .map((each) => absoluteMoney(subtractMoney(said, each)))
+    .toSorted((one, other) => compareMoney(one, other))
+  if (nearest && nearest.minor > 0n && (await needsTwoPeople(context, tx.merchantId, nearest)))
+    throw wrongAmount(
+      'FOUR_EYES',
+      'This is further from what was requested and reported than one person may decide. Use one of these amounts; two people decide about the rest when the settlement shows it.',
+    )
 }
 
 /** Money was set aside for another amount; what is set aside now is what was paid out. */

@@ -21,7 +21,7 @@ import { reopenAskers } from '../record/reopen-askers.ts'
 import { requireInfo, requireOperation, subjectOf, type OperationInput, type Operator } from './actor.ts'
 import { holdReprocessCount } from './reprocess-count-store.ts'
 import type { Target } from './reprocess-target.ts'
-import { adoptAmount } from './adopt-amount.ts'
+import { adoptAmount, requireNearKnown } from './adopt-amount.ts'
 import { needsTwoPeople } from './four-eyes.ts'
 import { ownReference, refuseMasked } from './psp-reference.ts'
 
@@ -62,6 +62,7 @@ export const forceSuccessful =
     if (!input.pspRefId && !payment.tx.pspRefId)
       throw invalid({ field: 'pspRefId', code: 'REQUIRED', message: 'This field is required' })
     const { tx } = payment
+    await requireNearKnown(payment, context, input.amount)
     adoptAmount(payment, operator, input.amount)
     const evidence = takeReference(payment, input.pspRefId)
     forgetRefusal(payment)
