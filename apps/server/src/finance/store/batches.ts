@@ -103,6 +103,17 @@ const commissionOf = ({ commissionPct }: Product, { minor, currency }: Money): M
   currency,
 })
 
+/** Whoever made the vouchers of a batch worth money never sees the code of one. */
+export const requireOtherThanReleaser = (
+  user: { readonly id: string; readonly username: string },
+  releasedBy: string | null,
+): void =>
+  requireOtherPerson(
+    peopleOf(user),
+    allPeople(releasedBy),
+    'You released the batch of this voucher; someone else must reissue it.',
+  )
+
 const release = (products: ProductResource): OperationHook<Batch> => ({
   run: async (work, current) => {
     requireBatchState('release', current)

@@ -190,6 +190,11 @@ describe('vouchers', () => {
     const { version } = old
     const reissue = () =>
       shop.store.post(`/voucher/${old.id}/reissue?${at}`, { version, reason: 'Scratched' })
+    const releaser = await shop.store2.post(`/voucher/${old.id}/reissue?${at}`, {
+      version,
+      reason: 'Scratched',
+    })
+    expect([releaser.status, releaser.body.code]).toEqual([403, 'FOUR_EYES'])
     const [one, two] = await Promise.all([reissue(), reissue()])
     expect([one.status, two.status].toSorted()).toEqual([200, 409])
     const made = (one.status === 200 ? one : two).body

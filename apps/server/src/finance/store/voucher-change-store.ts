@@ -34,6 +34,8 @@ export interface VoucherFacts {
   readonly valueMinor: bigint
   readonly currency: string
   readonly validityDays: number
+  /** Who made the vouchers of its batch worth money. */
+  readonly releasedBy: string | null
 }
 
 export async function voucherFacts(
@@ -41,8 +43,9 @@ export async function voucherFacts(
   { merchantId, id }: { readonly merchantId: number; readonly id: string },
 ): Promise<VoucherFacts> {
   const { rows } =
-    await sql<VoucherFacts>`select v.batch_id, v.product_id, v.value_minor, v.currency, p.validity_days
+    await sql<VoucherFacts>`select v.batch_id, v.product_id, v.value_minor, v.currency, p.validity_days, b.released_by
     from voucher v join store_product p on p.merchant_id = v.merchant_id and p.id = v.product_id
+    join voucher_batch b on b.merchant_id = v.merchant_id and b.id = v.batch_id
     where v.merchant_id = ${merchantId} and v.id = ${id}`.execute(tx)
   const [row] = rows
   if (!row) throw new Error(`There is no voucher ${id}`)

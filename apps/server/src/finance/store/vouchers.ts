@@ -7,7 +7,7 @@ import type { Work } from '../../kit/handle.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
 import { unlessRestricted } from '../../payments/gdpr/read-model.ts'
 import { insertVouchers } from './batch-store.ts'
-import { checkedExpiry } from './batches.ts'
+import { checkedExpiry, requireOtherThanReleaser } from './batches.ts'
 import { matchesVoucher, wasNotRefused, wasRefused } from './stock-store.ts'
 import { makeVouchers, type CodeDeps } from './make-codes.ts'
 import { createdWithin, voucherFacts } from './voucher-change-store.ts'
@@ -84,7 +84,8 @@ export async function reissue(
   const { merchantId, batch, sku, value, expiresAt, serial } = current
   if (Date.parse(expiresAt) <= work.now.getTime())
     throw new Refusal('INVALID_STATE', { message: 'The voucher has expired.', current })
-  const { batchId, productId, valueMinor, currency } = await voucherFacts(work.tx, current)
+  const { batchId, productId, valueMinor, currency, releasedBy } = await voucherFacts(work.tx, current)
+  requireOtherThanReleaser(work.user, releasedBy)
   const [made] = await makeVouchers(deps, work, 1)
   if (!made) throw new Error('No voucher was made')
   const by = work.user.username
