@@ -60,7 +60,7 @@ export const demoCredentialsTemplates: Readonly<Record<string, readonly Credenti
     setting('customerNo', 'Customer number'),
     setting('iban', 'IBAN', { help: 'Where users transfer to', max: 34 }),
     setting('beneficiary', 'Beneficiary'),
-    secret('apiKey', 'API key', ['customerNo']),
+    secret('apiKey', 'API key', ['customerNo', 'iban', 'beneficiary']),
   ],
   voucherstore: [setting('distributor', 'Distributor'), secret('apiKey', 'API key', ['distributor'])],
   coinsim: [
