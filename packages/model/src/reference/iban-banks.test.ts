@@ -92,5 +92,9 @@ test.each([
 })
 
 test('a Swedish bank code nobody knows names no BIC', () => {
-  expect(readIban('SE0011111100000000000000')).toMatchObject({ bankCode: '111', bicPrefix: null, clearingNumber: null })
+  expect(readIban('SE0011111100000000000000')).toMatchObject({
+    bankCode: '111',
+    bicPrefix: null,
+    clearingNumber: null,
+  })
 })
