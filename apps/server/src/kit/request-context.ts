@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
+import { passesLuhn } from '@signalbox/model/reference/account-number'
 import { holdsCardNumber } from '@signalbox/model/text/card-number-in-text'
 import type { OpenSpan } from './tracing/span.ts'
 
@@ -44,14 +45,19 @@ export function contextOf(headers: Headers, ownId: string): RequestContext {
   return { requestId: isUsable ? given : ownId, ...traceOf(traceparent) }
 }
 
+/** A card number may stand anywhere among the digits of an id; one in a thousand true ids looks so and begins a new trace. */
+const mayHideCard = (ids: string): boolean =>
+  [/(?=([2-6]\d{14}))/g, /(?=([2-6]\d{15}))/g].some((window) =>
+    [...ids.matchAll(window)].some(([, digits = '']) => passesLuhn(digits)),
+  )
+
 function traceOf(traceparent: Headers[string]): Pick<RequestContext, 'traceId' | 'traceFlags' | 'parentId'> {
   const given = typeof traceparent === 'string' && traceparent.length <= longestTraceparent ? traceparent : ''
   const [, traceId = newTraceId(), parentId, traceFlags = notSampled, more] =
     traceparentForm.exec(given) ?? []
-  // Version 00 has four parts; later ones may add to them.
-  return more !== undefined && given.startsWith('00')
-    ? { traceId: newTraceId(), traceFlags: notSampled }
-    : { traceId, traceFlags, parentId }
+  // Version 00 has four parts; later ones may add to them. Ids stand in the log, where no card number does.
+  const isUnfit = (more !== undefined && given.startsWith('00')) || mayHideCard(given)
+  return isUnfit ? { traceId: newTraceId(), traceFlags: notSampled } : { traceId, traceFlags, parentId }
 }
 
 /** Something nobody outside asked for. */
