@@ -327,22 +327,25 @@ describe('what a PSP can do', () => {
 })
 
 describe('cards', () => {
-  it('are exchanged for a token that is good once', async () => {
-    const { status, body } = await send('POST', '/vault/cards', {
-      merchantId: 100010001,
-      pan: '4242424242424242',
-      expiry: '2030-12',
-      cvv: '123',
-    })
-    expect({ status, masked: body.maskedAccount }).toEqual({ status: 201, masked: '424242******4242' })
-    const { cardToken } = body
-    expect((await send('POST', '/deposits', deposit({ card: undefined, cardToken }))).body.state).toBe(
-      'SUCCESSFUL',
-    )
-    expect((await send('POST', '/deposits', deposit({ card: undefined, cardToken }))).body.statusCodeNo).toBe(
-      563,
-    )
-  })
+  it.each([{}, { merchantId: 100010001 }])(
+    'are exchanged for a token that is good once: %j',
+    async (where) => {
+      const { status, body } = await send('POST', '/vault/cards', {
+        ...where,
+        pan: '4242424242424242',
+        expiry: '2030-12',
+        cvv: '123',
+      })
+      expect({ status, masked: body.maskedAccount }).toEqual({ status: 201, masked: '424242******4242' })
+      const { cardToken } = body
+      expect((await send('POST', '/deposits', deposit({ card: undefined, cardToken }))).body.state).toBe(
+        'SUCCESSFUL',
+      )
+      expect(
+        (await send('POST', '/deposits', deposit({ card: undefined, cardToken }))).body.statusCodeNo,
+      ).toBe(563)
+    },
+  )
 
   it('leave nothing of their number or code in the database of payments', async () => {
     const { body } = await send(

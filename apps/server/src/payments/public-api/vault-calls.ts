@@ -11,9 +11,11 @@ import { clientActor, type RequireMerchant } from './client-work.ts'
 import { cardAnswerExample, cardExample } from './examples.ts'
 import { publicCall, type PublicCall, type PublicWork } from './public-call.ts'
 
+/** Whose vault: without one, that of the merchant the client belongs to. */
+const merchantId = z.optional(z.int())
 const cardBody = z.union([
-  z.strictObject({ merchantId: z.int(), encrypted: z.string().check(z.maxLength(2000)) }),
-  z.strictObject({ merchantId: z.int(), ...cardSchema.shape }),
+  z.strictObject({ merchantId, encrypted: z.string().check(z.maxLength(2000)) }),
+  z.strictObject({ merchantId, ...cardSchema.shape }),
 ])
 
 /** Cards in exchange for tokens, and the key to encrypt them with. */
@@ -21,7 +23,7 @@ export function vaultCalls({ machine, vault }: Payments, requireMerchant: Requir
   const { kit } = machine.deps
 
   const storeCard = async (work: PublicWork<unknown, unknown, z.infer<typeof cardBody>>) => {
-    const { merchantId, ...given } = work.body
+    const { merchantId = work.caller.merchantId, ...given } = work.body
     const { encrypted, clear } =
       'encrypted' in given
         ? { encrypted: given.encrypted, clear: {} }
