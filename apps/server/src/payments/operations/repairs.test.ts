@@ -240,7 +240,7 @@ describe('a payment of another amount than asked for', () => {
     const refused = await operate('admin', body, 'force-successful', input)
     expect([refused.status, refused.body.fields]).toMatchObject([
       422,
-      [{ field: 'amount', code: 'FOUR_EYES' }],
+      [{ field: 'amount', code: 'TOO_FAR' }],
     ])
     expect(await platform.row(body)).toEqual(before)
   })

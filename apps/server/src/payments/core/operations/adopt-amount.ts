@@ -54,7 +54,7 @@ export async function requireNearKnown(
     .toSorted((one, other) => compareMoney(one, other))
   if (nearest && nearest.minor > 0n && (await needsTwoPeople(context, tx.merchantId, nearest)))
     throw wrongAmount(
-      'FOUR_EYES',
+      'TOO_FAR',
       'This is further from what was requested and reported than one person may decide. Use one of these amounts; two people decide about the rest when the settlement shows it.',
     )
 }
