@@ -238,10 +238,7 @@ describe('a payment of another amount than asked for', () => {
       amount: euro('90000.00'),
     }
     const refused = await operate('admin', body, 'force-successful', input)
-    expect([refused.status, refused.body.fields]).toMatchObject([
-      422,
-      [{ field: 'amount', code: 'TOO_FAR' }],
-    ])
+    expect([refused.status, refused.body.fields]).toMatchObject([422, [{ field: 'amount', code: 'TOO_FAR' }]])
     expect(await platform.row(body)).toEqual(before)
   })
 
