@@ -140,7 +140,7 @@ async function finished(): Promise<number> {
   return body.txId
 }
 export const reopen: TwoPersonRule = {
-  guard: 'apps/server/src/payments/operations/repairs.ts',
+  guard: 'apps/server/src/payments/core/operations/repairs.ts',
   asksForProof: false,
   copies: 'it is about one payment',
   prepare: async () => {
