@@ -2,11 +2,13 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { Profiler } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sessionStore } from '../../kit/session/session-store.ts'
+import { serverClock } from '../session/server-clock.ts'
 import { metadataFor, userDataWith } from '../testing/fake-console.tsx'
 import { ServerTime } from './server-time.tsx'
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 10, 19, 12, 0, 50) })
+  // Files share what this page knows of the server's clock.
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 19, 12, 0, 50) - serverClock.aheadMs() })
   sessionStore.signIn(metadataFor([]), userDataWith({}))
 })
 afterEach(() => {
