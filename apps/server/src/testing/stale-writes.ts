@@ -27,6 +27,12 @@ export const versionedCalls = allCalls.filter((call) => call.effect === 'write' 
 const patternOf = ({ path }: Endpoint): RegExp =>
   new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`)
 
+/** Months stand in one list that shows them all: a refusal shows none of them, and the console reads the list again. */
+const shownInList: ReadonlySet<string> = new Set([
+  'POST /balance/period/{month}/close',
+  'POST /ledger-request/reopening',
+])
+
 /** The GET of what an address is about: that of the record it names last, else of the nearest list above that. */
 function readAddress(call: Endpoint, address: string): string {
   const [path = '', query = ''] = address.split('?')
@@ -74,8 +80,9 @@ export function staleWrites(reader: () => Client) {
 
   async function tryStale(who: Client, method: Endpoint['method'], address: string, body: unknown) {
     const call = watched as Endpoint
-    const read = ofScope(readAddress(call, address))
-    const shown = recordIn(await who.get(read), address)
+    const shown = shownInList.has(call.key)
+      ? undefined
+      : recordIn(await who.get(ofScope(readAddress(call, address))), address)
     const stale = { ...(body as object), version: staleVersion }
     const send = {
       POST: () => who.post(address, stale),
@@ -120,7 +127,7 @@ export function staleWrites(reader: () => Client) {
       const { own, other } = tried
       expect(own.refusal.body, own.refusal.text).toMatchObject({ code: 'VERSION_CONFLICT' })
       expect(own.refusal.body.current).toEqual(own.shown)
-      expect(own.shown).toBeDefined()
+      if (watched && !shownInList.has(watched.key)) expect(own.shown).toBeDefined()
       if (other.refusal.body.current !== undefined) expect(other.refusal.body.current).toEqual(other.shown)
     },
   }
