@@ -43,6 +43,7 @@ export default defineConfig({
     : {
         command: 'node tools/start.mjs',
         cwd: '..',
+        stdout: 'pipe',
         wait: { stdout: /Signalbox ready at (?<e2e_base_url>\S+)/ },
         env: {
           PORT: '0',

@@ -37,6 +37,7 @@ export interface ShopClient {
 
 export function createShopClient({ exchange, baseUrl, now }: ShopClientDeps): ShopClient {
   const tokens = new Map<string, { token: string; until: number }>()
+  const asked = new Map<string, Promise<string>>()
 
   const open: ShopClient['open'] = async (url, request = {}) => {
     const ending = await exchange({ method: 'GET', headers: {}, body: '', ...request, url, timeouts })
@@ -44,9 +45,20 @@ export function createShopClient({ exchange, baseUrl, now }: ShopClientDeps): Sh
     return ending
   }
 
-  const tokenOf = async ({ clientId, secret }: ApiClient): Promise<string> => {
+  /** A page makes three calls at once. The platform lets an address ask ten times a second; one question is enough. */
+  const tokenOf = async (client: ApiClient): Promise<string> => {
+    const { clientId } = client
     const kept = tokens.get(clientId)
     if (kept && kept.until > now()) return kept.token
+    let asking = asked.get(clientId)
+    if (!asking) {
+      asking = newToken(client).finally(() => asked.delete(clientId))
+      asked.set(clientId, asking)
+    }
+    return asking
+  }
+
+  const newToken = async ({ clientId, secret }: ApiClient): Promise<string> => {
     const basic = Buffer.from(`${clientId}:${secret}`).toString('base64')
     const answer = await open(`${baseUrl}/oauth/token?grant_type=client_credentials`, {
       method: 'POST',

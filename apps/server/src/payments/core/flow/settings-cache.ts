@@ -28,7 +28,7 @@ interface Settings {
 /** All that was read since somebody last changed anything. */
 interface SettingsSnapshot {
   readonly stamp: string
-  readonly entries: Map<string, Promise<unknown>>
+  readonly entries: Map<string, unknown>
 }
 
 const maxEntries = 20_000
@@ -39,6 +39,9 @@ const recentMs = 1_000
  * Settings of this node, read once and kept until somebody changes any. Whoever begins or takes up a payment asks for
  * the stamp of all settings first, which is one small statement; the steps that follow at once go by the same. So a
  * change counts for everything that begins after it, and a second later for everything, on every node.
+ *
+ * Others share what was read and never the reading: whoever waited for one would hold a connection meanwhile, and the
+ * reading may itself be waiting for just that one.
  */
 export class SettingsCache {
   readonly #deps: Pick<MachineDeps, 'box' | 'production'>
@@ -73,14 +76,24 @@ export class SettingsCache {
 
   #reader(db: Database | Tx, snapshot: () => Promise<SettingsSnapshot>): Settings {
     const deps = this.#deps
+    const underWay = new Map<string, Promise<unknown>>()
+    const fill = async <T>(
+      { entries }: SettingsSnapshot,
+      key: string,
+      read: () => Promise<T>,
+    ): Promise<T> => {
+      const value = await read()
+      entries.set(key, value)
+      return value
+    }
     const cached = async <T>(key: string, read: () => Promise<T>): Promise<T> => {
-      const { entries } = await snapshot()
-      const known = entries.get(key) as Promise<T> | undefined
-      // Whoever read it first may have failed for reasons of their own.
-      if (known) return known.catch(read)
-      const reading = read()
-      entries.set(key, reading)
-      reading.catch(() => entries.delete(key))
+      const now = await snapshot()
+      if (now.entries.has(key)) return now.entries.get(key) as T
+      let reading = underWay.get(key) as Promise<T> | undefined
+      if (!reading) {
+        reading = fill(now, key, read).finally(() => underWay.delete(key))
+        underWay.set(key, reading)
+      }
       return reading
     }
     return {
