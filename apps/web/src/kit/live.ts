@@ -1,6 +1,6 @@
 /** Something changed on the platform, perhaps by somebody else. Ids only: who wants the content asks for it. */
 export interface LiveEvent {
-  /** The slug of an entity, such as `user` or `bank-mapping`, or `session`, `counter`. */
+  /** The slug of an entity, such as `user` or `bank-mapping`. */
   readonly topic: string
   readonly merchantId?: number
   /** The record. */

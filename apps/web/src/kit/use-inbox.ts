@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { api, onOwnWrite } from './api.ts'
 import { live } from './live.ts'
 import { useSession } from './session/session-store.ts'
+import { countersKey } from './use-counters.ts'
 
 /** Live events tell of the selected merchant and those below; others are found by asking. */
 const pollMs = 60_000
@@ -25,7 +26,7 @@ export function useInbox() {
   })
 }
 
-/** Asks again when something of a kind that can wait has changed. */
+/** Asks again when something of a kind that can wait has changed, for the inbox and for the badges of the menu. */
 export function useInboxUpdates(): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -35,6 +36,7 @@ export function useInboxUpdates(): void {
       timer = setTimeout(() => {
         timer = undefined
         void client.invalidateQueries({ queryKey: [key] })
+        void client.invalidateQueries({ queryKey: [countersKey] })
       }, ms)
     }
     const gather = () => {

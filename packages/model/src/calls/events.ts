@@ -31,6 +31,8 @@ const countersSchema = z.object({
   alerts: z.optional(z.number()),
   /** Changes that wait for a second person. */
   pendingGrants: z.optional(z.number()),
+  /** Rule changes the caller may approve: versions by the page of their table, and change sets as a whole. */
+  rules: z.optional(z.object({ tables: z.record(z.string(), z.number()), changeSets: z.number() })),
 })
 /** Numbers of the menu's badges and the bell. A member is absent when the caller has nothing to do with it. */
 export type Counters = z.infer<typeof countersSchema>

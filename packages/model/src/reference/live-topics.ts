@@ -23,6 +23,7 @@ export const liveTopics: ReadonlyMap<string, LiveTopic> = new Map<string, LiveTo
     alert: { access: 'alerts.view', reach: 'inherited' },
     approval: { access: 'approve.view', reach: 'scope' },
     case: { access: 'investigate.view', reach: 'scope' },
+    'change-set': { access: 'rules-hub.view', reach: 'scope' },
     // A note names them.
     mention: { access: 'signedIn', reach: 'own' },
     // Release notes are heard of by whoever may write them; what is published, by everybody.

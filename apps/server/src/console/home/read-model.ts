@@ -1,6 +1,8 @@
 import type { Counters } from '@signalbox/model/calls/events'
 import { mayAccess } from '@signalbox/model/access/policy'
+import { workKind } from '@signalbox/model/inbox/work-kinds'
 import type { Work } from '../../kit/handle.ts'
+import { changeSetsToApprove, rulesetsToApprove } from '../../setup/ruleset/read-model.ts'
 import { countWaiting } from '../../payments/approvals/read-model.ts'
 import { chainsInScope, countBroken } from '../audit/read-model.ts'
 import { countOpenCases } from '../../payments/cases/read-model.ts'
@@ -20,6 +22,19 @@ async function countAlerts(work: Work): Promise<number | undefined> {
   return (await Promise.all(sources)).reduce((sum, count) => sum + count, 0)
 }
 
+/** Rule changes that wait for this person: nobody counts what they worked on themselves, as in the inbox. */
+async function countRules(work: Work): Promise<Counters['rules']> {
+  const { user, scope } = work
+  const may = (kind: 'ruleset-approval' | 'change-set-approval') => mayAccess(workKind(kind).access, user)
+  if (!may('ruleset-approval') && !may('change-set-approval')) return undefined
+  const reader = { ...work, merchants: scope.effective }
+  const versions = may('ruleset-approval') ? await rulesetsToApprove(reader) : []
+  const sets = may('change-set-approval') ? await changeSetsToApprove(reader) : []
+  const tables: Record<string, number> = {}
+  for (const { part } of versions) if (part !== null) tables[part] = (tables[part] ?? 0) + 1
+  return { tables, changeSets: sets.length }
+}
+
 /** For the badges of the menu and the bell. */
 export async function countWork(work: Work): Promise<Counters> {
   const alerts = await countAlerts(work)
@@ -32,10 +47,12 @@ export async function countWork(work: Work): Promise<Counters> {
   const pendingGrants = mayAccess('pending-grants.view', work.user)
     ? await countPendingGrants(work.tx, work.scope.effective, seenGrants(work.user, unlessAboutRestricted))
     : undefined
+  const rules = await countRules(work)
   return {
     ...(alerts !== undefined && { alerts }),
     ...(approve && { approve }),
     ...(investigate && { investigate }),
     ...(pendingGrants !== undefined && { pendingGrants }),
+    ...(rules && { rules }),
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Counters } from '@signalbox/model/calls/events'
 import { inboxCalls } from '@signalbox/model/calls/inbox'
 import { systemActor } from '../../kit/audit.ts'
 import { perform } from '../../kit/unit-of-work.ts'
@@ -9,6 +10,7 @@ import {
   as,
   at,
   brand,
+  changeSetOf,
   closeInboxes,
   decide,
   emptyInboxes,
@@ -66,6 +68,43 @@ describe('payment approvals', () => {
 })
 
 describe('rule approvals', () => {
+  const counted = async (who: string, merchantId = brand) =>
+    (await (await as(who)).get(`/counters?merchantId=${merchantId}`)).body.rules as Counters['rules']
+
+  it('are counted for the menu of those who may decide, and no longer once somebody did', async () => {
+    const author = steps(await as('rules'))
+    const before = await counted('rules2')
+    const sent = await author.submit(await author.create({ name: 'Counted routing' }))
+    const of = (counters: Counters['rules']) => counters?.tables['/routing/psp-routing'] ?? 0
+    expect(of(await counted('rules2'))).toBe(of(before) + 1)
+    // At another merchant nothing of it waits; above both, it does.
+    expect(of(await counted('admin', otherBrand))).toBe(0)
+    expect(of(await counted('admin', 1000))).toBeGreaterThan(0)
+    // Nobody approves their own, and who may not edit rules is told nothing.
+    expect(of(await counted('rules'))).toBe(0)
+    expect(await counted('rulesviewer')).toBeUndefined()
+    expect(await counted('investigator')).toBeUndefined()
+    await steps(await as('rules2')).approve(sent)
+    expect(of(await counted('rules2'))).toBe(of(before))
+    expect(of(await counted('admin'))).toBe(0)
+  })
+
+  it('count a change set once, and not for who put it together', async () => {
+    const { set, submitted } = await changeSetOf('rules')
+    expect((await counted('rules2'))?.changeSets).toBe(0)
+    const pending = await submitted()
+    expect(await counted('rules2')).toEqual({ tables: {}, changeSets: 1 })
+    expect((await counted('rules'))?.changeSets).toBe(0)
+    const decided = await (
+      await as('rules2')
+    ).post(`/changeset/${set.id}/deny?${at}`, {
+      version: pending.version,
+      note: 'Not this month, please',
+    })
+    expect(decided.status, decided.text).toBe(200)
+    expect((await counted('rules2'))?.changeSets).toBe(0)
+  })
+
   it('wait for everybody who may edit the table but its authors, until somebody decides', async () => {
     const author = steps(await as('rules'))
     const sent = await author.submit(await author.create({ name: 'Inbox routing' }))

@@ -4,10 +4,12 @@ import { systemActor } from '../../kit/audit.ts'
 import { secretBox } from '../../kit/secret-box.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import { raiseAlert } from '../../setup/alert/read-model.ts'
+import { steps } from '../../setup/ruleset/testing/ruleset-app.ts'
 import { mailInboxes } from './mail-inbox.ts'
 import {
   as,
   brand,
+  changeSetOf,
   closeInboxes,
   emptyInboxes,
   newCase,
@@ -33,6 +35,14 @@ describe('by mail', () => {
     const { rows } = await sql<{ n: number }>`select count(*)::integer as n from graphile_worker.jobs
       where task_identifier = 'send-mail'`.execute(queue)
     return rows[0]?.n ?? 0
+  }
+  const newestMail = async () => {
+    const { rows } = await sql<{
+      payload: { id: string; sealed: string }
+    }>`select payload from graphile_worker._private_jobs
+      order by id desc limit 1`.execute(queue.withoutPlugins())
+    const { id, sealed } = rows[0]?.payload ?? { id: '', sealed: '' }
+    return JSON.parse(secrets().open('mail', id, sealed)) as { to: string; view: { list: string } }
   }
   const want = async (who: string, mailInbox: boolean) =>
     expect((await (await as(who)).put('/userdata', { settings: { mailInbox } })).status).toBe(200)
@@ -108,20 +118,36 @@ describe('by mail', () => {
     await want('admin', false)
   })
 
+  it('a rule change and a change set reach who approves them, and not who wrote them', async () => {
+    await want('rules', true)
+    await want('rules2', true)
+    await tellEverybody()
+    const author = steps(await as('rules'))
+    const sent = await author.submit(await author.create({ name: 'A secret plan' }))
+    const { submitted } = await changeSetOf('rules')
+    const { id } = await submitted()
+    const before = await queued()
+    // Two things, one mail, to one of the two.
+    expect(await tellEverybody()).toBe(2)
+    expect(await queued()).toBe(before + 1)
+    const { to, view } = await newestMail()
+    expect(to).toContain('rules2')
+    expect(view.list).toContain(
+      `A rule change is waiting for approval (Northlight Sweden)\nhttps://console.example/routing/psp-routing?panel=review&ruleset=${sent.summary.id}#merchant=${brand}`,
+    )
+    expect(view.list).toContain(`A change set of rules is waiting for approval (Northlight Sweden)`)
+    expect(view.list).toContain(`mode=change-sets&id=${id}`)
+    expect(view.list).not.toContain('secret plan')
+    await want('rules', false)
+    await want('rules2', false)
+  })
+
   it('says what and where, and nothing about users, amounts or what people wrote', async () => {
     const { id, userId } = await withdraw(53)
     await want('approver1', true)
     await tellEverybody()
     await want('approver1', false)
-    const { rows } = await sql<{
-      payload: { id: string; sealed: string }
-    }>`select payload from graphile_worker._private_jobs
-      order by id desc limit 1`.execute(queue.withoutPlugins())
-    const { id: mailId, sealed } = rows[0]?.payload ?? { id: '', sealed: '' }
-    const { view, to } = JSON.parse(secrets().open('mail', mailId, sealed)) as {
-      to: string
-      view: { list: string }
-    }
+    const { view, to } = await newestMail()
     expect(to).toContain('approver1')
     expect(view.list).toContain(
       `Transaction ${id} is waiting for first approval (Northlight Sweden)\nhttps://console.example/approve?queue=first&id=${id}#merchant=${brand}`,

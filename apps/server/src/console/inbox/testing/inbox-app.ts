@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import type { ChangeSet } from '@signalbox/model/calls/change-set'
 import type { Inbox, InboxItem } from '@signalbox/model/calls/inbox'
 import type { WorkKindName } from '@signalbox/model/inbox/work-kinds'
 import { systemActor } from '../../../kit/audit.ts'
@@ -8,6 +9,7 @@ import { perform } from '../../../kit/unit-of-work.ts'
 import type { Client } from '../../../kit/testing/kit-app.ts'
 import { patientPool } from '../../../kit/testing/patient-pool.ts'
 import { openCase } from '../../../payments/core/cases/cases.ts'
+import { steps } from '../../../setup/ruleset/testing/ruleset-app.ts'
 import { paymentPlatform, type PaymentPlatform } from '../../../payments/testing/payment-platform.ts'
 
 export const brand = 100010001
@@ -107,3 +109,17 @@ export const newCase = async (merchantId = brand) =>
       openCase(unit, { merchantId, txId: null, type: 'MANUAL', severity: 'LOW', cause: 'Look' }),
     )
   ).value.id
+
+/** A change set with one draft of routing, and the step that sends it. */
+export async function changeSetOf(author: string) {
+  const client = await as(author)
+  const { summary, open } = await steps(client).create({ name: `In a set ${++cents}` })
+  const members = [{ rulesetId: summary.id, version: open?.version ?? 0, revision: open?.revision ?? 0 }]
+  const post = async (path: string, body: object): Promise<ChangeSet> => {
+    const answer = await client.post(`/changeset${path}?${at}`, body)
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body as ChangeSet
+  }
+  const set = await post('', { title: `Launch ${cents}`, note: 'A market opens', members })
+  return { set, submitted: () => post(`/${set.id}/submit`, { version: set.version, members }) }
+}
