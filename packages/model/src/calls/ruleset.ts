@@ -29,6 +29,17 @@ const inFullSchema = named(
 /** What a person works with: the ruleset, the version that counts, and the one being prepared. */
 export type RulesetInFull = z.infer<typeof inFullSchema>
 
+const headsSchema = named(
+  'RulesetHeads',
+  z.object({
+    summary: summarySchema,
+    active: z.nullable(pastRevisionSchema),
+    open: z.nullable(pastRevisionSchema),
+  }),
+)
+/** The same without rows: whoever sent the changes has them, and ten thousand are megabytes. */
+export type RulesetHeads = z.infer<typeof headsSchema>
+
 /** As long as a note; several may follow each other. */
 const commentText = z.string().check(z.trim(), z.minLength(1, texts.required), z.maxLength(1_000))
 const mostRowId = 100
@@ -109,7 +120,7 @@ export const rulesetCalls = {
     bodyLimit: rowsBodyLimit,
   }),
   save: endpoint('PUT /ruleset/{id}', {
-    summary: 'Save changes as a draft; creates one if the ruleset has none',
+    summary: 'Save changes as a draft, or begin one with them; the answer has no rows, see GET /ruleset/{id}',
     tag,
     access: edit,
     params: idParams,
@@ -121,7 +132,7 @@ export const rulesetCalls = {
       /** The active version these changes merge into the draft, when another became active since it was started. */
       basedOn: z.optional(z.int()),
     }),
-    reply: inFullSchema,
+    reply: headsSchema,
     bodyLimit: rowsBodyLimit,
   }),
   discard: endpoint('DELETE /ruleset/{id}', {

@@ -322,7 +322,7 @@ describe('every step', () => {
       .select('reply')
       .where('operationId', '=', headers['x-operation-id'])
       .executeTakeFirst()
-    expect(kept?.reply).toEqual({ merchantId: brand, id: draft.summary.id })
+    expect(kept?.reply).toEqual({ merchantId: brand, id: draft.summary.id, version: 1, revision: 2 })
   })
 
   it('is told to those who look', async () => {

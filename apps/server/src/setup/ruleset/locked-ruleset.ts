@@ -1,3 +1,4 @@
+import type { RulesetHeads } from '@signalbox/model/calls/ruleset'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { tableOfSlug } from '@signalbox/model/rules/tables/index'
@@ -5,8 +6,15 @@ import type { Tx } from '../../kit/database.ts'
 import type { Scope } from '../../kit/scope.ts'
 import { summaryById } from './list-store.ts'
 import type { RulesetKey, RulesetRow, VersionRow } from './ruleset-tables.ts'
-import { allowLongWork, findOpenVersion, findRuleset, findVersion, lockRulesetRow } from './store.ts'
-import { inFullText } from './wire-shape.ts'
+import {
+  allowLongWork,
+  currentHeads,
+  findOpenVersion,
+  findRuleset,
+  findVersion,
+  lockRulesetRow,
+} from './store.ts'
+import { inFullText, revisionHead } from './wire-shape.ts'
 import { contentText } from './ruleset-worker/draft.ts'
 
 /** A ruleset somebody is working on, locked until they are done. */
@@ -46,11 +54,16 @@ export async function lockRuleset(
 
 export const textOf = (row: VersionRow): string => contentText(row, row.rules)
 
-async function readInFull(tx: Tx, key: RulesetKey, { selected, effective }: SeenFrom) {
+async function readRuleset(tx: Tx, key: RulesetKey, { selected, effective }: SeenFrom) {
   const isOwn = effective.includes(key.merchantId)
   const ruleset = await findRuleset(tx, key.id, [key.merchantId])
   const summary = await summaryById(tx, key, { selected, isOwn })
   if (!ruleset || !summary) throw new Refusal('NOT_FOUND')
+  return { isOwn, ruleset, summary }
+}
+
+async function readInFull(tx: Tx, key: RulesetKey, from: SeenFrom) {
+  const { isOwn, ruleset, summary } = await readRuleset(tx, key, from)
   return {
     ruleset,
     summary,
@@ -61,6 +74,16 @@ async function readInFull(tx: Tx, key: RulesetKey, { selected, effective }: Seen
 
 export const currentTextOf = async (tx: Tx, key: RulesetKey, from: SeenFrom): Promise<string> =>
   inFullText(await readInFull(tx, key, from))
+
+export async function currentHeadsOf(tx: Tx, key: RulesetKey, from: SeenFrom): Promise<RulesetHeads> {
+  const { isOwn, ruleset, summary } = await readRuleset(tx, key, from)
+  const { active, open } = await currentHeads(tx, ruleset)
+  return {
+    summary,
+    active: active ? revisionHead(ruleset, active) : null,
+    open: isOwn && open ? revisionHead(ruleset, open) : null,
+  }
+}
 
 /** Someone else was faster. What they made of it goes back with the refusal, so that both can be brought together. */
 export const conflict = ({ ruleset }: LockedRuleset): Refusal =>

@@ -59,6 +59,7 @@ export function noteStep(work: RulesetWork, ruleset: RulesetRow, step: Step): vo
     key: id,
     payload: {
       changeType,
+      action,
       table: decisionTable,
       version: shown?.version,
       revision: shown?.revision,

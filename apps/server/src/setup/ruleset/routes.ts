@@ -22,7 +22,8 @@ import { changeSetHandlers } from './change-sets/change-set-routes.ts'
 import { commentsOn } from './comment-store.ts'
 import { effectiveNow } from './effective-now.ts'
 import { exportRows } from './export-rows.ts'
-import { answerAbout, asItIsNow, asWork, change } from './answer-about.ts'
+import { answerAbout, asItIsNow, asWork, change, savedUnlessChangedSince } from './answer-about.ts'
+import { currentHeadsOf } from './locked-ruleset.ts'
 import type { RulesetDeps } from './ruleset-deps.ts'
 import { JsonText } from '../../kit/json-text.ts'
 import { listRulesets, rulesetSorts, type RulesetSort } from './list-store.ts'
@@ -88,9 +89,12 @@ function draftHandlers({ worker }: RulesetDeps): Handler[] {
     ),
     handle(
       rulesetCalls.save,
-      (work) =>
-        change(asWork(work), work.params.id, (locked) => rulesets.save(asWork(work), locked, work.body)),
-      asItIsNow,
+      async (work) => {
+        const locked = await rulesetToEdit(asWork(work), work.params.id)
+        await rulesets.save(asWork(work), locked, work.body)
+        return currentHeadsOf(work.tx, locked.ruleset, work.scope)
+      },
+      savedUnlessChangedSince,
     ),
     handle(
       rulesetCalls.importRows,

@@ -181,6 +181,24 @@ export async function findVersion(
     .executeTakeFirst()
 }
 
+/** The version that counts and the one on its way, without their rows. */
+export async function currentHeads(
+  tx: Tx,
+  { merchantId, id, activeVersion }: Pick<RulesetRow, 'merchantId' | 'id' | 'activeVersion'>,
+): Promise<{ readonly active: VersionHead | undefined; readonly open: VersionHead | undefined }> {
+  const heads = await tables(tx)
+    .selectFrom('rulesetVersion')
+    .select(headColumns)
+    .where('merchantId', '=', merchantId)
+    .where('rulesetId', '=', id)
+    .where((where) => where.or([where('version', '=', activeVersion), where('state', 'in', [...openStates])]))
+    .execute()
+  return {
+    active: heads.find(({ version }) => version === activeVersion),
+    open: heads.find(({ version }) => version !== activeVersion),
+  }
+}
+
 /** The one version that is still on its way. */
 export async function findOpenVersion(
   tx: Tx,

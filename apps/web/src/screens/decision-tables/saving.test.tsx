@@ -1,12 +1,20 @@
+import type { RulesetChanges } from '@signalbox/model/rules/ruleset'
 import { Refusal } from '@signalbox/model/text/refusal'
 import { screen as page, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { live } from '../../kit/live.ts'
 import { sessionStore } from '../../kit/session/session-store.ts'
 import { withLayout } from '../../kit/testing/render-screen.tsx'
 import { revisionOf } from './testing/fake-ruleset-store.ts'
 import { activeCards, cardContent, renderTable, rule, ruleset } from './testing/render-table.tsx'
 
 withLayout()
+
+interface SaveBody {
+  readonly version: number
+  readonly revision: number
+  readonly changes: RulesetChanges
+}
 
 type Rendered = Awaited<ReturnType<typeof renderTable>>
 
@@ -41,6 +49,37 @@ describe('saving a table', () => {
     expect(request?.body).not.toHaveProperty('changes.order')
     expect(await page.findByText('Draft v2')).toBeTruthy()
     expect(page.getByText('All changes are saved')).toBeTruthy()
+  })
+
+  it('goes on with its own rows after a save, and reads no others until somebody else did something', async () => {
+    const table = await renderTable([activeCards()])
+    const saveAs = async (note: string) => {
+      const dialog = await openSave(table)
+      await table.user.type(within(dialog).getByRole('textbox', { name: /Note/ }), note)
+      await table.user.click(within(dialog).getByRole('button', { name: 'Save draft' }))
+      await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
+    }
+    const readings = () => table.api.of('GET /ruleset/{id}').length
+    const before = readings()
+    await change(table, 'Rule a', 'Currency', 'EUR')
+    await saveAs('Euro as well')
+    await change(table, 'Rule b', 'PSP account', 'mine')
+    await saveAs('Another account')
+    const [first, second] = table.api.of('PUT /ruleset/{id}').map(({ body }) => body as SaveBody)
+    expect(first).toMatchObject({ version: 1, changes: { upsert: [{ id: 'a' }] } })
+    expect(second).toMatchObject({ version: 2, revision: 101, changes: { upsert: [{ id: 'b' }] } })
+    expect(second?.changes.upsert).toHaveLength(1)
+    const [draft] = table.fake.rulesets[0]?.versions ?? []
+    expect(draft?.rules.map(({ conditions }) => conditions.currency)).toEqual([
+      { op: 'in', values: ['EUR'] },
+      { op: 'in', values: ['SEK'] },
+      undefined,
+    ])
+    expect(readings()).toBe(before)
+    table.fake.saveAs('clara', 'rs-1', (content) => ({ ...content, name: 'Cards by Clara' }))
+    live.emit({ topic: 'ruleset', key: 'rs-1', payload: { action: 'SAVE', version: 2, revision: 103 } })
+    expect(await page.findByText('Cards by Clara')).toBeTruthy()
+    expect(readings()).toBe(before + 1)
   })
 
   it('can be undone after it was saved', async () => {

@@ -1,9 +1,7 @@
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { RulesetContent } from '@signalbox/model/rules/ruleset'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { CellLanguage } from '../../kit/decision-grid/core/cell-language.ts'
-import { live } from '../../kit/live.ts'
 import { useMay, useSession } from '../../kit/session/session-store.ts'
 import { useStable } from '../../kit/use-stable.ts'
 import {
@@ -18,7 +16,7 @@ import {
 import type { LoadedTable } from './section-info.ts'
 import { defaultColumns, pickColumns, usedColumns } from './shown-columns.ts'
 import { EditSession } from './edit-session.ts'
-import { tableKey } from './use-loaded-table.ts'
+import { useTableNews } from './use-table-news.ts'
 
 const emptyContent: RulesetContent = {
   name: '',
@@ -87,14 +85,7 @@ export function useEditSession(table: DecisionTable, loaded: LoadedTable, langua
 
   useEffect(() => session.refresh(loaded), [session, loaded])
 
-  const queryClient = useQueryClient()
-  useEffect(
-    () =>
-      live.on('ruleset', () => {
-        void queryClient.invalidateQueries({ queryKey: tableKey(merchantId, table.slug) })
-      }),
-    [queryClient, merchantId, table.slug],
-  )
+  useTableNews(session, table.slug)
 
   const keep = useStable(() => keepEdits(storageKey, unsavedEdits(session), new Date().toISOString()))
   useEffect(() => {

@@ -1,16 +1,18 @@
 import type { RulesetInFull } from '@signalbox/model/calls/ruleset'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { FieldProblem } from '@signalbox/model/text/refusal'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type Query } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../kit/api.ts'
 import { explainFailure, type Explanation } from '../../kit/failure.ts'
 import { useOperationId } from '../../kit/operation-id.ts'
+import { useSession } from '../../kit/session/session-store.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { EditSession } from './edit-session.ts'
 import { saveRuleset, submitRuleset } from './save-ruleset.ts'
 import { savedNotSent } from './table-words.ts'
-import { rulesetsKey } from './use-loaded-table.ts'
+import type { LoadedTable } from './section-info.ts'
+import { rulesetsKey, tableKey } from './use-loaded-table.ts'
 
 export interface SaveRequest {
   readonly note: string
@@ -33,6 +35,28 @@ const attempt = { label: 'Ruleset', done: 'updated' } as const
 const isInFull = (value: unknown): value is RulesetInFull =>
   typeof value === 'object' && value !== null && 'summary' in value
 
+const isTable = ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey[1] === 'table'
+
+/** The table with what became of its rulesets, known from the answers; of other steps everything is read again. */
+function useAfterwards(slug: string) {
+  const { merchantId } = useSession()
+  const client = useQueryClient()
+  return (accepted: readonly RulesetInFull[] | null) => {
+    if (accepted === null) {
+      void client.invalidateQueries({ queryKey: rulesetsKey })
+      return
+    }
+    const now = new Map(accepted.map((ruleset) => [ruleset.summary.id, ruleset]))
+    client.setQueryData<LoadedTable>(tableKey(merchantId, slug), (known) => {
+      if (!known) return known
+      const ids = new Set(known.own.map(({ summary }) => summary.id))
+      const own = known.own.map((ruleset) => now.get(ruleset.summary.id) ?? ruleset)
+      return { ...known, own: [...own, ...[...now.values()].filter(({ summary }) => !ids.has(summary.id))] }
+    })
+    void client.invalidateQueries({ queryKey: rulesetsKey, predicate: (query) => !isTable(query) })
+  }
+}
+
 /** Saves every ruleset that was changed, one after the other, and asks for approval if told to. */
 export function useSaving(table: DecisionTable, session: EditSession, onSaved: () => void) {
   const [saving, setSaving] = useState(false)
@@ -45,7 +69,7 @@ export function useSaving(table: DecisionTable, session: EditSession, onSaved: (
   const unsent = useRef(new Set<string>())
   const saveId = useOperationId()
   const submitId = useOperationId()
-  const queryClient = useQueryClient()
+  const afterwards = useAfterwards(table.slug)
 
   const failed = (key: string, error: unknown) => {
     if (error instanceof ApiError && error.code === 'VERSION_CONFLICT' && isInFull(error.body.current)) {
@@ -74,28 +98,33 @@ export function useSaving(table: DecisionTable, session: EditSession, onSaved: (
     setFailure(null)
     setPendingRequest(request)
     let key = ''
+    const accepted: RulesetInFull[] = []
+    let isDone = false
     try {
       const states: string[] = []
       for (key of new Set([...unsent.current, ...session.dirtyKeys()])) {
         const saved = await savedRuleset(key, request.note)
+        accepted.push(saved)
         key = saved.summary.id
         if (!request.submit) continue
         unsent.current.add(key)
         const submitted = await submitRuleset(saved, request, submitId)
         unsent.current.delete(key)
         session.accept(key, submitted)
+        accepted.push(submitted)
         states.push(submitted.open?.state ?? 'ACTIVE')
       }
       unsent.current.clear()
       toast.success(savedText(request.submit, states))
       setPendingRequest(null)
       onSaved()
+      isDone = !states.includes('ACTIVE')
     } catch (error) {
       failed(key, error)
     } finally {
       busy.current = false
       setSaving(false)
-      void queryClient.invalidateQueries({ queryKey: rulesetsKey })
+      afterwards(isDone ? accepted : null)
     }
   }
 

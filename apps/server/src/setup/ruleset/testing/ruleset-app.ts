@@ -109,14 +109,16 @@ export const steps = (client: Client, merchantId = brand) => {
         await client.post(`/ruleset?${at}`, { table, content: content(values), changeNote: 'A new ruleset' }),
       ),
     get: async (id: string) => ok(await client.get(`/ruleset/${id}?${at}`)),
-    save: async (ruleset: RulesetInFull, changes: object) =>
-      ok(
-        await client.put(`/ruleset/${ruleset.summary.id}?${at}`, {
-          ...openOf(ruleset),
-          changes,
-          changeNote: 'An edit of rows',
-        }),
-      ),
+    save: async (ruleset: RulesetInFull, changes: object) => {
+      const path = `/ruleset/${ruleset.summary.id}?${at}`
+      const saved = await client.put(path, {
+        ...openOf(ruleset),
+        changes,
+        changeNote: 'An edit of rows',
+      })
+      if (saved.status !== 200) throw new Error(`${saved.status} ${saved.text}`)
+      return ok(await client.get(path))
+    },
     submit: move('submit'),
     withdraw: move('withdraw'),
     approve: move('approve'),

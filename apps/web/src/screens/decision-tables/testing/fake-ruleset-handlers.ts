@@ -9,6 +9,7 @@ import {
   activeOf,
   at,
   contentOf,
+  headsOf,
   inFull,
   openStates,
   revisionOf,
@@ -116,7 +117,7 @@ export function editHandlers(store: FakeRulesetStore): FakeHandlers {
         basedOn?: number
       }
       draftOf(ruleset, applyChanges(contentOf(base), changes), changeNote, username, basedOn)
-      return inFull(ruleset)
+      return headsOf(ruleset)
     },
     'DELETE /ruleset/{id}': (request) => {
       const ruleset = find(request)

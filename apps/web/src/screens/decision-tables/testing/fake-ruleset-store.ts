@@ -1,4 +1,4 @@
-import type { RulesetInFull } from '@signalbox/model/calls/ruleset'
+import type { RulesetHeads, RulesetInFull } from '@signalbox/model/calls/ruleset'
 import type { RulesetContent, RulesetRevision, RulesetSummary } from '@signalbox/model/rules/ruleset'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { FakeRequest } from '../../../kit/testing/fake-api.ts'
@@ -92,6 +92,17 @@ export const inFull = (ruleset: FakeRuleset): RulesetInFull => ({
   active: activeOf(ruleset),
   open: openOf(ruleset),
 })
+
+function headOf(revision: RulesetRevision) {
+  const { rules: _, ...head } = revision
+  return head
+}
+
+/** As a save is answered: without rows. */
+export const headsOf = (ruleset: FakeRuleset): RulesetHeads => {
+  const { summary, active, open } = inFull(ruleset)
+  return { summary, active: active && headOf(active), open: open && headOf(open) }
+}
 
 export const contentOf = ({
   name,
