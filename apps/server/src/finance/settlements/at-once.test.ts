@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
-import { settlementsOf, type Settlements } from './testing/importer.ts'
+import { expect, it } from 'vitest'
+import type { Settlements } from './testing/importer.ts'
 import { fileOf, rightLine, type FileLine } from './testing/planted-file.ts'
 import { plannedPayments, plantPayments, receivable } from './testing/planted-store.ts'
+import { openTwoInFinance, type TwoInFinance } from './testing/two-in-finance.ts'
 
-let platform: TestPlatform
-let finance: Settlements
-let finance2: Settlements
-
-beforeAll(async () => {
-  platform = await testPlatform()
-  finance = settlementsOf(await platform.as('finance'))
-  finance2 = settlementsOf(await platform.as('finance2'))
-}, 120_000)
-afterAll(() => platform.close())
+let { platform, finance, finance2 } = {} as TwoInFinance
+openTwoInFinance((two) => ({ platform, finance, finance2 } = two))
 
 const planted = async (count: number, day: string) => {
   const payments = plannedPayments(count, day)

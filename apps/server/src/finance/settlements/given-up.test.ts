@@ -1,20 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
-import { made, settlementsOf, type Settlements } from './testing/importer.ts'
+import { expect, it } from 'vitest'
+import { made } from './testing/importer.ts'
 import { fileOf, rightLine } from './testing/planted-file.ts'
 import { plannedPayments, plantPayments, type PlantedPayment } from './testing/planted-store.ts'
+import { openTwoInFinance, type TwoInFinance } from './testing/two-in-finance.ts'
 
-let platform: TestPlatform
-let finance: Settlements
-let finance2: Settlements
-
-beforeAll(async () => {
-  platform = await testPlatform()
-  finance = settlementsOf(await platform.as('finance'))
-  finance2 = settlementsOf(await platform.as('finance2'))
-}, 120_000)
-afterAll(() => platform.close())
+let { platform, finance, finance2 } = {} as TwoInFinance
+openTwoInFinance((two) => ({ platform, finance, finance2 } = two))
 
 const paidOut = '2026-03-05'
 const imported = async (ref: string, payments: readonly PlantedPayment[]) =>

@@ -1,23 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { defaultRateService } from '@signalbox/model/money/rate-services'
 import { offSum } from '@signalbox/model/settlements/off-sum'
-import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
-import { made, settlementsOf, type Settlements } from './testing/importer.ts'
+import { made, type Settlements } from './testing/importer.ts'
 import { header } from './testing/planted-file.ts'
 import { plannedPayments, plantPayments } from './testing/planted-store.ts'
+import { openTwoInFinance, type TwoInFinance } from './testing/two-in-finance.ts'
 
-let platform: TestPlatform
-let finance: Settlements
-let finance2: Settlements
-
-beforeAll(async () => {
-  platform = await testPlatform()
-  finance = settlementsOf(await platform.as('finance'))
-  finance2 = settlementsOf(await platform.as('finance2'))
-}, 120_000)
-afterAll(() => platform.close())
+let { platform, finance, finance2 } = {} as TwoInFinance
+openTwoInFinance((two) => ({ platform, finance, finance2 } = two))
 
 /** One line: its type, currency and gross, the rate, net and fee, and the payment. All are paid out in EUR. */
 const row = (

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { StatusNo } from '@signalbox/model/reference/status-no'
-import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
-import { made, settlementsOf, type Settlements } from './testing/importer.ts'
+import { made, type Settlements } from './testing/importer.ts'
 import { fileOf, rightLine, type FileLine } from './testing/planted-file.ts'
 import { plannedPayments, plantPayments, setStatus, type PlantedPayment } from './testing/planted-store.ts'
+import { openTwoInFinance, type TwoInFinance } from './testing/two-in-finance.ts'
 
 /** One person writes off 50.00 EUR in a batch. */
-let platform: TestPlatform
-let finance: Settlements
-let finance2: Settlements
-
-beforeAll(async () => {
-  platform = await testPlatform()
-  finance = settlementsOf(await platform.as('finance'))
-  finance2 = settlementsOf(await platform.as('finance2'))
-}, 120_000)
-afterAll(() => platform.close())
+let { platform, finance, finance2 } = {} as TwoInFinance
+openTwoInFinance((two) => ({ platform, finance, finance2 } = two))
 
 let days = 0
 /** Each batch a week of its own, so that none misses payments of another. */

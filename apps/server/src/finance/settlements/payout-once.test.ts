@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { systemActor } from '../../kit/audit.ts'
 import { perform } from '../../kit/unit-of-work.ts'
-import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
 import { confirmPayout, settlementDeps } from './read-model.ts'
-import { settlementsOf, type Settlements } from './testing/importer.ts'
 import { fileOf, rightLine } from './testing/planted-file.ts'
 import { merchantId, plannedPayments, plantPayments } from './testing/planted-store.ts'
+import { openTwoInFinance, type TwoInFinance } from './testing/two-in-finance.ts'
 
-let platform: TestPlatform
-let finance: Settlements
-let finance2: Settlements
-
-beforeAll(async () => {
-  platform = await testPlatform()
-  finance = settlementsOf(await platform.as('finance'))
-  finance2 = settlementsOf(await platform.as('finance2'))
-}, 120_000)
-afterAll(() => platform.close())
+let { platform, finance, finance2 } = {} as TwoInFinance
+openTwoInFinance((two) => ({ platform, finance, finance2 } = two))
 
 const bookedOn = '2026-03-04'
 const batchOf = async (name: string, day: string, first: bigint) => {

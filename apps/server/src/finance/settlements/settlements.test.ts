@@ -10,6 +10,7 @@ import { fileOf, header, plantDifferences, rightLine } from './testing/planted-f
 import {
   differencesFound,
   merchantId,
+  plannedMonth,
   plannedPayments,
   plantPayments,
   psp,
@@ -36,8 +37,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => platform.close())
 
-const acceptOpen = (id: string) =>
-  finance.decideOpen(id, 'accept-difference', { cause: 'OTHER', reason: 'planted' })
+const acceptOpen = (id: string, left = 0) =>
+  finance.decideOpen(id, 'accept-difference', { cause: 'OTHER', reason: 'planted' }, left)
 
 const plant = (count: number, day: string, first?: bigint) => {
   const payments = plannedPayments(count, day, first)
@@ -48,7 +49,7 @@ describe('a month with planted differences', () => {
   const size = process.env.TEST_FULL ? { payments: 100_000, each: 25 } : { payments: 420, each: 3 }
 
   it('finds exactly those, is accepted by another person once each is decided, and leaves the book of the PSP', async () => {
-    const planned = plannedPayments(size.payments, '2026-03-02')
+    const planned = plannedMonth(size.payments, '2026-02-02')
     const planted = plantDifferences(planned, size.each)
     await plantPayments(platform.db, planted.payments, platform.deps.newId)
     const before = await receivable(platform.db)
@@ -61,11 +62,14 @@ describe('a month with planted differences', () => {
     expect(found.size + 1).toBe(size.each * 8)
     expect(new Map([...found].map(([ref, kinds]) => [ref, kinds.join(',')]))).toEqual(planted.expected)
 
-    const early = await finance2.operate(id, 'accept')
-    expect([early.status, early.body.message]).toEqual([
-      409,
-      expect.stringMatching(/^Settlement batch could not be accepted\. \d+ lines/),
-    ])
+    const refused = async (left: string) => {
+      const { status, body } = await finance2.operate(id, 'accept')
+      const message = `Settlement batch could not be accepted. ${left} still to be decided.`
+      expect([status, body.message]).toEqual([409, message])
+    }
+    await refused(`${size.each * 8} lines are`)
+    await acceptOpen(id, 1)
+    await refused('1 line is')
     await acceptOpen(id)
     const own = await finance.operate(id, 'accept')
     expect([own.status, own.body.code]).toEqual([403, 'FOUR_EYES'])
@@ -212,9 +216,16 @@ describe('files that are wrong', () => {
     expect(file.text).toContain(`'${formula}`)
   })
 
-  it('more than 50 MB is refused before it is read', async () => {
-    const { status } = await finance.preview(`${header}\n${'x'.repeat(70 * 1024 * 1024)}`)
-    expect(status).toBe(413)
+  it.each([
+    [52, 'A settlement file can have at most 50 MB.'],
+    // So much is not even read.
+    [70, 'The request is too large.'],
+  ])('%d MB is refused, and nothing of it is kept', async (megabytes, message) => {
+    const content = `${right('large')}${'x'.repeat(megabytes * 1024 * 1024)}`
+    const { body, status } = await finance.preview(content)
+    expect([status, body.code, body.message]).toEqual([413, 'TOO_LARGE', message])
+    expect((await finance.commit(content)).status).toBe(422)
+    expect(await writtenOf(platform.db, 'large')).toEqual({ batches: 0, lines: 0, files: 0 })
   })
 
   it('whoever may only look, or has no part in it, imports nothing', async () => {

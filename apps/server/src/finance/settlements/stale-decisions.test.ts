@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Answer } from '../../kit/testing/kit-app.ts'
-import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
-import { settlementsOf, type Settlements } from './testing/importer.ts'
+import { settlementsOf } from './testing/importer.ts'
 import { fileOf, rightLine } from './testing/planted-file.ts'
 import { merchantId, plannedPayments, plantPayments, setStatus } from './testing/planted-store.ts'
+import { openTwoInFinance, type TwoInFinance } from './testing/two-in-finance.ts'
 
-let platform: TestPlatform
-let finance: Settlements
-let finance2: Settlements
-
-beforeAll(async () => {
-  platform = await testPlatform()
-  finance = settlementsOf(await platform.as('finance'))
-  finance2 = settlementsOf(await platform.as('finance2'))
-}, 120_000)
-afterAll(() => platform.close())
+let { platform, finance, finance2 } = {} as TwoInFinance
+openTwoInFinance((two) => ({ platform, finance, finance2 } = two))
 
 const planted = async (count: number, day: string, first: bigint) => {
   const payments = plannedPayments(count, day, first)

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
-import { made, settlementsOf, type Settlements } from './testing/importer.ts'
+import { expect, it } from 'vitest'
+import { made } from './testing/importer.ts'
 import { fileOf, rightLine } from './testing/planted-file.ts'
 import { plannedPayments, plantPayments } from './testing/planted-store.ts'
+import { openTwoInFinance, type TwoInFinance } from './testing/two-in-finance.ts'
 
-let platform: TestPlatform
-let finance: Settlements
-let finance2: Settlements
-
-beforeAll(async () => {
-  platform = await testPlatform()
-  finance = settlementsOf(await platform.as('finance'))
-  finance2 = settlementsOf(await platform.as('finance2'))
-}, 120_000)
-afterAll(() => platform.close())
+let { platform, finance, finance2 } = {} as TwoInFinance
+openTwoInFinance((two) => ({ platform, finance, finance2 } = two))
 
 /** One payment of 100.50 with a fee of 1.22, so 99.28 is paid out. */
 async function batchOf(ref: string, day: string): Promise<string> {

@@ -57,12 +57,12 @@ export function settlementsOf(finance: Client, ofMerchant = merchantId) {
     (await made(finance.get(`/settlement-line?${at}&batchId=${id}&${filter}&limit=200`))).items
   const onLine = (line: Versioned, name: string, body: object) =>
     finance.post(`/settlement-line/${line.id}/${name}?${at}`, { version: line.version, ...body })
-  /** Every open line, page by page. */
-  const decideOpen = async (id: string, name: string, body: object) => {
+  /** Every open line, page by page, but for so many. */
+  const decideOpen = async (id: string, name: string, body: object, left = 0) => {
     for (;;) {
       const open = await linesOf(id, 'open=true')
-      if (open.length === 0) return
-      for (const line of open) await made(onLine(line, name, body))
+      if (open.length <= left) return
+      for (const line of open.slice(left)) await made(onLine(line, name, body))
     }
   }
   return {

@@ -26,13 +26,25 @@ export interface PlantedPayment {
   readonly currency?: string
 }
 
+/** Four weeks, in which so many payments are evenly spread. */
+const monthMs = 28 * 86_400_000
+
+/** Payments of a month, from a day on. */
+export const plannedMonth = (count: number, day: string): PlantedPayment[] =>
+  plannedPayments(count, day, undefined, Math.floor(monthMs / count))
+
 const currencyOf = ({ currency = 'EUR' }: PlantedPayment): string => currency
 
-/** Payments of one day a second apart, every seventh of them a payout, each of an amount of its own. */
-export function plannedPayments(count: number, day: string, firstMinor = 10_000n): PlantedPayment[] {
+/** Payments from a day on, half a second apart where nothing else is said, every seventh a payout, no amount twice. */
+export function plannedPayments(
+  count: number,
+  day: string,
+  firstMinor = 10_000n,
+  apartMs = 500,
+): PlantedPayment[] {
   const start = Date.parse(`${day}T06:00:00Z`)
   return Array.from({ length: count }, (_, index) => {
-    const atMs = start + index * 500
+    const atMs = start + index * apartMs
     const id = firstTxIdAt(atMs) + 1
     const minor = firstMinor + BigInt(index)
     return {
