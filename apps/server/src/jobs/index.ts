@@ -68,6 +68,7 @@ import { auditVerify } from './audit-verify.ts'
 import { prune } from './prune.ts'
 import { sendMail } from './send-mail.ts'
 import { tellOfWitnesses } from './tell-of-witnesses.ts'
+import { watchFinance } from './watch-finance.ts'
 import { watchSettings } from './watch-settings.ts'
 
 type BackgroundConfig = Pick<
@@ -178,6 +179,7 @@ const periodicJobs = (
     sealEventsJob(deps),
     totalDaysJob(deps),
     watchDestinationsJob(deps, config.environment === 'production'),
+    watchFinance(deps),
   ]
 }
 

@@ -18,6 +18,11 @@ const alertSources = [
   'ANALYTICS_CHECK',
   'APPROVAL_DROP',
   'PERFORMANCE_CHECK',
+  'SETTLEMENT_LATE',
+  'SETTLEMENT_UNDECIDED',
+  'INVOICE_OVERDUE',
+  'INVOICE_DRAFTS',
+  'VOUCHERS_LOW',
 ] as const
 export type AlertSource = (typeof alertSources)[number]
 

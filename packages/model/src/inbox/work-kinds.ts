@@ -55,6 +55,12 @@ const alertPlaces: Readonly<Record<string, (record: string) => WorkPlace>> = {
   ANALYTICS_CHECK: () => page('/home'),
   PERFORMANCE_CHECK: () => page('/rules-hub/performance'),
   APPROVAL_DROP: () => page('/analytics/approval-rate'),
+  SETTLEMENT_LATE: () => page('/finance/balance', { noFile: 'true' }),
+  SETTLEMENT_UNDECIDED: (id) => page('/finance/settlements', id === '' ? {} : { id }),
+  INVOICE_OVERDUE: (id) => page('/admin/invoice', id === '' ? { overdue: 'true' } : { id }),
+  INVOICE_DRAFTS: (id) => page('/admin/customer', id === '' ? {} : { id }),
+  VOUCHERS_LOW: (id) =>
+    page('/voucher/read', id === '' ? { mode: 'batches', low: 'true' } : { mode: 'batches', id }),
   SECRET_EXPIRY: (id) => page('/admin/api-clients', id === '' ? {} : { id }),
 }
 

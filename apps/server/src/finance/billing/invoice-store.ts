@@ -35,9 +35,16 @@ export const lockCustomer = (tx: Tx, { merchantId, id }: InvoiceKey): Promise<Cu
 export const readCustomer = (tx: Tx, { merchantId, id }: InvoiceKey): Promise<Customer | undefined> =>
   entityStore(customer, tx, scopeOf(merchantId)).find(id)
 
+export interface BilledCustomer extends InvoiceKey {
+  readonly number: string
+}
+
 /** Customers that are billed, with their merchant; of these merchants, or all. */
-export async function billedCustomers(tx: Tx, merchants: readonly number[] | null): Promise<InvoiceKey[]> {
-  const { rows } = await sql<InvoiceKey>`select merchant_id, id from customer
+export async function billedCustomers(
+  tx: Tx,
+  merchants: readonly number[] | null,
+): Promise<BilledCustomer[]> {
+  const { rows } = await sql<BilledCustomer>`select merchant_id, id, number from customer
     where state = 'ACTIVE' and (${merchants === null} or merchant_id = any(${[...(merchants ?? [])]}::integer[]))
     order by number`.execute(tx)
   return rows
@@ -57,11 +64,33 @@ export async function hasInvoiceOf(
 
 const today = (now: Date): string => now.toISOString().slice(0, 10)
 
+/** Months that are billed, by customer. */
+export async function billedMonths(tx: Tx): Promise<{ id: string; period: string }[]> {
+  const { rows } = await sql<{
+    id: string
+    period: string
+  }>`select distinct customer_id::text as id, period from invoice
+    where type = 'INVOICE' and period is not null and state not in ('DELETED', 'CREDITED')`.execute(tx)
+  return rows
+}
+
 /** Owed, and the day it was due has passed. */
 export const overdueAt = (now: Date): Condition =>
   sql<boolean>`(open_minor > 0 and due_date < ${today(now)}::date and type = 'INVOICE'
     and state in ('ISSUED', 'SENT', 'PARTLY_PAID'))`
 export const notOverdueAt = (now: Date): Condition => sql<boolean>`not coalesce(${overdueAt(now)}, false)`
+
+export interface OverdueInvoice extends InvoiceKey {
+  readonly number: string
+  readonly dueDate: string
+}
+
+/** Every overdue invoice, the one that was due first before the others: those that Home counts. */
+export async function overdueInvoices(tx: Tx, now: Date): Promise<OverdueInvoice[]> {
+  const { rows } = await sql<OverdueInvoice>`select merchant_id, id::text, number, due_date::text from invoice
+    where ${overdueAt(now)} order by due_date, id`.execute(tx)
+  return rows
+}
 
 export interface PaymentRow {
   readonly merchantId: number

@@ -6,6 +6,7 @@ import type { Tx } from '../../kit/database.ts'
 import type { InboxReader, WaitingItem, WorkSource } from '../../kit/work-source.ts'
 import { overdueAt } from './invoice-store.ts'
 
+export { findOverdue, overdueSource } from './billing-alerts.ts'
 export { invoiceLinesOfPayment } from './of-payment-store.ts'
 
 /** What wants a second person in billing. */

@@ -6,29 +6,30 @@ import { systemActor } from '../../kit/audit.ts'
 import type { Work } from '../../kit/handle.ts'
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
-import type { InvoiceKey } from './billing-store.ts'
+import { endFailedDrafts, tellFailedDrafts, type FailedDraft } from './billing-alerts.ts'
 import { byPerson, byPlatform, draftInvoice, monthFacts } from './draft-run.ts'
-import { billedCustomers } from './invoice-store.ts'
+import { billedCustomers, type BilledCustomer } from './invoice-store.ts'
 
 type Outcome = Awaited<ReturnType<typeof draftInvoice>>
 
 /** One customer after the other: what is wrong with one does not keep the others. */
 async function runOver(
-  customers: readonly InvoiceKey[],
+  customers: readonly BilledCustomer[],
   period: string,
-  draft: (key: InvoiceKey) => Promise<Outcome>,
-): Promise<InvoiceRun> {
+  draft: (customer: BilledCustomer) => Promise<Outcome>,
+): Promise<{ readonly run: InvoiceRun; readonly failed: readonly FailedDraft[] }> {
   const counts = { created: 0, existing: 0, empty: 0 }
-  const problems: { customer: string; message: string }[] = []
-  for (const key of customers) {
+  const failed: FailedDraft[] = []
+  for (const customer of customers) {
     try {
-      counts[await draft(key)]++
+      counts[await draft(customer)]++
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      problems.push({ customer: key.id, message: error.details.message ?? error.message })
+      failed.push({ customer, message: error.details.message ?? error.message })
     }
   }
-  return { period, ...counts, problems }
+  const problems = failed.map(({ customer, message }) => ({ customer: customer.number, message }))
+  return { run: { period, ...counts, problems }, failed }
 }
 
 /** The button: for the customers of the selected merchant and all below it. */
@@ -39,7 +40,15 @@ export async function generateDrafts(work: Work, period: string): Promise<Invoic
   const facts = monthFacts(period)
   // In the transaction of the call: one that waits for others would be ended as idle. Nothing is written for a customer
   // before all that can be refused, so a refusal leaves no half of a draft.
-  const run = await runOver(customers, period, (key) => draftInvoice(work, key, facts, byPerson(work.user)))
+  const { run, failed } = await runOver(customers, period, (customer) =>
+    draftInvoice(work, customer, facts, byPerson(work.user)),
+  )
+  const bad = new Set(failed.map(({ customer }) => customer))
+  await endFailedDrafts(
+    work,
+    period,
+    customers.filter((customer) => !bad.has(customer)),
+  )
   const merchantId = work.scope.selected
   work.audit({
     merchantId,
@@ -60,12 +69,17 @@ export const invoiceDrafts = (deps: KitDeps): PeriodicJob => ({
   async run({ now, signal }) {
     const period = lastPeriod(now)
     const facts = monthFacts(period)
-    const { created, problems } = await runOver(await billedCustomers(deps.db, null), period, async (key) => {
+    const customers = await billedCustomers(deps.db, null)
+    const { run, failed } = await runOver(customers, period, async (customer) => {
       signal.throwIfAborted()
-      const { value } = await perform(deps, systemActor, (unit) => draftInvoice(unit, key, facts, byPlatform))
+      const { value } = await perform(deps, systemActor, (unit) =>
+        draftInvoice(unit, customer, facts, byPlatform),
+      )
       return value
     })
-    for (const problem of problems) deps.log.warn({ ...problem, period }, 'an invoice could not be drafted')
-    return `${period}: ${counted(created, 'draft')}, ${counted(problems.length, 'problem')}`
+    for (const problem of run.problems)
+      deps.log.warn({ ...problem, period }, 'an invoice could not be drafted')
+    await perform(deps, systemActor, (unit) => tellFailedDrafts(unit, period, { customers, failed }))
+    return `${period}: ${counted(run.created, 'draft')}, ${counted(failed.length, 'problem')}`
   },
 })

@@ -5,7 +5,8 @@ import { statusIn, statusIs } from '../../kit/status-sql.ts'
 import { linesOf, ofBatch, wayOf, type MatchedBatch } from './match-terms-store.ts'
 import { isDecided, toldColumns, type DecidedLine } from './void-store.ts'
 
-const moves = sql<boolean>`(t.method in ('WITHDRAWAL', 'REFUND', 'CAPTURE', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON')
+/** What a settlement file has a line for. */
+export const moves = sql<boolean>`(t.method in ('WITHDRAWAL', 'REFUND', 'CAPTURE', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON')
   or (t.method = 'DEPOSIT' and not ${statusIn('t.status_no', ...captureWaiting, ...capturedLater)}))`
 
 /** Spelled out, so that the index of lines that are not matched serves. */

@@ -11,6 +11,7 @@ import { ownScope } from './own-scope.ts'
 import { generic } from './profiles.ts'
 
 export { countUnaccepted, figuresOfPsps, settlementWork } from './figures-store.ts'
+export { findLateFiles, findUndecided, lateFiles, undecidedSettlements } from './late.ts'
 export { linesOfPayment } from './of-payment-store.ts'
 export { payoutsBetween, payoutsNamed } from './payout-store.ts'
 export { settlementDeps } from './settlement-feature.ts'

@@ -2,6 +2,7 @@ import { counted } from '@signalbox/model/text/counted'
 import { allPeople, isSamePerson, peopleOf } from '@signalbox/model/access/people'
 import { mayAccess } from '@signalbox/model/access/policy'
 import type { WorkSource } from '../../kit/work-source.ts'
+export { findLowVouchers, lowVouchers } from './low-stock.ts'
 export { storeWork } from './stock-store.ts'
 import { waitingBatches, type WaitingBatch } from './batch-store.ts'
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../kit/database.ts'
 import { escapeLike, type Condition } from '../../kit/entity-filter.ts'
 
 /** A batch of which no more than this part can still be redeemed is low. */
-const lowPart = 10
+export const lowPart = 10
 
 /** Released, not over, and hardly any voucher of it left. */
 export const lowInStock: Condition = sql<boolean>`(t.state = 'RELEASED' and ${lowPart} * (
@@ -12,6 +12,20 @@ export const lowInStock: Condition = sql<boolean>`(t.state = 'RELEASED' and ${lo
   <= t.quantity)`
 
 export const notLowInStock: Condition = sql<boolean>`not ${lowInStock}`
+
+export interface LowBatch {
+  readonly merchantId: number
+  readonly id: string
+  readonly title: string
+  readonly quantity: number
+}
+
+/** The batches that are low, the oldest first: those that Home counts. */
+export async function lowBatches(tx: Tx): Promise<LowBatch[]> {
+  const { rows } = await sql<LowBatch>`select merchant_id, id::text, title, quantity from voucher_batch t
+    where ${lowInStock} order by released_at, id`.execute(tx)
+  return rows
+}
 
 /** Somebody knew the code and was refused all the same. */
 export const wasRefused: Condition = sql<boolean>`t.failed_tries > 0`

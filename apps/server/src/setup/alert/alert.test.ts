@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemActor } from '../../kit/audit.ts'
 import { kitApp, testUser, type KitApp } from '../../kit/testing/kit-app.ts'
 import { perform } from '../../kit/unit-of-work.ts'
-import { endAlerts, raiseAlert } from './read-model.ts'
+import { endAlerts, keepAlerts, raiseAlert } from './read-model.ts'
 import { handlers } from './routes.ts'
 
 const group = 100010000
@@ -74,4 +74,45 @@ it('one person takes it, the next is told who, and it stays taken when it is not
   expect(still).toMatchObject({ id, state: 'ACKED', times: 2 })
   expect((await act(group, 'resolve')).body.state).toBe('RESOLVED')
   expect((await act(group, 'resolve')).status).toBe(409)
+})
+
+it('what a source sees is told once, not again to whoever resolved it, and ends when it is seen no more', async () => {
+  const seen = (...troubles: readonly (readonly [key: string, body: string])[]) =>
+    perform(kit.deps, systemActor, (unit) =>
+      keepAlerts(
+        unit,
+        { source: 'VOUCHERS_LOW', many: (count) => ({ title: `${count} at once`, body: 'Look' }) },
+        troubles.map(([key, body]) => ({ merchantId: brand, key, title: key, body })),
+      ),
+    )
+  const told = async () =>
+    (await bell(brand))
+      .filter(({ source }: { source: string }) => source === 'VOUCHERS_LOW')
+      .map(({ title, body, times }: { title: string; body: string; times: number }) => [title, body, times])
+      .toSorted()
+  const resolve = async (title: string) => {
+    const [{ id }] = (await bell(brand)).filter((alert: { title: string }) => alert.title === title)
+    return receiver(brand).post(`/alert/${id}/resolve?merchantId=${brand}`)
+  }
+  await seen(['a', 'one'], ['b', 'one'])
+  await seen(['a', 'one'], ['b', 'two'])
+  // Something else to say is news.
+  expect(await told()).toEqual([
+    ['a', 'one', 1],
+    ['b', 'two', 2],
+  ])
+  await resolve('a')
+  await seen(['a', 'one'], ['b', 'two'])
+  expect(await told()).toEqual([['b', 'two', 2]])
+  await seen(['a', 'two'])
+  expect(await told()).toEqual([['a', 'two', 1]])
+  // What ended by itself and is back is told again.
+  await seen()
+  await seen(['a', 'two'])
+  expect(await told()).toEqual([['a', 'two', 1]])
+  // So much of one kind would hide everything else.
+  await seen(...Array.from({ length: 21 }, (_, at) => [`many ${at}`, 'one'] as const))
+  expect(await told()).toEqual([['21 at once', 'Look', 1]])
+  await seen(['b', 'three'])
+  expect(await told()).toEqual([['b', 'three', 1]])
 })

@@ -2,6 +2,7 @@ import type { AlertSource } from '@signalbox/model/calls/alert'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { setResolved, unresolvedOf, upsertAlert, type NewAlert } from './store.ts'
 
+export { keepAlerts, type KeptSource, type StandingTrouble } from './keep-alerts.ts'
 export { openAlerts } from './open-alerts.ts'
 export { alertsSince, expiredAlerts } from './store.ts'
 

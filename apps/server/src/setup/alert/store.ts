@@ -130,6 +130,25 @@ export async function unresolvedOf(
   return rows
 }
 
+interface LatestAlert {
+  readonly merchantId: number
+  readonly id: string
+  readonly key: string
+  readonly title: string
+  readonly body: string
+  readonly isResolved: boolean
+  /** Who said it was over; empty where it ended by itself. */
+  readonly resolvedBy: string | null
+}
+
+/** The latest alert of each trouble of a source. */
+export async function latestOf(tx: Tx, source: string): Promise<LatestAlert[]> {
+  const { rows } = await sql<LatestAlert>`
+    select distinct on (merchant_id, key) merchant_id, id, key, title, body, state = 'RESOLVED' as is_resolved, resolved_by
+    from alert where source = ${source} order by merchant_id, key, fired_at desc, id desc`.execute(tx)
+  return rows
+}
+
 export const expiredAlerts: ExpiredSource = (now) => [
   {
     what: 'alerts that are over',

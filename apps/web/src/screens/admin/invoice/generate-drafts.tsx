@@ -17,7 +17,7 @@ function Result({ run }: { readonly run: InvoiceRun }) {
       </Text>
       {run.problems.map(({ customer, message }) => (
         <Text key={customer} c="red">
-          {message}
+          {customer}: {message}
         </Text>
       ))}
     </div>
