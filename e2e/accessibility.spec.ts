@@ -162,10 +162,10 @@ type Device = keyof typeof windows
 type Theme = (typeof themes)[number]
 
 /**
- * `npm test` looks at every sixth page on one device in one theme, at others whenever the console has changed;
+ * `npm test` looks at every twelfth page on one device in one theme, at others whenever the console has changed;
  * `npm run test:full` at every page on both devices in both themes.
  */
-const pageParts = 6
+const pageParts = 12
 const isFull = process.env.E2E_SWEEP === undefined
 const [onlyDevice, onlyTheme, onlyPart] = (process.env.E2E_SWEEP ?? '').split(' ')
 const devices = (Object.keys(windows) as Device[]).filter((device) => !onlyDevice || device === onlyDevice)

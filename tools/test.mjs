@@ -106,11 +106,11 @@ async function runJourneys() {
   }
 }
 
-/** Another device, another theme or another sixth of the pages when the console changes. */
+/** Another device, another theme or another twelfth of the pages when the console changes. */
 function sweepOfThisRun() {
   const sweeps = ['desktop light', 'desktop dark', 'phone light', 'phone dark']
   const turn = turnOf(['apps/web/src'])
-  return `${sweeps[turn % sweeps.length]} ${Math.floor(turn / sweeps.length) % 6}`
+  return `${sweeps[turn % sweeps.length]} ${Math.floor(turn / sweeps.length) % 12}`
 }
 
 /** @param {string[]} folders */
