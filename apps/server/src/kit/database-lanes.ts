@@ -30,6 +30,9 @@ export const writersOf = (connections: number): number => Math.ceil(laneSizes(co
 /** A payment that has begun waits for a connection; giving up would leave it to whoever sweeps up. */
 const paymentTimeoutMs = 60_000
 
+/** A cashier that comes late is better than none; the shops behind it give up after half a minute. */
+const readTimeoutMs = 20_000
+
 /**
  * One payment and one screen at a time leave each about half of the thread. The wait is short beside a lease, which has
  * to last for the longest answer of a PSP and what comes before its record.
@@ -90,7 +93,7 @@ export function openLanes(options: {
   const pools: Readonly<Record<Lane, pg.Pool>> = {
     console: createPool({ url, max: sizes.console, onError }),
     payments: createPool({ url, max: sizes.payments, timeoutMs: paymentTimeoutMs, onError }),
-    reads: createPool({ url, max: sizes.reads, onError }),
+    reads: createPool({ url, max: sizes.reads, timeoutMs: readTimeoutMs, onError }),
     lookups: createPool({ url, max: sizes.lookups, timeoutMs: paymentTimeoutMs, onError }),
   }
   const priority = new ConsolePriority(consoleFirst)
