@@ -1,8 +1,11 @@
+import { amountText } from '@signalbox/model/money/money-text'
+import type { Money } from '@signalbox/model/money/money'
 import { notingSheet } from '@signalbox/model/money/noted-rates'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
 import { approval as approvalRules } from '@signalbox/model/rules/tables/approval'
 import type { Payment } from '../../state/payment.ts'
+import type { Transaction } from '../../record/transaction.ts'
 import { takesTwoPeople } from '../compared-at-rate.ts'
 import { decline } from '../decline.ts'
 import { durationMs } from '../duration.ts'
@@ -34,11 +37,25 @@ const waitingNo = (payment: Payment, kind: 'MANUAL' | 'AUTO' | 'HOLD'): number =
   }[kind]
 }
 
-async function isAboveSingle({ tx, requested }: Payment, context: StepContext): Promise<boolean> {
-  const { merchantId } = tx
+/**
+ * A refund is judged with all refunds of its payment that were made or asked for: what takes two people at once takes
+ * them in parts. Whoever asks for a part locks the payment first, so of two at once at least the second counts both.
+ */
+async function judgedAmount(payment: Payment, context: StepContext): Promise<Money> {
+  const { tx, requested } = payment
+  const origin = tx.method === 'REFUND' ? await context.origin(payment) : undefined
+  const minor = origin ? origin.refundedAmountMinor + origin.refundingAmountMinor : 0n
+  return minor > requested.minor ? { minor, currency: requested.currency } : requested
+}
+
+async function isAboveSingle(
+  { merchantId }: Transaction,
+  context: StepContext,
+  money: Money,
+): Promise<boolean> {
   const { approvalMaxSingle } = await context.merchant(merchantId)
   const threshold = { amounts: approvalMaxSingle, reached: 'ONE' } as const
-  return takesTwoPeople(context, { merchantId, money: requested }, threshold)
+  return takesTwoPeople(context, { merchantId, money }, threshold)
 }
 
 const inMs = (context: StepContext, ms: number): string => new Date(context.now.getTime() + ms).toISOString()
@@ -77,9 +94,12 @@ export async function askApproval(
   tx.approvalDueAt = null
   // Rules may approve what is little, with nobody looking: not by a rate somebody has just entered.
   const standing = await context.rates(tx.merchantId, undefined, 'STANDING')
+  const amount = await judgedAmount(payment, context)
+  const isPart = amount.minor > payment.requested.minor
+  const also = { ...(delayReason && { delayReason }), ...(isPart && { amount }) }
   const { hits } = await context.ask(payment, approvalRules, 'D12', {
     rates: notingSheet(standing),
-    ...(delayReason && { also: { delayReason } }),
+    ...(Object.keys(also).length > 0 && { also }),
   })
   const outputs = hits[0]?.outputs
   const reviewed = state.review && state.review.length > 0
@@ -96,9 +116,10 @@ export async function askApproval(
     if (isDecided && (!reviewed || outputs.approvalAction === 'DENY'))
       return automatic(payment, context, outputs)
   }
-  const two = outputs?.levels === 'TWO' || (await isAboveSingle(payment, context))
+  const two = outputs?.levels === 'TWO' || (await isAboveSingle(tx, context, amount))
   tx.approvalMode = two ? 'TWO_LEVEL' : 'SINGLE'
   if (reviewed) payment.addInfo(`Review: ${state.review?.join(', ')}`)
+  if (isPart) payment.addInfo(`With other refunds of the payment: ${amountText(amount)}`)
   const held = outputs?.approvalAction === 'HOLD'
   if (held) payment.patchState({ heldFrom: waitingNo(payment, 'MANUAL') })
   payment.move(waitingNo(payment, held ? 'HOLD' : 'MANUAL'), {
