@@ -58,6 +58,8 @@ const accountSchema = z.object({
   /** Debit less credit. */
   balance: wireMoneySchema,
   movementToday: wireMoneySchema,
+  /** The day it is at the merchant. */
+  today: z.string(),
   lastEntryAt: z.nullable(z.string()),
 })
 export type BalanceAccount = z.infer<typeof accountSchema>

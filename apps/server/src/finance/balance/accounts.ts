@@ -25,6 +25,7 @@ export async function accountsNow(work: Work) {
   const shown = sums.slice(0, mostAccounts)
   const owners = await ownersOf(tx, scope.effective)
   const days = owners.map(({ id, timeZone }) => ({ merchantId: id, day: todayOf(now, timeZone) }))
+  const dayOf = new Map(days.map(({ merchantId, day }) => [merchantId, day]))
   const moved = new Map((await movementsOn(tx, days)).map((each) => [keyOf(each), each.net]))
   const last = new Map((await lastEntries(tx, shown)).map((each) => [keyOf(each), each.at]))
   const accounts = shown.flatMap((sum): BalanceAccount[] => {
@@ -40,6 +41,7 @@ export async function accountsNow(work: Work) {
         dimension,
         balance: toWire({ minor: sum.debit - sum.credit, currency }),
         movementToday: toWire({ minor: moved.get(keyOf(sum)) ?? 0n, currency }),
+        today: dayOf.get(sum.merchantId) ?? todayOf(now, 'UTC'),
         lastEntryAt: last.get(keyOf(sum)) ?? null,
       },
     ]

@@ -1,5 +1,5 @@
 import { create } from 'fontkit'
-import { inflateSync } from 'node:zlib'
+import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { creditorReference } from './invoice-document.ts'
 import { PageWriter } from './pdf/page-writer.ts'
@@ -79,6 +79,29 @@ const streams = (pdf: Buffer): string[] =>
     }
   })
 
+/** A grey PNG of this size, as a data address. */
+function logoOf(width: number, height: number): string {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const size = Buffer.alloc(13)
+  size.writeUInt32BE(width, 0)
+  size.writeUInt32BE(height, 4)
+  // Eight bits of grey for each point.
+  size.writeUInt8(8, 8)
+  const rows = Buffer.alloc((width + 1) * height, 128)
+  for (let row = 0; row < height; row++) rows[row * (width + 1)] = 0
+  const png = Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    ...[chunk('IHDR', size), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))],
+  ])
+  return `data:image/png;base64,${png.toString('base64')}`
+}
+
 const pagesOf = (pdf: Buffer): number => [...pdf.toString('latin1').matchAll(/\/Type \/Page\b(?!s)/g)].length
 
 describe('the PDF of an invoice', () => {
@@ -94,6 +117,31 @@ describe('the PDF of an invoice', () => {
     const titled = streams(long).filter((content) => / 18 Tf/.test(content))
     expect(titled.length).toBe(pagesOf(long))
   })
+
+  it('has the logo of the seller where its name would stand', async () => {
+    const { seller } = exampleDocument()
+    const withLogo = await renderPdf(exampleDocument({ seller: { ...seller, logo: logoOf(120, 32) } }))
+    const pictures = [
+      ...withLogo.toString('latin1').matchAll(/\/Subtype \/Image[\s\S]*?\/Width (\d+)\s*\/Height (\d+)/g),
+    ]
+    expect(pictures.map(([, width, height]) => [width, height])).toEqual([['120', '32']])
+    // It is drawn once, in its proportions, within 150 by 40 points.
+    const drawn = streams(withLogo).flatMap((content) => [
+      ...content.matchAll(/([\d.]+) 0 0 -?([\d.]+) [\d.]+ [\d.]+ cm\s+\/\w+ Do/g),
+    ])
+    expect(drawn.map(([, width, height]) => [Number(width), Number(height)])).toEqual([[150, 40]])
+    const large = (pdf: Buffer) => streams(pdf).some((content) => / 14 Tf/.test(content))
+    expect([large(withLogo), large(await renderPdf(exampleDocument()))]).toEqual([false, true])
+  })
+
+  it.each(['data:image/png;base64,bm8gcGljdHVyZQ==', 'https://shop.example/logo.png'])(
+    'has the name of the seller where the logo is none: %s',
+    async (logo) => {
+      const pdf = await renderPdf(exampleDocument({ seller: { ...exampleDocument().seller, logo } }))
+      expect(pdf.toString('latin1')).not.toContain('/Subtype /Image')
+      expect(pdfText(pdf).split('\n')).toContain('Signalbox Payments AB')
+    },
+  )
 
   it('says what the customer has to know', async () => {
     const text = pdfText(await renderPdf(exampleDocument(reverse)))

@@ -7,7 +7,7 @@ import { useMerchantName } from '../../../kit/merchant-names.ts'
 import { useWithPspNames } from '../../../kit/psp-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import styles from './balance.module.css'
-import { MoneyFigure, MoneyText } from './money-figure.tsx'
+import { MoneyFigure } from './money-figure.tsx'
 
 const order: readonly AccountClass[] = ['ASSET', 'LIABILITY', 'INCOME', 'EXPENSE', 'TRADING']
 
@@ -52,7 +52,12 @@ function Leaf({ account, withMerchant, onChart }: LeafProps) {
       <div className={styles.leafNote}>
         {isMoved(account.movementToday.amount) ? (
           <span>
-            Today <MoneyText money={account.movementToday} />
+            Today{' '}
+            <MoneyFigure
+              money={account.movementToday}
+              label={`${name} today`}
+              filters={{ accountKey: account.account, valueDate: `${account.today}..${account.today}` }}
+            />
           </span>
         ) : (
           <span>No movement today</span>

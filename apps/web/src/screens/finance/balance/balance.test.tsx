@@ -1,6 +1,7 @@
+import { ledgerPosting } from '@signalbox/model/entities/ledger-posting'
 import { ledgerRequest } from '@signalbox/model/entities/ledger-request'
 import { invalid } from '@signalbox/model/text/refusal'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeApi } from '../../../kit/testing/fake-api.ts'
 import { fakeRecord } from '../../../kit/testing/fake-record.ts'
@@ -23,6 +24,7 @@ const account = {
   dimension: '',
   balance: eur('-120.50'),
   movementToday: eur('-20.00'),
+  today: '2026-03-09',
   lastEntryAt: '2026-03-09T10:00:00.000Z',
 }
 const consolidated = {
@@ -117,15 +119,46 @@ const calls = () =>
     },
   })
 
+/** What the link of a figure asks the postings for; null where it is no link to them. */
+function searchOf(link: Element | null): Record<string, string> | null {
+  if (!(link instanceof HTMLAnchorElement)) return null
+  const { mode, ...filters } = Object.fromEntries(new URL(link.href).searchParams)
+  return mode === 'postings' ? filters : null
+}
+
+/** Every amount there is in a part of the page, and which postings it opens. */
+const figuresIn = (part: HTMLElement) =>
+  [...part.querySelectorAll('span')]
+    .filter(({ textContent }) => /^-?[\d.]+ [A-Z]{3}$/.test(textContent))
+    .map((figure) => [figure.textContent, searchOf(figure.closest('a'))])
+
 it('every figure opens its postings, and what was converted says so', { timeout: 60_000 }, async () => {
   signIn(['MINIBANK'])
   calls()
   renderScreen(BalanceScreen, '/finance/balance')
   const tree = await screen.findByRole('navigation', { name: 'Accounts' })
-  const figure = within(tree).getByRole('link', { name: /User funds.*-120.50 EUR/ })
-  expect(new URL((figure as HTMLAnchorElement).href).search).toContain('mode=postings')
-  expect(decodeURIComponent((figure as HTMLAnchorElement).href)).toContain(funds)
   const table = await screen.findByRole('region', { name: 'Trial balance' })
+  const atAcme = { psp: 'acmecards', currency: 'EUR' }
+  expect(figuresIn(tree)).toEqual([
+    ['-120.50 EUR', { accountKey: funds }],
+    ['-20.00 EUR', { accountKey: funds, valueDate: '2026-03-09..2026-03-09' }],
+  ])
+  expect(figuresIn(table)).toEqual([
+    ['120.50 EUR', { accountKey: funds }],
+    ['120.00 EUR', { accountKey: `PSP_RECEIVABLE:${brand}:acmecards/3DS:EUR` }],
+    ['120.00 EUR', { currency: 'EUR' }],
+    ['120.50 EUR', { currency: 'EUR' }],
+  ])
+  expect(figuresIn(screen.getByRole('list', { name: 'PSPs' }))).toEqual([
+    ['99.00 EUR', { ...atAcme, accountType: 'PSP_RECEIVABLE' }],
+    ['1.20 EUR', { ...atAcme, accountType: 'PSP_FEE_ACCRUED' }],
+    ['0.00 EUR', { ...atAcme, accountType: 'RESERVE_HELD' }],
+    // Expected of a settlement batch, and in no account yet.
+    ['97.80 EUR', null],
+  ])
+  expect(figuresIn(await screen.findByRole('region', { name: 'Consolidated' }))).toEqual([
+    ['-220.50 EUR', { accountType: 'USER_FUNDS' }],
+  ])
   expect(within(table).getByText('Not balanced')).toBeTruthy()
   // By the name of the PSP, with the account there.
   expect(within(table).getByText('Assets · Acme Cards/3DS')).toBeTruthy()
@@ -198,6 +231,46 @@ it(
     expect(of('POST /ledger-request/adjustment')).toHaveLength(1)
   },
 )
+
+it('a posting that came late says which day was closed, and opens its payment', async () => {
+  const posting = fakeRecord(ledgerPosting, {
+    id: 'entry-1 1',
+    merchantId: brand,
+    accountType: 'USER_FUNDS',
+    account: funds,
+    dimension: '',
+    entryId: 'entry-1',
+    valueDate: '2026-03-01',
+    movedFrom: '2026-02-27',
+    sourceType: 'TRANSACTION',
+    sourceId: '808122880000001',
+  })
+  const entry = (transactionId: string | null) => () => ({
+    ...{ id: 'entry-1', merchantId: brand, at: '2026-03-09T10:00:00.000Z', valueDate: '2026-03-01' },
+    ...{ movedFrom: '2026-02-27', eventType: 'DEPOSIT_SUCCESS', sourceType: 'TRANSACTION' },
+    ...{ sourceId: '808122880000001', description: 'Deposit', createdBy: 'system', lines: [] },
+    ...{ reversalOf: null, reversedBy: null, requestId: null, notReversible: null, transactionId },
+  })
+  const open = () => {
+    fakeApi({
+      'GET /ledger-posting': () => ({ items: [posting], start: 0, limit: 100, total: 1, totalCapped: false }),
+      'GET /balance/entry/{id}': entry('808122880000001'),
+    })
+    renderScreen(BalanceScreen, `/finance/balance?mode=postings&id=${posting.id}`)
+  }
+  signIn(['MINIBANK', 'TRANSACTION_VIEWER'])
+  open()
+  const drawer = await screen.findByRole('dialog', { name: 'Entry' })
+  expect(await within(drawer).findByText('Moved from 2026-02-27')).toBeTruthy()
+  const payment = within(drawer).getByRole('link', { name: 'Transaction 808122880000001' })
+  expect(payment.getAttribute('href')).toMatch(/^\/transactions\?id=.*808122880000001/)
+  cleanup()
+  // Who may not see payments reads the number.
+  signIn(['MINIBANK'])
+  open()
+  expect(await screen.findByText('Moved from 2026-02-27')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /^Transaction/ })).toBeNull()
+})
 
 it('the name of an attachment is not cut', { timeout: 60_000 }, async () => {
   signIn(['MINIBANK'])

@@ -19,7 +19,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useBalanceAddress } from './balance-address.ts'
 import styles from './balance.module.css'
 import { Consolidated } from './consolidated.tsx'
-import { MoneyFigure, MoneyText } from './money-figure.tsx'
+import { MoneyFigure } from './money-figure.tsx'
 
 type Trial = ReplyOf<'GET /balance/trial'>
 
@@ -73,12 +73,18 @@ function TrialTable({ trial, asOf }: { readonly trial: Trial; readonly asOf: AsO
               {balanced ? 'Balanced' : 'Not balanced'}
             </StatusBadge>
           </th>
-          <td data-figure>
-            <MoneyText money={debit} />
-          </td>
-          <td data-figure>
-            <MoneyText money={credit} />
-          </td>
+          {[
+            { side: 'debit', money: debit },
+            { side: 'credit', money: credit },
+          ].map(({ side, money }) => (
+            <td key={side} data-figure>
+              <MoneyFigure
+                money={money}
+                label={`Total ${side}`}
+                filters={{ currency: debit.currency, ...filtersOf(asOf) }}
+              />
+            </td>
+          ))}
         </tr>
       ))}
     </SmallTable>

@@ -14,6 +14,7 @@ withLayout()
 
 type Batch = CallMap['GET /settlement-batch/{id}']['reply']
 type Line = CallMap['GET /settlement-line']['reply']['items'][number]
+type Sample = CallMap['POST /settlement/import/sample']['reply']
 type Preview = CallMap['POST /settlement/import/preview']['reply']
 
 const eur = (amount: string) => ({ amount, currency: 'EUR' })
@@ -246,4 +247,54 @@ it('a file with an error is shown by line and cannot be imported', { timeout: 60
     pspAccount: '3DS',
   })
   expect(of('POST /settlement/import/commit')).toEqual([])
+})
+
+it('the editor of an import profile shows the first rows of a file as they would be read', async () => {
+  signIn(['SETTLEMENTS'])
+  const profile: Sample['profile'] = {
+    separator: ',',
+    decimalSign: '.',
+    dateFormat: 'ISO',
+    unsignedAmounts: false,
+    columns: { merchantRef: 'Your ref' },
+    splitColumns: {},
+    typeWords: {},
+  }
+  const read: Sample['rows'][number]['read'] = {
+    ...{ line: 2, pspRefId: 'R-1', merchantRef: '100010001A1', bookedAt: '2026-03-03T10:00:00Z' },
+    ...{ gross: eur('60.00'), fees: eur('0.70'), net: eur('59.30') },
+    type: 'SETTLED',
+  }
+  const { user, of } = open('?mode=profiles', {
+    'GET /settlement-profile': () => pageOf(),
+    'POST /settlement/import/sample': () => ({
+      header: ['Your ref', 'Amount'],
+      profile,
+      missing: [],
+      rows: [
+        { line: 2, cells: ['100010001A1', '60.00'], read, problems: [] },
+        {
+          line: 3,
+          cells: ['100010001A2', 'x'],
+          read: null,
+          problems: [{ line: 3, column: 'Amount', message: 'Not an amount in EUR' }],
+        },
+      ],
+    }),
+  })
+  await user.click((await screen.findAllByRole('button', { name: 'New import profile' }))[0] as HTMLElement)
+  const form = await screen.findByRole('dialog')
+  await within(form).findByRole('button', { name: 'Guess from a file' })
+  const input = form.querySelector('input[type="file"]')
+  if (!(input instanceof HTMLInputElement)) throw new Error('No file can be chosen')
+  await user.upload(input, new File(['Your ref,Amount\n100010001A1,60.00\n100010001A2,x\n'], 'acme.csv'))
+  const rows = await within(form).findByRole('region', { name: 'First rows as they are read' })
+  const [, first, second] = within(rows).getAllByRole('row')
+  expect(first?.textContent).toMatch(/^2Settled100010001A1R-1.*60\.00 EUR0\.70 EUR59\.30 EUR$/)
+  expect(second?.textContent).toBe('3Amount: Not an amount in EUR')
+  // Asked again by what the form says now, with what was guessed in it.
+  expect(of('POST /settlement/import/sample').at(-1)?.body).toMatchObject({
+    profile: { separator: ',', columns: { merchantRef: 'Your ref' } },
+  })
+  expect(within(form).getByRole('combobox', { name: 'Our reference' })).toHaveProperty('value', 'Your ref')
 })
