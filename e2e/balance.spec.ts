@@ -4,6 +4,7 @@ import { rowOf } from './support/list.ts'
 import { uniqueName } from './support/people.ts'
 import { switchMerchant } from './support/merchant-switch.ts'
 import { settled } from './support/screens.ts'
+import { pay } from './support/shop.ts'
 import { expect, inTurn, test } from './support/test.ts'
 
 inTurn(6)
@@ -58,7 +59,7 @@ test('one person proposes an adjustment, another approves it, and every figure l
   await expect(approver.getByRole('grid')).toContainText(reason)
 })
 
-test('the books are read from the account to the payment', async ({ openAs }) => {
+test('the books are read from the account to the payment', async ({ openAs, request }) => {
   const page = await openAs('finance')
   await page.goto('/home')
   await switchMerchant(page, brand)
@@ -83,6 +84,13 @@ test('the books are read from the account to the payment', async ({ openAs }) =>
   const entry = page.getByRole('dialog', { name: 'Entry' })
   await expect(entry.getByRole('region', { name: 'Lines' })).toBeVisible()
   await expectAccessible(page, 'Entry')
+  // A payment made just now is in the books, and its entry leads back to it.
+  const payment = String(await pay(request, uniqueName('posted'), '4111111111111111'))
+  await page.goto(`/finance/balance?mode=postings&keyword=${payment}`)
+  await page.getByRole('grid').getByRole('row').filter({ hasText: payment }).first().click()
+  await entry.getByRole('link', { name: `Transaction ${payment}` }).click()
+  await expect(page).toHaveURL(new RegExp(`/transactions\\?.*id=(%22)?${payment}`))
+  await expect(page.getByRole('dialog')).toContainText(payment)
   await page.goto('/finance/balance?mode=periods')
   await expect(page.getByRole('region', { name: 'Periods' })).toContainText('Open')
   await expectAccessible(page, 'Periods')

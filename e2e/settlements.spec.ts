@@ -3,15 +3,13 @@ import { expectAccessible } from './support/accessibility.ts'
 import { choose, rowOf } from './support/list.ts'
 import { switchMerchant } from './support/merchant-switch.ts'
 import { uniqueName } from './support/people.ts'
+import { settlementHeader } from './support/settlement-file.ts'
 import { pay } from './support/shop.ts'
 import { expect, inTurn, test } from './support/test.ts'
 
 inTurn(1)
 
 const sweden = { id: 100010001, name: 'Northlight Sweden' }
-const header =
-  'batchRef;payoutDate;type;pspRefId;merchantRef;bookedAt;grossCurrency;grossAmount;fxRate;netCurrency;netAmount;' +
-  'commission;markup;schemeFee;interchange;cardScheme;cardUsage;cardCategory;interchangeDomain'
 
 /** A file as the PSP would send it: one payment with five cents too much, and one nobody here knows. */
 function settlementFile(batchRef: string, reference: string): string {
@@ -21,7 +19,7 @@ function settlementFile(batchRef: string, reference: string): string {
       .concat(['0', '0', '0', '0', 'VISA', '', '', ''])
       .join(';')
   const lines = [line(`R-${batchRef}`, reference, '25.05'), line(`U-${batchRef}`, `${sweden.id}A1`, '1.00')]
-  return `${[header, ...lines].join('\n')}\n`
+  return `${[settlementHeader, ...lines].join('\n')}\n`
 }
 
 async function importFile(page: Page, account: string, name: string, content: string): Promise<void> {
