@@ -290,6 +290,22 @@ it('whoever guesses codes by the check is stopped as when they pay', async () =>
   expect(await check(right, { userId: 'other', ip: '198.51.100.21' })).toEqual({ valid: true, reason: null })
 })
 
+it('whoever guesses codes without a user is stopped by the address, and keeps nobody else of the shop waiting', async () => {
+  const { codes } = await shop.sell({ quantity: 1 })
+  const check = async (voucherCode: string, ip: string) => {
+    const asked = { merchantId, voucherCode, ip }
+    return (await platform.call<{ reason: unknown }>('POST', '/vouchers/redeem-check', asked)).body.reason
+  }
+  const [guesser, right] = ['198.51.100.40', codes[0]?.code ?? '']
+  const reasons = new Set<unknown>()
+  for (let no = 0; no < 20; no++)
+    reasons.add(await check(`ZZZZ-ZZZZ-ZZZZ-ZZ${String(no).padStart(2, '0')}`, guesser))
+  expect([...reasons]).toEqual(['wrong_code'])
+  expect(await check('ZZZZ-ZZZZ-ZZZZ-ZZ20', guesser)).toBe('too_many_tries')
+  expect(await check(right, guesser)).toBe('too_many_tries')
+  expect(await check(right, '198.51.100.41')).toBeNull()
+})
+
 it('a wrong liability is found by the check of the books', async () => {
   const { product } = await shop.sell({ quantity: 1 })
   await sql`update voucher set state = 'EXPIRED' where sku = ${product.sku}`.execute(platform.db)

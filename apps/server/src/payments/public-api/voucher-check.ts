@@ -16,7 +16,7 @@ const bodySchema = z.strictObject({
     .optional(z.union([z.ipv4(), z.ipv6()]))
     .check(
       z.describe(
-        'Address of whoever typed the code, with `userId`: 20 wrong codes an hour from one address. Never that of your own server',
+        'Address of whoever typed the code: 20 wrong codes an hour from one address. Never that of your own server',
       ),
     ),
 })

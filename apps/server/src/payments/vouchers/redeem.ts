@@ -145,7 +145,8 @@ export function checkCode(
   const { userId, ip = '', clientId } = askedBy
   return transaction(db, async (tx) => {
     const now = clock()
-    const knownBy = userId === undefined ? knownByClient(print, clientId) : knownByUser(print, { userId, ip })
+    const knownBy =
+      userId === undefined ? knownByClient(print, { clientId, ip }) : knownByUser(print, { userId, ip })
     const trier = { merchantId, knownBy, now }
     await queueUp(tx, trier)
     if (await isThrottled(tx, trier)) return 'too_many_tries'

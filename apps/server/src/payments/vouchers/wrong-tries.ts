@@ -26,17 +26,22 @@ interface Trier {
   readonly now: Date
 }
 
+const knownByAddress = (print: Fingerprint, ip: string): KnownBy[] =>
+  ip === '' ? [] : [{ print: print('USER', `address ${ip}`), most: mostWrongOfAddress, isShared: true }]
+
 /** Counted apart, so that neither another name nor another address begins anew. */
 export const knownByUser = (
   print: Fingerprint,
   { userId, ip }: { userId: string; ip: string },
-): KnownBy[] => [
-  { print: print('USER', userId), most: mostWrong },
-  ...(ip === '' ? [] : [{ print: print('USER', `address ${ip}`), most: mostWrongOfAddress, isShared: true }]),
-]
+): KnownBy[] => [{ print: print('USER', userId), most: mostWrong }, ...knownByAddress(print, ip)]
 
-export const knownByClient = (print: Fingerprint, clientId: string): KnownBy[] => [
+/** A shop may check codes before it knows who its user is. */
+export const knownByClient = (
+  print: Fingerprint,
+  { clientId, ip }: { clientId: string; ip: string },
+): KnownBy[] => [
   { print: print('USER', `client ${clientId}`), most: mostWrongOfShop, isShared: true },
+  ...knownByAddress(print, ip),
 ]
 
 /** Colleagues check codes of customers from one office, so that an address says little. */
