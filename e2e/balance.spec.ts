@@ -60,6 +60,7 @@ test('one person proposes an adjustment, another approves it, and every figure l
 })
 
 test('the books are read from the account to the payment', async ({ openAs, request }) => {
+  test.slow()
   const page = await openAs('finance')
   await page.goto('/home')
   await switchMerchant(page, brand)

@@ -80,7 +80,7 @@ export const overdueAt = (now: Date): Condition =>
     and state in ('ISSUED', 'SENT', 'PARTLY_PAID'))`
 export const notOverdueAt = (now: Date): Condition => sql<boolean>`not coalesce(${overdueAt(now)}, false)`
 
-export interface OverdueInvoice extends InvoiceKey {
+interface OverdueInvoice extends InvoiceKey {
   readonly number: string
   readonly dueDate: string
 }

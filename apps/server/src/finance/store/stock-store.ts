@@ -13,7 +13,7 @@ export const lowInStock: Condition = sql<boolean>`(t.state = 'RELEASED' and ${lo
 
 export const notLowInStock: Condition = sql<boolean>`not ${lowInStock}`
 
-export interface LowBatch {
+interface LowBatch {
   readonly merchantId: number
   readonly id: string
   readonly title: string
