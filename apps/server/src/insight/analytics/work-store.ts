@@ -30,26 +30,37 @@ const queueOf = sql`(case when ${statusIn('t.status_no', ...approvalNumbers.seco
   when ${statusIn('t.status_no', ...approvalNumbers.scheduled)} then 'SCHEDULED'
   else 'FIRST_APPROVAL' end)`
 
+/** Test users are left out of the work around payments too. A partial index has the few payments they made. */
+const isOfTest = (merchant: string, payment: string): Expression => sql`exists (select 1 from transaction p
+  where p.merchant_id = ${sql.ref(merchant)} and p.id = ${sql.ref(payment)} and p.is_test_user)`
+/** A check may be about no payment: the last one of the user says who they are. */
+const isTestUser = sql`coalesce((select p.is_test_user from transaction p
+  where p.merchant_id = k.merchant_id and p.user_id = k.user_id order by p.id desc limit 1), false)`
+
 const openMatches = ['UNMATCHED', 'MISSING', 'DIFFERENCE', 'SENT_TO_INVESTIGATION']
 
 /** One row for each record, with the dimensions it has and what is counted about it. */
 const rows: Readonly<Record<WorkFact, (reading: WorkReading) => Expression>> = {
   approval: (reading) => sql`select a.merchant_id, a.at, a.username as approver, a.decision = 'DENY' as hit,
       true as counted, null::float8 as age_ms
-    from approval a where a.merchant_id = ${merchantsOf(reading)} and ${during(sql`a.at`, reading)}`,
+    from approval a where a.merchant_id = ${merchantsOf(reading)} and ${during(sql`a.at`, reading)}
+      and not ${isOfTest('a.merchant_id', 'a.tx_id')}`,
   queue: (reading) => sql`select t.merchant_id, null::timestamptz as at, ${queueOf} as queue,
       ${ageOf(sql`t.created_at`, reading)} as age,
       -- How long people may take is the merchant's, and time on hold does not count: Approve says who is late.
       false as hit, false as counted,
       extract(epoch from ${reading.now}::timestamptz - t.created_at)::float8 * 1000 as age_ms
     from transaction t where t.merchant_id = ${merchantsOf(reading)} and ${statusIs('t.status_no', 'WAITING_APPROVAL')}
+      and not t.is_test_user
     union all
     select c.merchant_id, null, 'CASES', ${ageOf(sql`c.opened_at`, reading)}, c.due_at < ${reading.now}, true,
       extract(epoch from ${reading.now}::timestamptz - c.opened_at)::float8 * 1000
-    from investigation_case c where c.merchant_id = ${merchantsOf(reading)} and c.state <> 'RESOLVED'`,
+    from investigation_case c where c.merchant_id = ${merchantsOf(reading)} and c.state <> 'RESOLVED'
+      and not ${isOfTest('c.merchant_id', 'c.tx_id')}`,
   kyc: (reading) => sql`select k.merchant_id, k.at, k.status as kyc_status, k.status = 'VERIFIED' as hit,
       k.status <> 'VERIFICATION_IN_PROGRESS' as counted, null::float8 as age_ms
-    from kyc_check k where k.merchant_id = ${merchantsOf(reading)} and ${during(sql`k.at`, reading)}`,
+    from kyc_check k where k.merchant_id = ${merchantsOf(reading)} and ${during(sql`k.at`, reading)}
+      and not ${isTestUser}`,
   settlement: (
     reading,
   ) => sql`select l.merchant_id, l.booked_at as at, b.psp, ${ageOf(sql`l.booked_at`, reading)} as age,
@@ -59,7 +70,8 @@ const rows: Readonly<Record<WorkFact, (reading: WorkReading) => Expression>> = {
       and l.match_status = any(${openMatches}::text[])`,
   webhook: (reading) => sql`select n.merchant_id, n.created_at as at, n.kind as channel_of_message,
       n.status = 'DEAD' as hit, n.status in ('SENT', 'DEAD') as counted, null::float8 as age_ms
-    from notification n where n.merchant_id = ${merchantsOf(reading)} and ${during(sql`n.created_at`, reading)}`,
+    from notification n where n.merchant_id = ${merchantsOf(reading)} and ${during(sql`n.created_at`, reading)}
+      and not ${isOfTest('n.merchant_id', 'n.tx_id')}`,
   token: (reading) => sql`select k.merchant_id, k.provisioned_at as at, k.state as token_state, true as hit,
       true as counted, null::float8 as age_ms
     from network_token k where k.merchant_id = ${merchantsOf(reading)} and ${during(sql`k.provisioned_at`, reading)}`,

@@ -37,8 +37,14 @@ function markersOf(items: readonly AnalyticsMarker[], interval: Interval, timeZo
   }))
 }
 
+interface Markers {
+  readonly markers: readonly ChartMarker[]
+  /** There are more, and they are older. */
+  readonly isCut: boolean
+}
+
 /** What changed in the period: rules, configuration, maintenance. */
-export function useMarkers(controls: ControlsInUse, wanted: boolean): readonly ChartMarker[] {
+export function useMarkers(controls: ControlsInUse, wanted: boolean): Markers {
   const { merchantId } = useSession()
   const { period, timeZone } = controls
   const { data } = useQuery({
@@ -49,5 +55,8 @@ export function useMarkers(controls: ControlsInUse, wanted: boolean): readonly C
     staleTime: 60_000,
   })
   const interval = intervalFor(period)
-  return useMemo(() => markersOf(data?.items ?? [], interval, timeZone), [data, interval, timeZone])
+  return useMemo(
+    () => ({ markers: markersOf(data?.items ?? [], interval, timeZone), isCut: data?.isCut ?? false }),
+    [data, interval, timeZone],
+  )
 }

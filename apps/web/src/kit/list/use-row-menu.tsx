@@ -4,7 +4,7 @@ import { ActionMenu, type MenuEntry } from '../action/action-menu.tsx'
 import { titleOf, type Row } from './listing.ts'
 import { useMerchantName } from '../merchant-names.ts'
 import type { RecordAction } from '../record/record-actions.ts'
-import { copyLink } from '../record/record-steps.tsx'
+import { copyLink } from '../copy-link.ts'
 import type { RowMarks } from './table-row.tsx'
 import type { ListPageModel } from './use-list-page.ts'
 import { useStable } from '../use-stable.ts'
@@ -48,7 +48,7 @@ export function useRowMenu(
         {
           label: 'Copy link',
           icon: 'link',
-          onClick: () => copyLink(window.location.origin + list.hrefOf(row)),
+          onClick: () => void copyLink(window.location.origin + list.hrefOf(row)),
         },
       ]}
       actions={actions}

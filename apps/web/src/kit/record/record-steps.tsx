@@ -1,10 +1,7 @@
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
-import { toast } from '../../ui/toast.tsx'
+import { copyLink } from '../copy-link.ts'
 import type { ListPageModel } from '../list/use-list-page.ts'
-
-export const copyLink = (href: string): void =>
-  void navigator.clipboard.writeText(href).then(() => toast.success('Link copied.'))
 
 /** From one open record to the next without going back to the list, and the link to this one. */
 export function RecordSteps({ list }: { readonly list: ListPageModel }) {
@@ -17,7 +14,7 @@ export function RecordSteps({ list }: { readonly list: ListPageModel }) {
     <>
       <IconButton icon="chevron-up" label="Previous (k)" disabled={!previous} onClick={() => previous?.()} />
       <IconButton icon="chevron-down" label="Next (j)" disabled={!next} onClick={() => next?.()} />
-      <IconButton icon="link" label="Copy link" onClick={() => copyLink(window.location.href)} />
+      <IconButton icon="link" label="Copy link" onClick={() => void copyLink(window.location.href)} />
     </>
   )
 }

@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core'
 import { dimensionOf } from '@signalbox/model/analytics/dimensions'
 import type { AnalyticsChangePoint } from '@signalbox/model/analytics/query'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ControlsInUse } from '../../kit/analytics/controls.ts'
 import { useValueName } from '../../kit/analytics/use-value-name.ts'
 import { api } from '../../kit/api.ts'
@@ -30,15 +32,16 @@ function Drop({ point }: { readonly point: AnalyticsChangePoint }) {
         {point.carriedBy ? (
           <>
             {' '}
-            {percent(point.carriedBy.share)} of the drop is {dimensionOf(point.carriedBy.dimension).label}{' '}
+            {percent(point.carriedBy.share)} of the declines: {dimensionOf(point.carriedBy.dimension).label}{' '}
             {nameOf(point.carriedBy.dimension, point.carriedBy.value)}.
           </>
         ) : null}
         {cause ? (
           <>
             {' '}
-            Just before: {cause.to === null ? cause.title : <Link to={cause.to}>{cause.title}</Link>} by{' '}
-            {cause.by}.
+            Just before: {cause.to === null ? cause.title : <Link to={cause.to}>{cause.title}</Link>}
+            {/* Who changed something at a merchant above is not told. */}
+            {cause.by === '' ? '' : ` by ${cause.by}`}.
           </>
         ) : null}
       </div>
@@ -46,9 +49,12 @@ function Drop({ point }: { readonly point: AnalyticsChangePoint }) {
   )
 }
 
+const shownFirst = 5
+
 /** Approval rates that fell in the period, with what may have caused it. */
 export function ChangePoints({ controls }: { readonly controls: ControlsInUse }) {
   const { merchantId } = useSession()
+  const [showsAll, setShowsAll] = useState(false)
   const { data } = useQuery({
     queryKey: ['analytics', 'change-point', merchantId, controls.period],
     queryFn: ({ signal }) =>
@@ -56,14 +62,24 @@ export function ChangePoints({ controls }: { readonly controls: ControlsInUse })
     staleTime: 60_000,
   })
   if (!data || data.items.length === 0) return null
+  const { items, isCut } = data
+  const shown = showsAll ? items : items.slice(0, shownFirst)
   return (
     <section className={styles.drops} aria-label="Drops of the approval rate">
       <h2 className={styles.dropsTitle}>Drops of the approval rate</h2>
       <ul className={styles.dropList}>
-        {data.items.slice(0, 5).map((point) => (
+        {shown.map((point) => (
           <Drop key={point.id} point={point} />
         ))}
       </ul>
+      {shown.length < items.length ? (
+        <Button variant="subtle" size="compact-sm" onClick={() => setShowsAll(true)}>
+          Show all {items.length}
+        </Button>
+      ) : null}
+      {isCut && showsAll ? (
+        <p className={styles.cut}>Older drops are not listed. Choose a shorter period to see them.</p>
+      ) : null}
     </section>
   )
 }

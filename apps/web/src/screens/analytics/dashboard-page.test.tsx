@@ -1,8 +1,8 @@
 import type { AnalyticsQuery, AnalyticsReply } from '@signalbox/model/analytics/query'
 import type { DashboardId } from '@signalbox/model/analytics/dashboards/titles'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
-import { fakeApi } from '../../kit/testing/fake-api.ts'
+import { expect, it, vi } from 'vitest'
+import { fakeApi, type FakeHandlers } from '../../kit/testing/fake-api.ts'
 import { signIn } from '../../kit/testing/fake-session.ts'
 import { renderScreen, withLayout } from '../../kit/testing/render-screen.tsx'
 import { analyticsScreen } from './analytics-screen.tsx'
@@ -27,12 +27,13 @@ const reply = ({ metrics, interval }: AnalyticsQuery): AnalyticsReply => ({
   withoutRate: 0,
 })
 
-function open(address: string, dashboard: DashboardId = 'overview') {
+function open(address: string, dashboard: DashboardId = 'overview', handlers: FakeHandlers = {}) {
   signIn(['ANALYTICS', 'TRANSACTION_VIEWER'])
   const calls = fakeApi({
     'POST /analytics/query': ({ body }) => reply(body as AnalyticsQuery),
     'GET /analytics/marker': () => ({ items: [], isCut: false }),
     'GET /analytics/change-point': () => ({ items: [], isCut: false }),
+    ...handlers,
   })
   const asked = () => calls.of('POST /analytics/query').map(({ body }) => body as AnalyticsQuery)
   return { asked, ...renderScreen(analyticsScreen(dashboard), address) }
@@ -107,4 +108,16 @@ it('says so where no payment fits both a chart and the page', async () => {
   open('/analytics/three-ds?providerType=SWISH', 'three-ds')
   const card = await screen.findByRole('region', { name: 'Deposits by exemption' })
   expect(within(card).getByText(/match the filters of the page/)).toBeTruthy()
+})
+
+it('says so where the browser refuses to copy the link', async () => {
+  const { user } = open('/analytics/overview')
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('not allowed'))
+  await user.click(await screen.findByRole('button', { name: 'Copy link' }))
+  expect(await screen.findByText(/Copy the link from the address bar/)).toBeTruthy()
+})
+
+it('says so where there are more changes than are marked', async () => {
+  open('/analytics/overview', 'overview', { 'GET /analytics/marker': () => ({ items: [], isCut: true }) })
+  expect(await screen.findByText(/^Only the most recent changes/)).toBeTruthy()
 })

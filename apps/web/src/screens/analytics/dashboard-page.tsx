@@ -7,16 +7,13 @@ import { formatControls, useControls } from '../../kit/analytics/controls.ts'
 import { Freshness } from '../../kit/analytics/freshness.tsx'
 import { useMarkers } from '../../kit/analytics/use-markers.ts'
 import { WidgetCard } from '../../kit/analytics/widget-card.tsx'
+import { copyLink } from '../../kit/copy-link.ts'
 import { FavoriteStar } from '../../kit/list/favorite-star.tsx'
 import { useMay } from '../../kit/session/session-store.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { ChangePoints } from './change-points.tsx'
 import { dashboards } from '@signalbox/model/analytics/dashboards/index'
-
-const copyLink = () =>
-  void navigator.clipboard.writeText(window.location.href).then(() => toast.success('Link copied.'))
 
 /** One of the dashboards that come with the platform. */
 export function DashboardPage({ id }: { readonly id: DashboardId }) {
@@ -24,7 +21,7 @@ export function DashboardPage({ id }: { readonly id: DashboardId }) {
   const navigate = useNavigate()
   const mayMail = useMay('analytics.edit')
   const { widgets } = dashboards[id]
-  const markers = useMarkers(
+  const { markers, isCut } = useMarkers(
     controls,
     widgets.some(({ withMarkers }) => withMarkers),
   )
@@ -43,7 +40,11 @@ export function DashboardPage({ id }: { readonly id: DashboardId }) {
               Scheduled emails
             </Button>
           ) : null}
-          <Button variant="default" leftSection={<Icon name="link" size={16} />} onClick={copyLink}>
+          <Button
+            variant="default"
+            leftSection={<Icon name="link" size={16} />}
+            onClick={() => void copyLink(window.location.href)}
+          >
             Copy link
           </Button>
         </>
@@ -65,6 +66,12 @@ export function DashboardPage({ id }: { readonly id: DashboardId }) {
     >
       <div className={grid.frame}>
         <Freshness controls={controls} />
+        {isCut ? (
+          <p className={grid.fresh}>
+            Only the most recent changes of rules, configuration and maintenance are marked. Choose a shorter
+            period to see the others.
+          </p>
+        ) : null}
         {id === 'approval-rate' || id === 'overview' ? <ChangePoints controls={controls} /> : null}
         <div className={grid.grid}>
           {widgets.map((widget) => (

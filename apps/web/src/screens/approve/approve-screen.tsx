@@ -7,7 +7,7 @@ import { asText } from '../../kit/field/display-text.ts'
 import { useAddressTab, useOpenFirst } from '../../kit/address-tab.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import type { Row } from '../../kit/list/listing.ts'
-import { copyLink } from '../../kit/record/record-steps.tsx'
+import { copyLink } from '../../kit/copy-link.ts'
 import { useListPage, type ListPageModel } from '../../kit/list/use-list-page.ts'
 import { useStable } from '../../kit/use-stable.ts'
 import { loadable, useOnceNeeded, usePrefetch } from '../../ui/loadable.tsx'
@@ -41,7 +41,7 @@ function useRowMenu(list: ListPageModel) {
     {
       label: 'Copy link',
       icon: 'link',
-      onClick: () => copyLink(window.location.origin + list.hrefOf(row)),
+      onClick: () => void copyLink(window.location.origin + list.hrefOf(row)),
     },
   ]
   return useStable((row: Row) => (

@@ -5,7 +5,7 @@ import { useAddressTab, useOpenFirst } from '../../kit/address-tab.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { withFilter } from '../../kit/list/list-state.ts'
 import { titleOf, type Row } from '../../kit/list/listing.ts'
-import { copyLink } from '../../kit/record/record-steps.tsx'
+import { copyLink } from '../../kit/copy-link.ts'
 import { useMay } from '../../kit/session/session-store.ts'
 import { useHistory } from '../../kit/record/use-history.ts'
 import { useListPage, type ListPageModel } from '../../kit/list/use-list-page.ts'
@@ -83,7 +83,7 @@ function useRowMenu(list: ListPageModel) {
       {
         label: 'Copy link',
         icon: 'link',
-        onClick: () => copyLink(window.location.origin + list.hrefOf(row)),
+        onClick: () => void copyLink(window.location.origin + list.hrefOf(row)),
       },
     ]
   }

@@ -4,7 +4,7 @@ import { asText, isNothing } from '../../kit/field/display-text.ts'
 import { emptyListState } from '../../kit/list/list-state.ts'
 import type { Row } from '../../kit/list/listing.ts'
 import type { ListPageModel } from '../../kit/list/use-list-page.ts'
-import { copyLink } from '../../kit/record/record-steps.tsx'
+import { copyLink } from '../../kit/copy-link.ts'
 import { useHistory } from '../../kit/record/use-history.ts'
 import { useMayOpen } from '../../kit/session/allowed-pages.ts'
 import { useMay } from '../../kit/session/session-store.ts'
@@ -55,7 +55,7 @@ export function useTransactionMenu(list: ListPageModel, { actionsFor, start, wat
     {
       label: 'Copy link',
       icon: 'link',
-      onClick: () => copyLink(window.location.origin + list.hrefOf(row)),
+      onClick: () => void copyLink(window.location.origin + list.hrefOf(row)),
     },
     {
       label: 'Related transactions',

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { AnalyticsToolbar } from '../../../kit/analytics/analytics-toolbar.tsx'
 import type { ControlsInUse } from '../../../kit/analytics/controls.ts'
 import { Freshness } from '../../../kit/analytics/freshness.tsx'
+import { copyLink } from '../../../kit/copy-link.ts'
 import { useMay, useSession } from '../../../kit/session/session-store.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -15,9 +16,6 @@ import { ChartGrid } from './chart-grid.tsx'
 import { contentOf } from './content.ts'
 import { useDashboardWrites, type DashboardRecord } from './dashboard-calls.ts'
 import { listPath } from './explorer-address.ts'
-
-const copyLink = () =>
-  void navigator.clipboard.writeText(window.location.href).then(() => toast.success('Link copied.'))
 
 function Actions({ record, onEdit }: { readonly record: DashboardRecord; readonly onEdit: () => void }) {
   const navigate = useNavigate()
@@ -76,7 +74,11 @@ export function DashboardView({ record, controls, onEdit }: DashboardViewProps) 
       title={record.name}
       actions={
         <>
-          <Button variant="default" leftSection={<Icon name="link" size={16} />} onClick={copyLink}>
+          <Button
+            variant="default"
+            leftSection={<Icon name="link" size={16} />}
+            onClick={() => void copyLink(window.location.href)}
+          >
             Copy link
           </Button>
           {mayEdit ? <Actions record={record} onEdit={onEdit} /> : null}
