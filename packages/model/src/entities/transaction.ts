@@ -2,6 +2,8 @@ import type { FieldValues, FilterDeclaration } from '../field/entity.ts'
 import { field, type Field } from '../field/field.ts'
 import { statusCodes, txStatusLabels } from '../reference/status-codes.ts'
 import { providerTypeLabels, transactionTypeLabels } from '../reference/transaction-types.ts'
+import { chartFilters } from '../transaction-search/chart-filters.ts'
+import { unknownValue } from '../transaction-search/unknown-value.ts'
 import {
   declineStageLabels,
   fraudDecisions,
@@ -46,6 +48,8 @@ const list = (
   label: transactionFields[name].label,
   field: transactionFields[name],
   ...(options && { options }),
+  // What not every payment has can be asked for too.
+  ...(!transactionFields[name].required && { also: [unknownValue] }),
 })
 const select = (
   name: string,
@@ -136,10 +140,11 @@ export const transactionFilters: readonly FilterDeclaration[] = [
   list('tags'),
   select('paymentType', 'Payment type', paymentTypes),
   list('threeDsFlow', threeDsFlows),
-  select('fraudDecision', 'Fraud decision', fraudDecisions),
+  { ...select('fraudDecision', 'Fraud decision', fraudDecisions), also: [unknownValue] },
   select('reconStatus', 'Reconciliation', reconStatuses),
   select('approval', 'Approval', approvalQueues),
   select('whose', 'Assigned to', { you: 'You', others: 'Others', all: 'Anybody' }),
+  ...chartFilters,
   toggle('includeRelated', 'Include related'),
   toggle('fallbackUsed', 'Fallback used'),
   toggle('testUsers', 'Include test users'),

@@ -21,7 +21,8 @@ const byKind: Partial<Record<Kind, (text: string) => boolean>> = {
 }
 
 function isKnown({ options, also = [], field }: FilterDeclaration, value: string): boolean {
-  if (options) return Object.hasOwn(options, value) || also.includes(value)
+  if (also.includes(value)) return true
+  if (options) return Object.hasOwn(options, value)
   return field === undefined || (byKind[field.kind]?.(value) ?? true)
 }
 

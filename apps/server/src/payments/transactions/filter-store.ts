@@ -19,12 +19,14 @@ import {
   parseAmountRange,
   type AmountRange,
 } from '@signalbox/model/transaction-search/amount-range'
+import { unknownValue } from '@signalbox/model/transaction-search/unknown-value'
 import { isFieldName, type FieldName } from '@signalbox/model/transaction/shapes'
 import { parseLocalDay } from '@signalbox/model/text/user-formats'
 import type { Condition } from '../../kit/entity-filter.ts'
 import { statusIs } from '../../kit/status-sql.ts'
 import { columnOfField } from '../core/record/transaction-columns.ts'
 import { unlessRestricted } from '../gdpr/read-model.ts'
+import { among, chartConditions, fraudScores, listOf } from './chart-filter-store.ts'
 import type { Reader } from './reader.ts'
 
 /** Filters as the address carries them. */
@@ -45,22 +47,7 @@ function refuse(name: string, what: string) {
   return invalid({ field: name, code: 'FILTER', message: `${labels.get(name) ?? name}: ${what}` })
 }
 
-const listOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean)
-
 const nothing: Condition = sql<boolean>`false`
-/** One value is asked for as one: an index that begins with it is then in the order of what follows. */
-const among =
-  (column: string) =>
-  (text: string): Condition => {
-    const values = listOf(text)
-    return values.length === 1
-      ? sql<boolean>`${sql.ref(`t.${column}`)} = ${values[0]}::text`
-      : sql<boolean>`${sql.ref(`t.${column}`)} = any(${values}::text[])`
-  }
 const equals = (column: string) => (text: string) => sql<boolean>`${sql.ref(`t.${column}`)} = ${text.trim()}`
 
 /** Ids separated by anything people put between numbers. */
@@ -144,6 +131,7 @@ const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character)
 
 function bin(text: string): Condition {
   const digits = text.trim()
+  if (digits === unknownValue) return sql<boolean>`(t.bin is null or t.bin = '')`
   if (!/^\d{6,8}$/.test(digits)) throw refuse('bin', 'six to eight digits')
   return sql<boolean>`t.bin like ${`${digits}%`}`
 }
@@ -242,6 +230,17 @@ const special: Readonly<Record<string, Simple>> = {
   email: (text, { emailHash }) => sql<boolean>`t.email_hash = ${emailHash(text)}`,
   accountId: (text) => sql<boolean>`t.account_id = ${text}::uuid`,
   bin,
+  ...chartConditions,
+  fraudScore: (text) => {
+    const scores = fraudScores(text)
+    if (!scores) throw refuse('fraudScore', 'something like 30..39')
+    return scores
+  },
+  chargedBack: yesNo(
+    'chargedBack',
+    sql<boolean>`t.chargeback_minor > 0`,
+    sql<boolean>`t.chargeback_minor = 0`,
+  ),
   attribute,
   info: (text) => sql<boolean>`t.info ilike ${`%${escapeLike(text.trim())}%`}`,
   rule: (text) => sql<boolean>`t.rule_refs @> ${[text.trim()]}::text[]`,
@@ -250,7 +249,8 @@ const special: Readonly<Record<string, Simple>> = {
     sql<boolean>`t.merchant_id = any(${listOf(text).map(Number).filter(Number.isSafeInteger)}::integer[])`,
   state: states,
   statusCode: codes,
-  tags: (text) => sql<boolean>`t.tags && ${listOf(text)}::text[]`,
+  tags: (text) =>
+    sql<boolean>`(t.tags && ${listOf(text)}::text[] or (t.tags = '{}' and ${listOf(text).includes(unknownValue)}::boolean))`,
   baseCurrency: (text) => sql<boolean>`t.base_currency = any(${listOf(text)}::text[])`,
   approval,
   whose,
@@ -272,7 +272,7 @@ type Conditions = (text: string, input: FilterInput) => Condition[]
 const plain = transactionFilters.flatMap(({ name, kind }): [string, Conditions][] => {
   if (name in special || !isFieldName(name)) return []
   if (kind === 'DATE') return [[name, (text, input) => dates(name, text, input)]]
-  const condition = (kind === 'LIST' ? among : equals)(columnOfField(name))
+  const condition = (kind === 'LIST' || kind === 'SELECT' ? among : equals)(columnOfField(name))
   return [[name, (text) => [condition(text)]]]
 })
 

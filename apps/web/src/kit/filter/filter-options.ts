@@ -2,6 +2,7 @@ import { countries } from '@signalbox/model/reference/countries'
 import { currencies } from '@signalbox/model/reference/currencies'
 import type { FilterDeclaration } from '@signalbox/model/field/entity'
 import type { MerchantNode, Metadata } from '@signalbox/model/access/session'
+import { unknownValue } from '@signalbox/model/transaction-search/unknown-value'
 import { useMemo } from 'react'
 import { pspNameIn } from '../psp-names.ts'
 import { useSession } from '../session/session-store.ts'
@@ -56,6 +57,9 @@ export function useFilterOptions(filter: FilterDeclaration): readonly Option[] |
   const { merchants, enums } = useSession().metadata
   return useMemo(() => {
     const options = filterOptions(filter, merchants)
-    return filter.field?.names === 'psp' ? pspOptions(enums.psps, options) : options
+    const named = filter.field?.names === 'psp' ? pspOptions(enums.psps, options) : options
+    return named && filter.also?.includes(unknownValue)
+      ? [...named, { value: unknownValue, label: 'Not known' }]
+      : named
   }, [filter, merchants, enums.psps])
 }

@@ -1,5 +1,6 @@
 import type { FilterDeclaration } from '@signalbox/model/field/entity'
 import type { FilterKind } from '@signalbox/model/field/field'
+import { unknownValue } from '@signalbox/model/transaction-search/unknown-value'
 import { dateRangeLabel, parseDateRange } from './date-range.ts'
 import type { Option } from './filter-options.ts'
 
@@ -7,7 +8,7 @@ export const listItems = (value: string): string[] => value.split(',').filter((i
 export const joinItems = (items: readonly string[]): string => items.join(',')
 
 const labelIn = (options: readonly Option[] | null, value: string): string =>
-  options?.find((option) => option.value === value)?.label ?? value
+  options?.find((option) => option.value === value)?.label ?? (value === unknownValue ? 'Not known' : value)
 
 const namedItems = 2
 

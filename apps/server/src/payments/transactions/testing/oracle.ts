@@ -31,7 +31,7 @@ type Test = (tx: Transaction, text: string) => boolean
 const among =
   (pick: (tx: Transaction) => string | null): Test =>
   (tx, text) =>
-    list(text).includes(pick(tx) ?? '')
+    list(text).includes(pick(tx) ?? '(none)')
 const equals =
   (pick: (tx: Transaction) => string | null): Test =>
   (tx, text) =>
@@ -87,7 +87,7 @@ const ownTests: Readonly<Record<string, Test>> = {
   userId: equals((tx) => tx.userId),
   email: (tx, text) => tx.email?.toLowerCase() === text.toLowerCase(),
   maskedUserAccount: equals((tx) => tx.maskedUserAccount),
-  bin: (tx, text) => tx.bin?.startsWith(text) ?? false,
+  bin: (tx, text) => (text === '(none)' ? tx.bin === null : (tx.bin?.startsWith(text) ?? false)),
   iinId: equals((tx) => tx.iinId),
   ipAddr: equals((tx) => tx.ipAddr),
   attribute: (tx, text) => tx.attributes[text.split('=')[0] ?? ''] === text.split('=')[1],
@@ -113,10 +113,40 @@ const ownTests: Readonly<Record<string, Test>> = {
   userCat: among((tx) => tx.userCat),
   channelId: among((tx) => tx.channelId),
   declineStage: among((tx) => tx.declineStage),
-  tags: (tx, text) => list(text).some((tag) => tx.tags.includes(tag)),
+  tags: (tx, text) =>
+    list(text).some((tag) => (tag === '(none)' ? tx.tags.length === 0 : tx.tags.includes(tag))),
   paymentType: equals((tx) => tx.paymentType),
   threeDsFlow: among((tx) => tx.threeDsFlow),
-  fraudDecision: equals((tx) => tx.fraudDecision),
+  fraudDecision: among((tx) => tx.fraudDecision),
+  issuerName: among((tx) => tx.issuerName),
+  cardType: among((tx) => tx.cardType),
+  pspStatusCode: among((tx) => tx.pspStatusCode),
+  threeDsExemption: among((tx) => tx.threeDsExemption),
+  countryMatch: among(({ ipCountry, issuerCountry }) =>
+    ipCountry === null || issuerCountry === null ? null : ipCountry === issuerCountry ? 'SAME' : 'OTHER',
+  ),
+  fraudScore: ({ fraudScore }, text) =>
+    list(text).some((part) => {
+      if (fraudScore === null || part === '(none)') return fraudScore === null && part === '(none)'
+      const [from = '', to = from] = part.split('..')
+      return fraudScore >= Number(from) && fraudScore <= Number(to === '' ? 999 : to)
+    }),
+  pspDecision: among((tx) => {
+    const state = statusCodeOf(tx.statusNo)?.status
+    if (tx.method !== 'DEPOSIT') return 'neither'
+    if (state === 'SUCCESSFUL') return 'APPROVED'
+    const isDeclined = ['PSP', 'ISSUER', 'THREE_DS'].includes(tx.declineStage ?? '')
+    return state === 'FAILED' && isDeclined ? 'DECLINED' : 'neither'
+  }),
+  reached: (tx, text) =>
+    ({
+      VERIFIED: tx.verifiedAt,
+      ROUTED: tx.psp ?? tx.initiatedPsp,
+      AUTHORISED: tx.authorizedAt,
+      SENT: tx.pspSentAt,
+      SETTLED: tx.settledAt,
+    })[text] != null,
+  chargedBack: yesNo((tx) => tx.chargebackAmountMinor > 0n),
   reconStatus: equals((tx) => tx.reconStatus),
   fallbackUsed: yesNo((tx) => tx.fallbackUsed),
   schemeTokenUsed: yesNo((tx) => tx.schemeTokenUsed),
