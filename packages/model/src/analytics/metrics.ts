@@ -1,4 +1,11 @@
-import { challengeFlows, flowsWithoutChallenge, passedFlows } from '../transaction/choices.ts'
+import {
+  challengeFlows,
+  flowsWithoutChallenge,
+  passedFlows,
+  unfinishedChallenge,
+} from '../transaction/choices.ts'
+import { cardProviderTypes } from '../reference/transaction-types.ts'
+import { pspDecisions, type ReachedStep } from '../transaction-search/chart-filters.ts'
 import type { FactKind } from './dimensions.ts'
 
 /** A share is a part of one, a duration is in milliseconds, money in units of the currency of the reply. */
@@ -22,6 +29,8 @@ export interface Metric {
   readonly hits?: PaymentFilters
   /** An amount for each payment: those of several slices do not add up. */
   readonly each?: true
+  /** A part of the figure of all slices together, which is a whole. */
+  readonly isPart?: true
   /** As of now, whatever period is asked for. */
   readonly now?: true
 }
@@ -54,6 +63,12 @@ const authenticated = {
   ...deposits,
   threeDsFlow: [...challengeFlows, ...flowsWithoutChallenge].join(','),
 } as const
+/** What the PSP, the issuer or 3-D Secure decided. */
+const decided = { ...deposits, pspDecision: Object.keys(pspDecisions).join(',') } as const
+const cards = { providerType: cardProviderTypes.join(',') } as const
+const paidCards = { ...successful, ...cards } as const
+const chargedBack = { ...deposits, chargedBack: 'true' } as const
+const reached = (step: ReachedStep) => ({ ...deposits, reached: step })
 const paidOut = { ...withdrawals, state: 'SUCCESSFUL' } as const
 
 export const metrics = [
@@ -77,7 +92,7 @@ export const metrics = [
     'pspApproval',
     'PSP approval rate',
     'Successful / (successful + failed at the PSP, the issuer or 3-D Secure)',
-    { hits: successful },
+    { behind: decided, hits: successful },
   ),
   badShare(
     'blockRate',
@@ -114,7 +129,9 @@ export const metrics = [
     'Net deposits',
     'Deposits − withdrawals − refunds − chargebacks that were not won, each at the time it was made',
   ),
-  goodShare('declineShare', 'Share of declines', 'Failed deposits / all failed deposits of the period'),
+  goodShare('declineShare', 'Share of declines', 'Failed deposits / all failed deposits of the period', {
+    isPart: true,
+  }),
   count('softDeclines', 'Soft declines', 'Deposits the issuer answered with 589: authenticate the user'),
   goodShare('softRecovery', 'Soft-decline recovery', 'Successful after 589 / deposits answered with 589'),
   count('fallbackChances', 'First leg failed', 'Deposits whose first leg failed and could be retried'),
@@ -133,6 +150,7 @@ export const metrics = [
     'tokenShare',
     'Network token share',
     'Successful card deposits with a network token / successful card deposits',
+    { behind: paidCards, hits: { ...paidCards, schemeTokenUsed: 'true' } },
   ),
   metric('ratio', 'high')(
     'tokenUplift',
@@ -155,15 +173,26 @@ export const metrics = [
     behind: challenged,
     hits: { ...deposits, threeDsFlow: 'CHALLENGED' },
   }),
+  badShare(
+    'challengeAbandon',
+    'Challenge abandonment',
+    'Challenges that were begun and not finished, of deposits that failed or were cancelled / challenges',
+    {
+      behind: challenged,
+      hits: { ...deposits, threeDsFlow: unfinishedChallenge, state: 'FAILED,CANCELLED' },
+    },
+  ),
   metric('share', 'none')(
     'exemptionShare',
     'Exemption share',
     'Card deposits with an exemption / card deposits sent to a PSP',
+    { behind: { ...reached('SENT'), ...cards } },
   ),
   goodShare(
     'liabilityShift',
     'Liability shift share',
     'Successful card deposits with ECI 01, 02, 05 or 06 / successful card deposits',
+    { behind: paidCards },
   ),
   duration('completeP50', 'Time to complete, p50', 'Median of completed − created of successful deposits', {
     behind: successful,
@@ -188,29 +217,37 @@ export const metrics = [
     'pspCost',
     'PSP cost',
     'PSP fees of successful deposits: as charged, or as expected if not charged yet',
+    { behind: successful },
   ),
-  metric('share', 'low')('costShare', 'Cost share', 'PSP cost / value'),
+  metric('share', 'low')('costShare', 'Cost share', 'PSP cost / value', { behind: successful }),
   metric('money', 'low')('costPerSuccess', 'Cost per success', 'PSP cost / successful deposits', {
     each: true,
+    behind: successful,
   }),
-  money('feeIncome', 'Fee income', 'Sum of the fees of successful deposits'),
-  money('fxMargin', 'FX margin', 'Value × exchange margin of successful deposits'),
-  money('margin', 'Margin', 'Fee income + FX margin − PSP cost'),
-  count('chargebacks', 'Chargebacks', 'Deposits of the period that were charged back, then or later'),
+  money('netValue', 'Value after PSP cost', 'Value − PSP cost', { behind: successful }),
+  money('feeIncome', 'Fee income', 'Sum of the fees of successful deposits', { behind: successful }),
+  money('fxMargin', 'FX margin', 'Value × exchange margin of successful deposits', { behind: successful }),
+  money('margin', 'Margin', 'Fee income + FX margin − PSP cost', { behind: successful }),
+  count('chargebacks', 'Chargebacks', 'Deposits of the period that were charged back, then or later', {
+    behind: chargedBack,
+  }),
   metric('money', 'low')(
     'chargebackValue',
     'Chargeback value',
     'Amount charged back on deposits of the period',
+    { behind: chargedBack },
   ),
   badShare(
     'chargebackRatio',
     'Chargeback ratio',
     'Charged-back card deposits of the period / successful card deposits of the period',
+    { behind: paidCards, hits: { ...paidCards, chargedBack: 'true' } },
   ),
   badShare(
     'chargebackValueRatio',
     'Chargeback ratio by value',
     'Amount charged back on card deposits of the period / their value',
+    { behind: paidCards },
   ),
   count('refunds', 'Refunds', 'Successful refunds made in the period', {
     behind: { method: 'REFUND', state: 'SUCCESSFUL' },
@@ -218,7 +255,9 @@ export const metrics = [
   metric('money', 'low')('refundValue', 'Refund value', 'Sum of the successful refunds made in the period', {
     behind: { method: 'REFUND', state: 'SUCCESSFUL' },
   }),
-  badShare('refundRate', 'Refund rate', 'Refunds made in the period / value of its deposits'),
+  badShare('refundRate', 'Refund rate', 'Refunds made in the period / value of its deposits', {
+    behind: successful,
+  }),
   count('users', 'Users', 'Distinct users with a deposit'),
   count(
     'recoveredUsers',
@@ -228,10 +267,14 @@ export const metrics = [
   ),
   // The way of a deposit, a step at a time.
   count('funnelInitiated', 'Initiated', 'All deposits', { behind: deposits }),
-  count('funnelVerified', 'User verified', 'Deposits whose user was verified'),
-  count('funnelRouted', 'Routed', 'Deposits for which a PSP was found'),
-  count('funnelAuthorised', 'Authorised', 'Deposits authorised by the merchant, after a PSP was found'),
-  count('funnelSent', 'Sent to a PSP', 'Deposits that were sent to a PSP'),
+  count('funnelVerified', 'User verified', 'Deposits whose user was verified', {
+    behind: reached('VERIFIED'),
+  }),
+  count('funnelRouted', 'Routed', 'Deposits for which a PSP was found', { behind: reached('ROUTED') }),
+  count('funnelAuthorised', 'Authorised', 'Deposits authorised by the merchant, after a PSP was found', {
+    behind: reached('AUTHORISED'),
+  }),
+  count('funnelSent', 'Sent to a PSP', 'Deposits that were sent to a PSP', { behind: reached('SENT') }),
   count('funnelThreeDsStarted', '3-D Secure started', 'Deposits with a 3-D Secure flow, however it ended', {
     behind: authenticated,
   }),
@@ -240,6 +283,20 @@ export const metrics = [
   }),
   count('funnelApproved', 'Approved by the PSP', 'Deposits with a successful leg'),
   count('funnelTransferred', 'Transferred', 'Deposits in state Successful', { behind: successful }),
+  goodShare('confirmationRate', 'Confirmation rate', 'Deposits that were sent to a PSP / all deposits', {
+    behind: deposits,
+    hits: reached('SENT'),
+  }),
+  goodShare(
+    'successRate',
+    'Success rate',
+    'Successful deposits that were sent to a PSP / deposits that were sent to a PSP',
+    { behind: reached('SENT'), hits: { ...reached('SENT'), state: 'SUCCESSFUL' } },
+  ),
+  goodShare('overallRate', 'Overall rate', 'Successful deposits / all deposits', {
+    behind: deposits,
+    hits: successful,
+  }),
   // Withdrawals.
   count('withdrawals', 'Withdrawals', 'All withdrawals', { behind: withdrawals }),
   count('paidOut', 'Paid out', 'Withdrawals in state Successful', { behind: paidOut }),
@@ -271,6 +328,12 @@ export const metrics = [
   ),
   // Submissions to PSPs.
   metric('count', 'none', 'leg')('legs', 'Legs', 'Submissions to a PSP'),
+  metric('share', 'none', 'leg')(
+    'routedShare',
+    'Routed share',
+    'Submissions to the PSP / all submissions of the same time',
+    { isPart: true },
+  ),
   metric('count', 'none', 'leg')('legsSuccessful', 'Successful legs', 'Submissions that succeeded'),
   metric('share', 'high', 'leg')(
     'legApproval',
@@ -292,6 +355,12 @@ export const metrics = [
   // Work of people, and around payments.
   metric('count', 'none', 'approval')('decisions', 'Decisions', 'Decisions of approvers'),
   metric('share', 'none', 'approval')('deniedShare', 'Denied share', 'Decisions to deny / decisions'),
+  metric('count', 'none', 'case')('casesResolved', 'Cases resolved', 'Cases resolved in the period'),
+  metric('duration', 'low', 'case')(
+    'caseTimeP90',
+    'Time to resolve a case, p90',
+    '90 % of the cases resolved in the period took no longer than this',
+  ),
   metric('count', 'low', 'queue')('openItems', 'Open', 'Approvals and cases waiting now', { now: true }),
   metric('duration', 'low', 'queue')('openAgeP90', 'Age, p90', '90 % of open items are younger than this', {
     now: true,
@@ -299,6 +368,12 @@ export const metrics = [
   metric('share', 'low', 'queue')('slaBreach', 'Overdue cases', 'Overdue cases / open cases', {
     now: true,
   }),
+  metric('count', 'low', 'chargeback')(
+    'chargebacksFiled',
+    'Chargebacks filed',
+    'Chargebacks made in the period, by the days since their deposit',
+    { behind: { method: 'CHARGEBACK', state: 'SUCCESSFUL' } },
+  ),
   metric('count', 'none', 'kyc')('kycChecks', 'KYC checks', 'Checks of users'),
   metric('share', 'high', 'kyc')(
     'kycPass',
@@ -311,7 +386,9 @@ export const metrics = [
     'Value of the successful deposits of the period, owed by PSPs before fees',
     { behind: successful },
   ),
-  money('settledValue', 'Settled', 'Part of the expected value that PSPs paid out in accepted settlements'),
+  money('settledValue', 'Settled', 'Part of the expected value that PSPs paid out in accepted settlements', {
+    behind: { ...successful, reached: 'SETTLED' },
+  }),
   duration(
     'settleP50',
     'Time to settle, p50',
@@ -322,6 +399,13 @@ export const metrics = [
     'Differences',
     'Settlement lines booked in the period that differ, match nothing or are missing, and are open',
   ),
+  metric('count', 'none', 'interchange')(
+    'interchangeLines',
+    'Settled card payments',
+    'Settlement lines booked in the period for which the PSP names an interchange domain',
+  ),
+  metric('count', 'none', 'api')('apiCalls', 'API calls', 'Calls of API clients, by the day of UTC'),
+  metric('share', 'low', 'api')('apiErrors', 'Failed API calls', 'Calls answered with an error / all calls'),
   metric('count', 'none', 'webhook')('messages', 'Messages', 'Webhooks and notifications of the period'),
   metric('share', 'low', 'webhook')(
     'messagesFailed',

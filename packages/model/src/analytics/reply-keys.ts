@@ -10,8 +10,8 @@ export const parted = (key: string): string[] => key.split(separator)
 
 /** Whether the figures of slices add up to that of all of them. */
 export function isSum(metric: MetricId): boolean {
-  const { unit, each } = metricOf(metric)
-  return (unit === 'count' || unit === 'money') && !each
+  const { unit, each, isPart } = metricOf(metric)
+  return isPart === true || ((unit === 'count' || unit === 'money') && !each)
 }
 
 /** Weight of a slice: its first figure where that adds up, else the cases it is about. */

@@ -26,6 +26,7 @@ const missing: Readonly<Partial<Record<DimensionId, string>>> = {
   fraudDecision: 'Not screened',
   declineStage: 'Not declined',
   pspStatusCode: 'No code',
+  investigator: 'Unassigned',
 }
 
 /** Days, in the steps they are counted by. */
@@ -60,6 +61,7 @@ const codes: ReadonlySet<DimensionId> = new Set([
   'tokenState',
   'cardType',
   'channelOfMessage',
+  'interchangeDomain',
 ])
 
 const statusName = (value: string): string => {

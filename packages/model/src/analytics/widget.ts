@@ -34,7 +34,12 @@ export interface Widget {
   readonly top?: number
   /** Of twelve columns. */
   readonly width?: 3 | 4 | 6 | 8 | 12
-  /** Metrics that are taken away, in a waterfall; those not named in `totals` hang between totals. */
+  /** Of a heatmap of shares: the best of each row is marked. */
+  readonly marksBest?: true
+  /**
+   * Metrics that are taken away, in a waterfall; those not named in `totals` hang between totals, one for each value of the
+   * dimension where there is one.
+   */
   readonly minus?: readonly MetricId[]
   readonly totals?: readonly MetricId[]
   /** Shows changes of rules, configuration and maintenance. */

@@ -29,6 +29,8 @@ export const threeDsFlows = {
   ERROR: 'Error',
 } as const
 export type ThreeDsFlow = keyof typeof threeDsFlows
+/** Begun, and not heard of since. */
+export const unfinishedChallenge = 'CHALLENGE' satisfies ThreeDsFlow
 export const challengeFlows = ['CHALLENGE', 'CHALLENGED', 'CHALLENGE_FAILED'] as const satisfies ThreeDsFlow[]
 export const flowsWithoutChallenge = [
   'FRICTIONLESS',

@@ -3,7 +3,7 @@ import { bandKey, type CellData } from './figures.ts'
 import { amountNames, type MeasureName, type Measures } from './measures.ts'
 import type { Factor } from './money.ts'
 import type { BandRow, CubeRow, UserRow } from './read-store.ts'
-import type { Recipe } from './recipes.ts'
+import { recipes, type Recipe } from './recipes.ts'
 
 interface Growing {
   readonly at: string | null
@@ -13,6 +13,11 @@ interface Growing {
   users?: { all: number; recovered: number }
   uplift?: AnalyticsFigure
 }
+
+/** What figures are shares of, over all keys. */
+const parts: readonly MeasureName[] = [
+  ...new Set(Object.values(recipes).flatMap((recipe) => (recipe.kind === 'shareOfAll' ? [recipe.of] : []))),
+]
 
 const baseAmounts = amountNames.map((name): MeasureName => `${name}Base`)
 
@@ -67,7 +72,7 @@ export class Cells {
     const totals = new Map<string | null, Partial<Record<MeasureName, number>>>()
     for (const { at, measures } of this.#cells.values()) {
       const total = totals.get(at) ?? {}
-      total.failed = (total.failed ?? 0) + (measures.failed ?? 0)
+      for (const name of parts) total[name] = (total[name] ?? 0) + (measures[name] ?? 0)
       totals.set(at, total)
     }
     const sorted = [...this.#cells.values()].toSorted(

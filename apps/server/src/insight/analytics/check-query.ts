@@ -3,6 +3,7 @@ import { dimensionOf, type Dimension, type DimensionId } from '@signalbox/model/
 import { metricOf } from '@signalbox/model/analytics/metrics'
 import { mostCells, type AnalyticsQuery } from '@signalbox/model/analytics/query'
 import { transactionFilters } from '@signalbox/model/entities/transaction'
+import { unknownValue } from '@signalbox/model/transaction-search/unknown-value'
 import { invalid } from '@signalbox/model/text/refusal'
 import { countBuckets } from './buckets.ts'
 import { recipes } from './recipes.ts'
@@ -10,7 +11,8 @@ import { recipes } from './recipes.ts'
 /** Of some dimensions the list of payments knows every value there is. */
 const optionsOf = ({ filter }: Dimension): readonly string[] => {
   const { options, also = [] } = transactionFilters.find(({ name }) => name === filter) ?? {}
-  return options ? [...Object.keys(options), ...also] : []
+  // Here an empty text is what is not known.
+  return options ? [...Object.keys(options), ...also.filter((value) => value !== unknownValue)] : []
 }
 
 function problemOf(id: DimensionId, value: string): string | undefined {

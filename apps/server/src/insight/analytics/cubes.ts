@@ -13,6 +13,9 @@ export type CubeColumn =
       | 'channelOfMessage'
       | 'tokenState'
       | 'age'
+      | 'investigator'
+      | 'apiClient'
+      | 'interchangeDomain'
     >
   | 'band'
 
@@ -64,6 +67,8 @@ export const cubes: readonly Cube[] = [
     grain: 'day',
     columns: [...always, 'bin6', 'issuer', 'issuerCountry', 'cardBrand', 'cardType', 'token'],
   },
+  // Of the longer ones there are ten times as many, so they do not multiply what else is asked of cards.
+  { name: 'bin8', fact: 'payment', grain: 'day', columns: [...always, 'bin8', 'issuer'] },
   {
     name: 'three-ds',
     fact: 'payment',

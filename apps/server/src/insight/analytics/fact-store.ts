@@ -7,6 +7,7 @@ import {
   challengeFlows,
   flowsWithoutChallenge,
   passedFlows,
+  unfinishedChallenge,
   type ThreeDsFlow,
 } from '@signalbox/model/transaction/choices'
 import { snake } from '../../kit/column.ts'
@@ -92,6 +93,11 @@ const counts: Readonly<Record<PaymentCount, Expression>> = {
   challenged: one(sql`${isDeposit} and ${wasChallenged}`),
   frictionless: one(sql`${isDeposit} and ${wasNotChallenged}`),
   challengePassed: one(sql`${isDeposit} and ${wasChallenged} and ${passedThreeDs}`),
+  // Until the payment is over, the user may still come back.
+  challengeAbandoned: one(
+    sql`${isDeposit} and ${flowIn([unfinishedChallenge])}
+      and (${statusIs('t.status_no', 'FAILED')} or ${statusIs('t.status_no', 'CANCELLED')})`,
+  ),
   threeDsPassed: one(sql`${isDeposit} and ${passedThreeDs}`),
   exempted: one(
     sql`${isDeposit} and ${isCard} and t.psp_sent_at is not null and t.three_ds_exemption is not null`,
@@ -102,6 +108,7 @@ const counts: Readonly<Record<PaymentCount, Expression>> = {
   authorised: one(sql`${isDeposit} and t.authorized_at is not null`),
   routed: one(sql`${isDeposit} and coalesce(t.psp, t.initiated_psp) is not null`),
   sent: one(sql`${isDeposit} and t.psp_sent_at is not null`),
+  sentSuccessful: one(sql`${isPaid} and t.psp_sent_at is not null`),
   pspApproved: one(sql`${isDeposit} and coalesce(a.approved, false)`),
   approvals: one(sql`${isPayout} and ${isDone} and t.approval_mode <> 'NONE'`),
   autoApprovals: one(sql`${isPayout} and ${isDone} and t.approval_mode = 'AUTO'`),
@@ -196,6 +203,8 @@ const columns: Readonly<Record<Exclude<CubeColumn, 'band' | 'legNo' | 'legReason
   countryMatch: sql`(case when t.ip_country is null or t.issuer_country is null then ''
     else ${flag(sql`t.ip_country = t.issuer_country`)} end)`,
   bin6: sql`left(t.bin, 6)`,
+  // Some PSPs tell six digits only.
+  bin8: sql`(case when length(t.bin) >= 8 then left(t.bin, 8) end)`,
   issuer: sql`t.issuer_name`,
   cardBrand: sql`t.card_brand`,
   cardType: sql`t.card_type`,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dimensions, dimensionOf, type DimensionId } from '@signalbox/model/analytics/dimensions'
 import { paymentsBehind } from '@signalbox/model/analytics/drill'
 import { metricIds, metricOf, type MetricId } from '@signalbox/model/analytics/metrics'
-import type { AnalyticsCell, AnalyticsReply } from '@signalbox/model/analytics/query'
+import type { AnalyticsCell, AnalyticsExplanation, AnalyticsReply } from '@signalbox/model/analytics/query'
 import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { StatusNo } from '@signalbox/model/reference/status-no'
@@ -128,6 +128,7 @@ function expected(viewer: Viewer, body: Ask): Expected {
     JSON.stringify([unitOf(each.paid), ...asked.map((id) => keyOfLeg(id, each, zone))]),
   ])
   const byUnit = groupsOf(some, (each) => [unitOf(each)])
+  const legsByUnit = groupsOf(sent, (each) => [unitOf(each.paid)])
   return {
     names: new Set([
       ...(body.metrics.some((id) => byHand[id]) ? payments.keys() : []),
@@ -137,7 +138,7 @@ function expected(viewer: Viewer, body: Ask): Expected {
       const unit = (JSON.parse(name) as string[])[0] ?? ''
       return (
         byHand[metric]?.(payments.get(name) ?? [], byUnit.get(unit) ?? []) ??
-        legsByHand[metric]?.(legs.get(name) ?? []) ?? { value: null }
+        legsByHand[metric]?.(legs.get(name) ?? [], legsByUnit.get(unit) ?? []) ?? { value: null }
       )
     },
   }
@@ -347,16 +348,100 @@ test('the payments behind a figure are as many as it says', async () => {
     ] as const) {
       const filter = paymentsBehind(metric, slice, part)
       if (!filter) continue
-      const search = String(
-        new URLSearchParams({ merchantId: String(viewer.merchantId), limit: '1', ...filter }),
-      )
-      const list = await admin.get(`/transaction?${search}`)
-      expect(list.status, list.text).toBe(200)
-      expect(list.body.total, `${metric} ${part}: ${search}`).toBe(count)
+      const { total, search } = await listed(viewer, filter)
+      expect(total, `${metric} ${part}: ${search}`).toBe(count)
       points++
     }
   }
 })
+
+const listed = async ({ merchantId }: Viewer, filter: Readonly<Record<string, string>>) => {
+  const search = String(new URLSearchParams({ merchantId: String(merchantId), limit: '1', ...filter }))
+  const list = await admin.get(`/transaction?${search}`)
+  expect(list.status, list.text).toBe(200)
+  return { total: list.body.total as number, search }
+}
+
+test('every dimension with a filter leads to its payments, and to those of which it is not known', async () => {
+  const [viewer] = viewers
+  if (!viewer) throw new Error('nobody looks')
+  const filtered = dimensions.filter(
+    ({ filter, facts }) => filter !== null && facts.includes('payment' as never),
+  )
+  const unknown: string[] = []
+  for (const { id } of filtered) {
+    const body = { metrics: ['deposits'] as const, dimensions: [id], ...whole(viewer) }
+    const reply = await askFor(viewer, body)
+    const cells = reply.cells.filter(({ values }) => (values.deposits?.value ?? 0) > 0)
+    const without = cells.filter(({ key }) => key[0] === '')
+    if (without.length > 0) unknown.push(id)
+    for (const { key, values } of [...without, ...cells.filter(({ key }) => key[0] !== '').slice(0, 3)]) {
+      const filter = paymentsBehind('deposits', { ...body, key, filters: {} })
+      if (!filter) throw new Error(`${id} ${key.join()} leads nowhere`)
+      const { total, search } = await listed(viewer, filter)
+      expect(total, search).toBe(values.deposits?.value)
+    }
+  }
+  expect(unknown).toEqual(
+    expect.arrayContaining(['psp', 'issuer', 'bin6', 'countryMatch', 'fraudBand', 'userCat']),
+  )
+})
+
+test('every figure with payments behind it leads to as many', async () => {
+  const [viewer] = viewers
+  if (!viewer) throw new Error('nobody looks')
+  const open = metricIds.filter((id) => metricOf(id).behind && byHand[id] && !isTimed(id))
+  for (const id of open) {
+    const body = { metrics: [id], ...whole(viewer) }
+    const { value = null, n = 0 } = (await askFor(viewer, body)).cells[0]?.values[id] ?? {}
+    const slice = { ...body, dimensions: [], key: [], filters: {} }
+    const behind = paymentsBehind(id, slice)
+    const found = behind && (await listed(viewer, behind))
+    expect(found?.total, found?.search).toBe(n)
+    const hits = paymentsBehind(id, slice, 'hits')
+    const above = hits && (await listed(viewer, hits))
+    if (above) expect(above.total, above.search).toBe(Math.round((value ?? 0) * n))
+  }
+  expect(open).toEqual(
+    expect.arrayContaining(['pspApproval', 'pspCost', 'margin', 'funnelSent', 'chargebackRatio']),
+  )
+})
+
+test('the explanation of figures has formula and source, and its links find as many payments', async () => {
+  const [viewer] = viewers
+  if (!viewer) throw new Error('nobody looks')
+  const metrics = ['pspApproval', 'blockRate', 'margin', 'funnelSent', 'fallbackRecovery'] as const
+  const filters = { psp: ['acmecards', ''], cardBrand: ['VISA'] }
+  const body = { metrics, filters, ...whole(viewer) }
+  const [cell] = (await askFor(viewer, body)).cells
+  const explained = async (asked: Ask) => {
+    const {
+      status,
+      body: reply,
+      text,
+    } = await admin.post(`/analytics/explain?merchantId=${viewer.merchantId}`, asked)
+    expect(status, text).toBe(200)
+    return reply as AnalyticsExplanation
+  }
+  const { metrics: told, source } = await explained(body)
+  expect(source).toBe('rollup card by day')
+  expect(told.map(({ id, formula }) => [id, formula])).toEqual(
+    metrics.map((id) => [id, metricOf(id).formula]),
+  )
+  for (const { id, behind, hits } of told) {
+    const { value = null, n = 0 } = cell?.values[id] ?? {}
+    expect(n, id).toBeGreaterThan(0)
+    if (behind) expect((await listed(viewer, behind)).total, id).toBe(n)
+    if (hits) expect((await listed(viewer, hits)).total, id).toBe(Math.round((value ?? 0) * n))
+  }
+  expect(told.filter(({ behind }) => behind === null).map(({ id }) => id)).toEqual(['fallbackRecovery'])
+  const from = day('2026-10-25', viewer.zone)
+  const to = new Date(Date.parse(from) + 3 * 60_000).toISOString()
+  expect((await explained({ metrics: ['deposits', 'users'], from, to })).source).toBe(
+    'the payments themselves, the users of each day',
+  )
+})
+
 const nextDay = (at: string, zone: string): string =>
   localUnit(new Date(Date.parse(at) + 26 * 3_600_000).toISOString(), 'day', zone)
 
@@ -531,7 +616,7 @@ test('figures of work are counted where the work is kept', async () => {
     ['VERIFICATION_IN_PROGRESS', 'EMAIL', 'PENDING'],
   ]) {
     await sql`insert into kyc_check (merchant_id, id, user_id, provider, at, status)
-      values (${merchantId}, gen_random_uuid(), 'user-1', 'test', ${at}, ${status})`.execute(db)
+      values (${merchantId}, gen_random_uuid(), 'never-paid', 'test', ${at}, ${status})`.execute(db)
     await sql`insert into notification (merchant_id, id, account_id, kind, leg, target, body, status, created_at)
       values (${merchantId}, gen_random_uuid(), gen_random_uuid(), ${kind}, '', '', '{}', ${delivery}, ${at})`.execute(
       db,

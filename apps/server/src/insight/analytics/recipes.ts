@@ -83,6 +83,7 @@ export const recipes: Readonly<Record<MetricId, Recipe>> = {
   challengeRate: share('challenged', 'challenged', 'frictionless'),
   frictionlessShare: share('frictionless', 'challenged', 'frictionless'),
   challengeSuccess: share('challengePassed', 'challenged'),
+  challengeAbandon: share('challengeAbandoned', 'challenged'),
   exemptionShare: share('exempted', 'cardsSent'),
   liabilityShift: share('liabilityShifted', 'cards'),
   completeP50: percentile('complete', 0.5, 'DEPOSIT'),
@@ -91,6 +92,14 @@ export const recipes: Readonly<Record<MetricId, Recipe>> = {
   pspCost: money('cost', 'successful'),
   costShare: { kind: 'moneyShare', of: 'cost', among: 'value', n: 'successful' },
   costPerSuccess: { kind: 'moneyEach', sum: [[1, 'cost']], n: 'successful' },
+  netValue: {
+    kind: 'money',
+    sum: [
+      [1, 'value'],
+      [-1, 'cost'],
+    ],
+    n: ['successful'],
+  },
   feeIncome: money('fee', 'successful'),
   fxMargin: money('fxMargin', 'successful'),
   margin: {
@@ -120,6 +129,9 @@ export const recipes: Readonly<Record<MetricId, Recipe>> = {
   funnelThreeDsPassed: count('threeDsPassed'),
   funnelApproved: count('pspApproved'),
   funnelTransferred: count('successful'),
+  confirmationRate: share('sent', 'deposits'),
+  successRate: share('sentSuccessful', 'sent'),
+  overallRate: share('successful', 'deposits'),
   withdrawals: count('withdrawals'),
   paidOut: count('paidOut'),
   autoApproval: share('autoApprovals', 'approvals'),
@@ -128,6 +140,7 @@ export const recipes: Readonly<Record<MetricId, Recipe>> = {
   approvalWaitP50: percentile('wait', 0.5),
   approvalWaitP90: percentile('wait', 0.9),
   legs: count('legs'),
+  routedShare: { kind: 'shareOfAll', of: 'legs' },
   legsSuccessful: count('legsApproved'),
   legApproval: share('legsApproved', 'legsApproved', 'legsDeclined'),
   firstLegRate: share('firstLegsApproved', 'firstLegs'),
@@ -136,17 +149,23 @@ export const recipes: Readonly<Record<MetricId, Recipe>> = {
   latencyP95: percentile('latency', 0.95),
   decisions: work,
   deniedShare: work,
+  casesResolved: work,
+  caseTimeP90: work,
   openItems: work,
   openAgeP90: work,
   slaBreach: work,
+  chargebacksFiled: work,
   kycChecks: work,
   kycPass: work,
   expectedValue: money('value', 'successful'),
   settledValue: money('settled', 'settledDeposits'),
   settleP50: percentile('settle', 0.5),
   differences: work,
+  interchangeLines: work,
   messages: work,
   messagesFailed: work,
+  apiCalls: work,
+  apiErrors: work,
   tokens: work,
 }
 
@@ -170,6 +189,8 @@ export function factOf(recipe: Recipe): CubeFact | 'users' | 'uplift' | 'work' {
       return recipe.kind
     case 'count':
       return recipe.of.some((name) => legMeasures.includes(name)) ? 'leg' : 'payment'
+    case 'shareOfAll':
+      return legMeasures.includes(recipe.of) ? 'leg' : 'payment'
     case 'share':
       return legMeasures.includes(recipe.hits) ? 'leg' : 'payment'
     default:

@@ -130,9 +130,14 @@ function carrierOf({ slice, drop, list }: ApprovalDrop): AnalyticsChangePoint['c
         return { id, value, share: group.length / lost.length, usual }
       }),
     )
+  // A code says how they were declined; a slice of the payments says which, and is told first where there is one.
   const [best] = shares
     .filter(({ value, share, usual }) => value !== '' && share >= 0.5 && share >= usual + 0.15)
-    .toSorted((a, b) => b.share - b.usual - (a.share - a.usual))
+    .toSorted(
+      (a, b) =>
+        Number(a.id === 'statusCode') - Number(b.id === 'statusCode') ||
+        b.share - b.usual - (a.share - a.usual),
+    )
   return best ? { dimension: dimensionOfCarrier[best.id], value: best.value, share: best.share } : null
 }
 

@@ -1,5 +1,6 @@
 import { metricOf, type MetricId } from '@signalbox/model/analytics/metrics'
 import type { AnalyticsCell, AnalyticsFigure } from '@signalbox/model/analytics/query'
+import { invalid } from '@signalbox/model/text/refusal'
 import { shareFigure } from './figures.ts'
 import type { Period } from './plan.ts'
 import { readingOf, type Question } from './question.ts'
@@ -17,6 +18,13 @@ function figureOf(id: MetricId, { total, counted, hits, ageP90 }: WorkRow): Anal
   }
 }
 
+const callsByDay = () =>
+  invalid({
+    field: 'interval',
+    code: 'NOT_KEPT',
+    message: 'Choose an interval of a day or longer: calls of the API are counted by the day',
+  })
+
 /** Figures of work around payments, which are read where that work is kept. */
 export async function addWork(
   question: Question,
@@ -30,6 +38,7 @@ export async function addWork(
   for (const fact of merchants.length === 0 ? [] : facts) {
     // What is open now has no course over time.
     if (fact === 'queue' && query.interval !== 'none') continue
+    if (fact === 'api' && ['hour', '5min'].includes(query.interval)) throw callsByDay()
     const ids = asked.filter((id) => metricOf(id).facts === fact)
     for (const row of await readWork(tx, fact, readingOf(question, period), new Date(nowMs))) {
       const name = JSON.stringify([row.at, row.key])

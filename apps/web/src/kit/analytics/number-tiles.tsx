@@ -62,12 +62,12 @@ function Change({
 
 function Tile({ id, ...props }: Omit<NumberTilesProps, 'metrics'> & { readonly id: MetricId }) {
   const { reply, course, context, comparedWith, onOpen } = props
-  const { label, unit } = metricOf(id)
+  const { label, unit, behind, hits } = metricOf(id)
   const figure = reply.cells[0]?.values[id]
   const text =
     figure?.value === null || figure?.value === undefined ? '–' : metricText(unit, figure.value, context)
   const few = figure?.low !== undefined && figure.n < fewPayments
-  const canOpen = onOpen && metricOf(id).behind !== null && figure !== undefined
+  const canOpen = onOpen && (behind !== null || hits !== undefined) && figure !== undefined
   const [, amount = text, currency = ''] = unit === 'money' ? (/^(.*) ([A-Z]+)$/.exec(text) ?? []) : []
   return (
     <div className={styles.tile} role="group" aria-label={label}>

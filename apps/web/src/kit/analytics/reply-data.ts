@@ -2,7 +2,8 @@ import { joined, largestKeys, parted } from '@signalbox/model/analytics/reply-ke
 import { dimensionOf, type DimensionId } from '@signalbox/model/analytics/dimensions'
 import { metricOf, type MetricId } from '@signalbox/model/analytics/metrics'
 import type { AnalyticsReply } from '@signalbox/model/analytics/query'
-import { colorAt, type ChartCell } from '../charts/chart-data.ts'
+import { colorAt, fewPayments, type ChartCell } from '../charts/chart-data.ts'
+import { waterfallBySlice } from './waterfall-data.ts'
 import { overTime } from './over-time-data.ts'
 import { columnOf, empty, figureOf, ownColor, type ReplyContext, type WidgetData } from './reply-cells.ts'
 import { isOverTime, type Widget } from '@signalbox/model/analytics/widget'
@@ -37,6 +38,18 @@ function byValue(widget: Widget, reply: AnalyticsReply, context: ReplyContext): 
   }
 }
 
+type Cells = Readonly<Record<string, ChartCell | undefined>>
+
+/** Of few payments nobody knows which is best, and where there is one figure there is no choice. */
+function withBest(cells: Cells): Cells {
+  const known = Object.entries(cells).flatMap(([key, cell]) =>
+    cell && cell.value !== null && (cell.n ?? 0) >= fewPayments ? [{ key, cell, value: cell.value }] : [],
+  )
+  const [best, second] = known.toSorted((a, b) => b.value - a.value)
+  if (!best || !second || best.value === second.value) return cells
+  return { ...cells, [best.key]: { ...best.cell, isBest: true } }
+}
+
 /** The first dimension below each other, the second side by side. */
 function crossed(widget: Widget, reply: AnalyticsReply, context: ReplyContext): WidgetData {
   const { metrics, dimensions = [], top = 12 } = widget
@@ -53,13 +66,16 @@ function crossed(widget: Widget, reply: AnalyticsReply, context: ReplyContext): 
   const cellOf = new Map(reply.cells.map((cell) => [joined(cell.key), cell]))
   return {
     rowTitle: dimensionOf(down).label,
-    rows: valuesOf(0, down).map((row) => ({
-      key: row,
-      label: context.nameOf(down, row),
-      cells: Object.fromEntries(
+    rows: valuesOf(0, down).map((row) => {
+      const cells = Object.fromEntries(
         valuesOf(1, across).map((column) => [column, figureOf(cellOf.get(joined([row, column])), metric)]),
-      ),
-    })),
+      )
+      return {
+        key: row,
+        label: context.nameOf(down, row),
+        cells: widget.marksBest ? withBest(cells) : cells,
+      }
+    }),
     columns: valuesOf(1, across).map((column) =>
       columnOf(metric, context, { key: column, label: context.nameOf(across, column), color: colorAt(0) }),
     ),
@@ -102,6 +118,8 @@ function byMetric(widget: Widget, reply: AnalyticsReply, context: ReplyContext):
 export function widgetData(widget: Widget, reply: AnalyticsReply, context: ReplyContext): WidgetData {
   if (isOverTime(widget.kind)) return overTime(widget, reply, context)
   if (widget.kind === 'heatmap') return crossed(widget, reply, context)
+  if (widget.kind === 'waterfall' && widget.dimensions?.length)
+    return waterfallBySlice(widget, reply, context)
   const isOfSteps = widget.kind === 'waterfall' || (widget.kind === 'funnel' && !widget.dimensions?.length)
   if (isOfSteps) return byMetric(widget, reply, context)
   return byValue(widget, reply, context)

@@ -8,6 +8,8 @@ export interface ChartCell {
   /** Ends of the 95 % interval. */
   readonly low?: number | undefined
   readonly high?: number | undefined
+  /** The best of its row. */
+  readonly isBest?: boolean
 }
 
 /** One series, one measure: a line, a colour, a column of the table. */
@@ -57,6 +59,15 @@ export interface ChartMarker {
   readonly rowKey: string
   readonly label: string
 }
+
+/** Those that happened in a row of the chart: it begins with its first figure, which may be later than the period. */
+export const markersIn = (
+  { rows }: Pick<ChartData, 'rows'>,
+  markers: readonly ChartMarker[],
+): { readonly marker: ChartMarker; readonly index: number }[] =>
+  markers
+    .map((marker) => ({ marker, index: rows.findIndex(({ key }) => key === marker.rowKey) }))
+    .filter(({ index }) => index >= 0)
 
 /** Where the reader is: a row and a column of the table. */
 export interface ChartCursor {
@@ -108,12 +119,17 @@ export function shareOfAll({ rows }: ChartData, column: ChartColumn): { text: st
   return { few, text: few ? `${intervalText(column, low, high)} of ${n}` : column.axis(hits / n) }
 }
 
+const bestMark = '★ '
+
 export const figureText = (cell: ChartCell | undefined, column: ChartColumn): string =>
-  cell?.value === null || cell?.value === undefined ? '–' : column.format(cell.value)
+  cell?.value === null || cell?.value === undefined
+    ? '–'
+    : `${cell.isBest ? bestMark : ''}${column.format(cell.value)}`
 
 /** A figure in words; one of few payments says so. */
 export function cellText(cell: ChartCell | undefined, column: ChartColumn): string {
   const text = figureText(cell, column)
+  if (cell?.isBest) return `${text.slice(bestMark.length)} (best)`
   if (!cell || !isFew(cell)) return text
   const interval =
     cell.low === undefined || cell.high === undefined

@@ -107,6 +107,41 @@ describe('a chart on paper', () => {
   )
 })
 
+describe('what changed meanwhile', () => {
+  const markers = [
+    { rowKey: '2', label: 'Activate: routing' },
+    { rowKey: 'before', label: 'Update: limits' },
+  ]
+  const still = { cursor: null, onCursor: () => {}, onOpen: undefined, markers }
+
+  it.each(['line', 'area'] as const)('is marked on the day it changed, drawn as %s', async (kind) => {
+    const Drawing = drawings[kind]
+    await Drawing.preload()
+    const { container } = render(<Drawing data={data} widthPx={900} heightPx={240} {...still} />)
+    const marks = [...container.querySelectorAll('text')].filter(({ textContent }) => textContent === '▼')
+    expect(marks).toHaveLength(1)
+  })
+
+  it('is marked in each of small charts side by side', () => {
+    const { container } = render(
+      <SmallMultiplesDrawing data={data} widthPx={900} heightPx={140} {...still} />,
+    )
+    const marks = [...container.querySelectorAll('[data-marker]')]
+    expect(marks.map((mark) => mark.getAttribute('data-marker'))).toEqual(
+      data.columns.map(() => 'Activate: routing'),
+    )
+  })
+
+  it('is read out with the figures of its day', async () => {
+    const user = userEvent.setup()
+    await drawings.line.preload()
+    render(<Chart kind="line" label="Approval" data={data} markers={markers} />)
+    screen.getByRole('application').focus()
+    await user.keyboard('{End}')
+    expect(said()).toContain('Activate: routing')
+  })
+})
+
 describe('the table of a chart', () => {
   it('has every figure of it, and the interval of a share of few payments', () => {
     render(<ChartTable label="Approval" data={data} />)

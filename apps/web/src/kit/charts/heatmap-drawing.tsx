@@ -31,9 +31,10 @@ interface CellProps {
   readonly value: number
   readonly shade: number
   readonly few: boolean
+  readonly isBest: boolean
 }
 
-function Cell({ box: { x, y, width, height }, column, value, shade, few }: CellProps) {
+function Cell({ box: { x, y, width, height }, column, value, shade, few, isBest }: CellProps) {
   return (
     <>
       <rect
@@ -55,6 +56,7 @@ function Cell({ box: { x, y, width, height }, column, value, shade, few }: CellP
           fill={few || shade < strongShade ? 'var(--ink)' : 'var(--chart-on-strong)'}
           style={{ fontVariantNumeric: 'tabular-nums', pointerEvents: 'none' }}
         >
+          {isBest ? '★ ' : ''}
           {column.axis(value)}
         </text>
       ) : null}
@@ -144,6 +146,7 @@ const StillGrid = memo(({ data, onCursor, onOpen, leftPx, widthPx, heightPx }: G
                 value={value}
                 shade={shade(value)}
                 few={isFew(row.cells[column.key])}
+                isBest={row.cells[column.key]?.isBest === true}
               />
             )}
           </g>

@@ -1,6 +1,7 @@
 import { memo, useMemo, type PointerEvent } from 'react'
 import {
   isFew,
+  markersIn,
   shareOfAll,
   valueOf,
   type ChartColumn,
@@ -54,14 +55,12 @@ function Frame({ tile, column }: { tile: Tile; column: ChartColumn }) {
 }
 
 const Marks = ({ tile, markers }: { tile: Tile; markers: readonly ChartMarker[] }) =>
-  markers.map(({ rowKey, label }) => {
-    const x = xOf(
-      tile,
-      tile.rows.findIndex(({ key }) => key === rowKey),
-    )
+  markersIn(tile, markers).map(({ marker, index }) => {
+    const x = xOf(tile, index)
     return (
       <line
-        key={`${rowKey} ${label}`}
+        key={`${marker.rowKey} ${marker.label}`}
+        data-marker={marker.label}
         x1={x}
         x2={x}
         y1={0}

@@ -1,7 +1,13 @@
 import { memo, useLayoutEffect, useMemo, useRef, type PointerEvent, type RefObject } from 'react'
 import { CartesianGrid, ComposedChart, ReferenceLine, XAxis, YAxis } from 'recharts'
 import { axisWidth, RowTick, valueAxis } from './axes.tsx'
-import type { ChartCursor, ChartData, ChartMarker, DrawingProps } from './chart-data.ts'
+import {
+  markersIn,
+  type ChartCursor,
+  type ChartData,
+  type ChartMarker,
+  type DrawingProps,
+} from './chart-data.ts'
 import styles from './chart.module.css'
 import { labelledRows, type Scale } from './scale.ts'
 import { axisHeightPx, focusOf, margin, nearest, placeOf, pointsOf, scaleOfRows } from './time-plot.ts'
@@ -9,11 +15,11 @@ import { areasOf, linesOf, seriesClass } from './time-series.tsx'
 
 const labelPx = 84
 
-const markerLines = (markers: readonly ChartMarker[], { rows }: ChartData) =>
-  markers.map((marker) => (
+const markerLines = (markers: readonly ChartMarker[], data: ChartData) =>
+  markersIn(data, markers).map(({ marker, index }) => (
     <ReferenceLine
       key={`${marker.rowKey} ${marker.label}`}
-      x={rows.findIndex(({ key }) => key === marker.rowKey)}
+      x={index}
       stroke="var(--tone-attention)"
       strokeDasharray="2 3"
       label={{ value: '▼', position: 'top', fill: 'var(--tone-attention)', fontSize: 9 }}

@@ -74,6 +74,18 @@ it('leads from a figure to its payments, with the period and the filters of the 
   })
 })
 
+it('leads from a rate to what it is a part of', async () => {
+  const { user, history } = open('/analytics/overview?period=2026-11-02..2026-11-03')
+  const tile = await screen.findByRole('group', { name: 'PSP approval rate' })
+  await user.click(within(tile).getByRole('button'))
+  await waitFor(() => expect(history.location.pathname).toBe('/transactions'))
+  expect(Object.fromEntries(new URLSearchParams(history.location.search))).toEqual({
+    method: 'DEPOSIT',
+    pspDecision: 'APPROVED,DECLINED',
+    created: '2026-11-02T00:00:00.000Z..2026-11-04T00:00:00.000Z',
+  })
+})
+
 it('says what of the address means nothing, and corrects the address', async () => {
   const junk =
     'period=2026-02-30..2026-03-02&currency=XXQ&compare=always&userCountry=QQ%2CSWE&mood=good&merchants=7'

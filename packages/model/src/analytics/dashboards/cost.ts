@@ -10,6 +10,16 @@ export const cost: Dashboard = {
       width: 12,
     },
     {
+      title: 'From deposit value to what PSPs leave of it',
+      kind: 'waterfall',
+      metrics: ['value', 'pspCost', 'netValue'],
+      dimensions: ['psp'],
+      minus: ['pspCost'],
+      totals: ['value', 'netValue'],
+      top: 8,
+      width: 12,
+    },
+    {
       title: 'From fee income to margin',
       kind: 'waterfall',
       metrics: ['feeIncome', 'fxMargin', 'pspCost', 'margin'],
@@ -22,6 +32,20 @@ export const cost: Dashboard = {
       metrics: ['pspCost'],
       dimensions: ['psp'],
       top: 7,
+    },
+    {
+      title: 'Settled card payments by interchange domain',
+      kind: 'bar',
+      metrics: ['interchangeLines'],
+      dimensions: ['interchangeDomain'],
+      top: 10,
+    },
+    {
+      title: 'Settled card payments by PSP and interchange domain',
+      kind: 'table',
+      metrics: ['interchangeLines'],
+      dimensions: ['psp', 'interchangeDomain'],
+      top: 15,
     },
     {
       title: 'Margin by PSP',

@@ -35,6 +35,12 @@ export const fraudKyc: Dashboard = {
       top: 25,
     },
     {
+      title: 'Chargebacks by days after the deposit',
+      kind: 'pareto',
+      metrics: ['chargebacksFiled'],
+      dimensions: ['age'],
+    },
+    {
       title: 'KYC pass rate',
       kind: 'line',
       metrics: ['kycPass'],

@@ -3,6 +3,12 @@ import type { Dashboard } from '../widget.ts'
 export const funnel: Dashboard = {
   widgets: [
     {
+      title: 'Confirmation, success and overall rate',
+      kind: 'number',
+      metrics: ['confirmationRate', 'successRate', 'overallRate'],
+      width: 12,
+    },
+    {
       title: 'Deposit funnel',
       kind: 'funnel',
       metrics: [

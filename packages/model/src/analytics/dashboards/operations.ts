@@ -22,6 +22,28 @@ export const operations: Dashboard = {
       top: 12,
     },
     {
+      title: 'Cases resolved by investigator',
+      kind: 'table',
+      metrics: ['casesResolved', 'caseTimeP90'],
+      dimensions: ['investigator'],
+      top: 12,
+    },
+    {
+      title: 'API calls by client',
+      kind: 'table',
+      metrics: ['apiCalls', 'apiErrors'],
+      dimensions: ['apiClient'],
+      top: 12,
+    },
+    {
+      title: 'API calls by day',
+      kind: 'area',
+      metrics: ['apiCalls'],
+      dimensions: ['apiClient'],
+      interval: 'day',
+      top: 7,
+    },
+    {
       title: 'Messages sent',
       kind: 'area',
       metrics: ['messages'],

@@ -16,9 +16,9 @@ export const pspPerformance: Dashboard = {
       dimensions: ['psp'],
     },
     {
-      title: 'Traffic by PSP',
+      title: 'Share of submissions by PSP',
       kind: 'area',
-      metrics: ['legs'],
+      metrics: ['routedShare'],
       dimensions: ['psp'],
       top: 7,
     },

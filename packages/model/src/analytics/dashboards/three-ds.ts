@@ -7,7 +7,14 @@ export const threeDs: Dashboard = {
     {
       title: '3-D Secure rates',
       kind: 'number',
-      metrics: ['challengeRate', 'frictionlessShare', 'challengeSuccess', 'exemptionShare', 'liabilityShift'],
+      metrics: [
+        'challengeRate',
+        'frictionlessShare',
+        'challengeSuccess',
+        'challengeAbandon',
+        'exemptionShare',
+        'liabilityShift',
+      ],
       width: 12,
     },
     {
@@ -18,9 +25,9 @@ export const threeDs: Dashboard = {
       filters: { threeDsFlow: Object.keys(threeDsFlows) },
     },
     {
-      title: 'Challenge success',
+      title: 'Challenge success and abandonment',
       kind: 'line',
-      metrics: ['challengeSuccess'],
+      metrics: ['challengeSuccess', 'challengeAbandon'],
     },
     {
       title: 'Challenges by issuer country',

@@ -146,6 +146,7 @@ export const keyOf: Partial<Record<DimensionId, Key>> = {
   countryMatch: ({ text }) =>
     text.ip_country && text.issuer_country ? yes(text.ip_country === text.issuer_country) : '',
   bin6: ({ text }) => (text.bin ?? '').slice(0, 6),
+  bin8: ({ text }) => ((text.bin ?? '').length < 8 ? '' : (text.bin ?? '').slice(0, 8)),
   issuer: column('issuer_name'),
   cardBrand: column('card_brand'),
   cardType: column('card_type'),
@@ -364,6 +365,10 @@ export const byHand: Partial<Record<MetricId, Counting>> = {
     authenticated,
   ),
   challengeSuccess: share((paid) => passed(challenged(paid)), challenged),
+  challengeAbandon: share(
+    (paid) => inState(paid, 'FAILED', 'CANCELLED').filter(({ text }) => text.three_ds_flow === 'CHALLENGE'),
+    challenged,
+  ),
   exemptionShare: share(
     (paid) => cards(having('psp_sent_at')(paid)).filter(({ text }) => text.three_ds_exemption !== null),
     (paid) => cards(having('psp_sent_at')(paid)),
@@ -390,6 +395,7 @@ export const byHand: Partial<Record<MetricId, Counting>> = {
   pspCost: (paid) => rounded(costs(paid), paid),
   costShare: (paid) => ({ ...divided(costs(paid), money(won(paid))), n: won(paid).length, within: 0.002 }),
   costPerSuccess: (paid) => ({ ...divided(costs(paid), won(paid).length), within: 0.011 }),
+  netValue: (paid) => rounded(money(won(paid)) - costs(paid), paid),
   feeIncome: (paid) => rounded(fees(paid), paid),
   fxMargin: (paid) => rounded(margins(paid), paid),
   margin: (paid) => rounded(fees(paid) + margins(paid) - costs(paid), [...paid, ...paid]),
@@ -423,6 +429,9 @@ export const byHand: Partial<Record<MetricId, Counting>> = {
     deposits(paid).filter((each) => each.legs.some((leg) => saidBy(leg, each) === 'approved')),
   ),
   funnelTransferred: count(won),
+  confirmationRate: share(having('psp_sent_at'), deposits),
+  successRate: share((paid) => having('psp_sent_at')(won(paid)), having('psp_sent_at')),
+  overallRate: share(won, deposits),
   withdrawals: count((paid) => paid.filter(({ method }) => method === 'WITHDRAWAL')),
   paidOut: count(payouts),
   autoApproval: share((paid) => approved(paid).filter(({ text }) => text.approval_mode === 'AUTO'), approved),
@@ -445,7 +454,10 @@ const latencies = (legs: readonly SentLeg[], p: number): Counted => {
   return { value, n: sorted.length, within: (value ?? 0) * 0.06 + 1 }
 }
 
-export const legsByHand: Partial<Record<MetricId, (legs: readonly SentLeg[]) => Counted>> = {
+type CountingLegs = (legs: readonly SentLeg[], all: readonly SentLeg[]) => Counted
+
+export const legsByHand: Partial<Record<MetricId, CountingLegs>> = {
+  routedShare: (legs, all) => legShare(legs, all),
   legs: (legs) => ({ value: legs.length, n: legs.length }),
   legsSuccessful: (legs) => ({ value: ended(legs, 'approved').length }),
   legApproval: (legs) => legShare(ended(legs, 'approved'), ended(legs, 'approved', 'declined')),

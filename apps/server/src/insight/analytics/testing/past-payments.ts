@@ -152,7 +152,7 @@ const methods = [
 ]
 
 const cardOf = (random: Random, isCard: boolean): Row => ({
-  bin: isCard ? random.of(['41111111', '55554444', '40000000']) : null,
+  bin: isCard ? random.of(['41111111', '55554444', '40000000', '411122']) : null,
   card_brand: isCard ? random.of(['VISA', 'MASTERCARD']) : null,
   card_type: isCard ? random.of(['CREDIT', 'DEBIT']) : null,
   issuer_name: isCard ? random.of(['Nordbank', 'First Bank']) : null,
@@ -189,8 +189,8 @@ function paymentOf(random: Random, merchantId: number, place: number, atMs: numb
   const [status, stage] = isDeposit || random.is(0.2) ? statusOf(random) : ([StatusNo.SUCCESS, null] as const)
   const sign = isDeposit || method === 'CHARGEBACK_WON' ? 1 : -1
   const currency = random.of(['EUR', 'EUR', 'SEK'])
-  const provider = isDeposit ? random.of(['CREDITCARD', 'CREDITCARD', 'APPLEPAY', 'EWALLET']) : 'BANK'
-  const isCard = provider !== 'EWALLET' && isDeposit
+  const provider = isDeposit ? random.of(['CREDITCARD', 'CREDITCARD', 'APPLEPAY', 'SKRILL']) : 'BANK'
+  const isCard = provider !== 'SKRILL' && isDeposit
   const maybe = <T>(share: number, value: T): T | null => (random.is(share) ? value : null)
   const amounts = amountsOf(random, sign, currency)
   const payment: Row = {

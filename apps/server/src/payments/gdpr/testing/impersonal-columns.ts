@@ -31,7 +31,7 @@ export const impersonalColumns: Readonly<Record<string, ImpersonalColumns>> = {
   },
   analytics_cube: {
     business:
-      'cube zone base_currency psp psp_account method provider_type tx_type currency user_country ip_country issuer_country country_match bin6 issuer card_brand card_type channel user_cat state decline_stage status_code psp_status_code three_ds_flow three_ds_exemption fallback first_psp token fraud_band fraud_decision rule leg_no leg_reason band',
+      'cube zone base_currency psp psp_account method provider_type tx_type currency user_country ip_country issuer_country country_match bin6 issuer card_brand card_type channel user_cat state decline_stage status_code psp_status_code three_ds_flow three_ds_exemption fallback first_psp token fraud_band fraud_decision rule leg_no leg_reason band bin8',
   },
   analytics_dashboard: {
     staff: 'owner owner_id updated_by',
