@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { uniqueName } from './support/people.ts'
@@ -77,6 +78,34 @@ test('the figures of a chart are read out key by key, and its table shows the sa
   await expect(reasons.getByRole('row').nth(1)).toContainText(count)
 })
 
+test('a chart is saved as a picture and as figures', async ({ openAs }) => {
+  inTurn(4)
+  const page = await openAs('analyst')
+  await figuresOf(page)
+  await page.goto('/analytics/declines')
+  const stages = card(page, 'Declines by stage')
+  await expect(stages.getByRole('application')).toBeVisible()
+  const save = async (item: string) => {
+    const download = page.waitForEvent('download')
+    await stages.getByRole('button', { name: /^Options for/ }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    const file = await download
+    return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+  }
+  const picture = await save('Download PNG')
+  expect(picture.name).toBe('declines-by-stage.png')
+  expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG')
+  // Twice as many dots as it has on the page, and more than a plain area would need.
+  const box = await stages.locator('svg:not([aria-hidden])').first().boundingBox()
+  expect(picture.bytes.readUInt32BE(16)).toBeGreaterThanOrEqual(Math.floor((box?.width ?? 0) * 2))
+  expect(picture.bytes.length).toBeGreaterThan(5_000)
+  const figures = await save('Download CSV')
+  expect(figures.name).toBe('declines-by-stage.csv')
+  const lines = figures.bytes.toString().trim().split('\r\n')
+  expect(lines.length).toBeGreaterThan(1)
+  expect(new Set(lines.map((line) => line.split(',').length)).size).toBe(1)
+})
+
 test('somebody builds a dashboard by keyboard, shares it, and a colleague sees it', async ({ openAs }) => {
   inTurn(6)
   const name = uniqueName('Morning')
@@ -98,6 +127,16 @@ test('somebody builds a dashboard by keyboard, shares it, and a colleague sees i
   await handle.focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText('Column 8, row 1, 3 columns wide, 2 rows high')).toBeAttached()
+  // By mouse, three columns to the left and one row down.
+  const grip = await handle.boundingBox()
+  const grid = await page.locator('[data-chart]').first().locator('..').boundingBox()
+  const columnPx = ((grid?.width ?? 0) + 16) / 12
+  const [x, y] = [(grip?.x ?? 0) + 8, (grip?.y ?? 0) + 8]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x - 3 * columnPx, y, { steps: 6 })
+  await page.mouse.up()
+  await expect(page.getByText(/^Column 5, row \d+, 3 columns wide, 2 rows high$/)).toBeAttached()
   await expectAccessible(page, 'building a dashboard')
   await page.getByLabel('Name of the dashboard').fill(name)
   await page.getByRole('button', { name: 'Save dashboard' }).click()
