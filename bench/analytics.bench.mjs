@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { dashboardQuestions } from './lib/dashboard-questions.mjs'
 import { loadStatusBands } from './lib/load-status-bands.mjs'
 import { makeHistory } from './lib/make-history.mjs'
 import { quantile } from './lib/quantile.mjs'
@@ -78,39 +79,76 @@ const sqlOf = ({ columns, groups = 0 }) => `select ${columns} from transaction t
   where t.created_at >= $1 and t.created_at < $2 and not t.is_test_user
   ${groups ? `group by ${Array.from({ length: groups }, (_, index) => index + 1).join()}` : ''}`
 
+/** What each question of each dashboard may take. */
+const goalMs = 300
+/** The least by which the sizes differ, so that growth is that of something. */
+const leastGrowth = 5
+
 /** Dashboards over generated payments: through the console's API, and the same asked of the payments themselves. */
 export async function run() {
-  const small = await measureSize(Math.max(1_000, Math.round(payments / 10)))
-  const large = await measureSize(payments)
-  const of = `${payments.toLocaleString('en')} payments`
+  const small = await measureSize(Math.max(1_000, Math.round(payments / 10)), 'BENCH_DATA_DIR_TENTH')
+  const large = await measureSize(payments, 'BENCH_DATA_DIR')
+  if (large.count < small.count * leastGrowth)
+    throw new Error(
+      `${large.count} payments are too few to compare with ${small.count}: name other folders, or none.`,
+    )
+  const of = `${large.count.toLocaleString('en')} payments`
+  const slowest = large.dashboards.reduce((a, b) => (b.p95 > a.p95 ? b : a))
   return [
     {
       name: 'analytics',
       rows: [
         ...questions.map(({ what }, index) =>
-          row(`${what}, p95 on ${of}`, 'ms', large[index].ours, 'SQL on payments', large[index].raw),
+          row(
+            `${what}, p95 on ${of}`,
+            'ms',
+            large.measured[index].ours,
+            'SQL on payments',
+            large.measured[index].raw,
+          ),
         ),
         ...questions.map(({ what }, index) =>
-          row(`${what}, p95, growth`, 'ms', large[index].ours, 'a tenth of the payments', small[index].ours),
+          row(
+            `${what}, p95, growth`,
+            'ms',
+            large.measured[index].ours,
+            'a tenth of the payments',
+            small.measured[index].ours,
+          ),
+        ),
+      ],
+    },
+    {
+      name: 'analytics: dashboards',
+      rows: [
+        row(`slowest (${slowest.what}), p95`, 'ms', slowest.p95, 'goal', goalMs),
+        ...large.dashboards.map(({ what, p95 }) => row(`${what}, p95`, 'ms', p95, 'goal', goalMs)),
+        ...large.dashboards.map(({ what, p95 }, index) =>
+          row(`${what}, p95, growth`, 'ms', p95, 'a tenth of the payments', small.dashboards[index].p95),
         ),
       ],
     },
   ]
 }
 
-async function measureSize(size) {
-  const { dataDir, remove } = makeHistory(size)
+async function measureSize(size, variable) {
+  const { dataDir, remove } = makeHistory(size, variable)
   const server = await startServer({ dataDir })
   const database = new pg.Pool(await server.ownerOfDatabase())
   try {
-    const { rows } = await database.query('select min(created_at) as first from transaction')
+    const { rows } = await database.query(
+      'select min(created_at) as first, count(*)::integer as count from transaction',
+    )
     const zone = await database.query('select time_zone as zone from merchant where id = $1', [merchantId])
     const period = { from: await startOfDay(database, rows[0].first, zone.rows[0].zone) }
     period.to = await startOfDay(database, new Date(Date.now() + dayMs), zone.rows[0].zone)
     await untilKept(server, database, period)
     const measured = []
     for (const question of questions) measured.push(await measure(server, database, question, period))
-    return measured
+    const dashboards = []
+    for (const { what, ask: question } of await dashboardQuestions(period))
+      dashboards.push({ what, p95: await p95Of(() => ask(server, question, period)) })
+    return { count: rows[0].count, measured, dashboards }
   } finally {
     await database.end()
     await server.stop()
@@ -158,4 +196,14 @@ async function measure(server, database, question, period) {
     }
   }
   return { ours: quantile(times.ours, 0.95), raw: quantile(times.raw, 0.95) }
+}
+
+async function p95Of(act) {
+  const taken = []
+  for (let round = -warmUps; round < rounds; round++) {
+    const started = performance.now()
+    await act()
+    if (round >= 0) taken.push(performance.now() - started)
+  }
+  return quantile(taken, 0.95)
 }

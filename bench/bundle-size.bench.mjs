@@ -13,6 +13,10 @@ const routeBudget = 80
 const loginSources = ['index.html', 'src/shell/login/login-app.tsx']
 const consoleSources = ['index.html', 'src/shell/console-app.tsx']
 const listScreen = 'src/screens/admin/bank-mapping/bank-mapping-screen.tsx'
+// The first chart of most dashboards; each other kind is fetched where one of it is drawn.
+const dashboardScreen = 'src/screens/analytics/analytics-screen.tsx'
+const firstChart = 'src/kit/charts/time-drawing.tsx'
+const chartBudget = 150
 // What a list fetches ahead once its rows are there. The peers have a form too, and load it at once.
 const formParts = ['src/kit/record-drawer.tsx', 'src/kit/record-form.tsx', 'src/kit/filter-panel.tsx']
 
@@ -65,6 +69,28 @@ function againstBudgets(ours) {
     row('initial console, JS', 'KiB gz', ours.kibibytes(initial, '.js'), 'budget', initialBudget),
     row('largest chunk of a route, JS', 'KiB gz', chunk.size, 'budget', routeBudget),
     row(`all a route adds (${heaviest.of.screen}), JS`, 'KiB gz', heaviest.size, 'budget', routeBudget),
+    ...chartRows(ours),
+  ]
+}
+
+/** What a browser fetches until the first chart of a dashboard is drawn, beyond what the first list needs. */
+function chartRows(ours) {
+  const list = ours.filesOf(...consoleSources, listScreen)
+  const beyond = (...sources) =>
+    ours.kibibytes([...ours.filesOf(...consoleSources, ...sources)].filter((file) => !list.has(file)))
+  const kinds = ours.lazySources().filter((source) => /^src\/kit\/charts\/.*-drawing\.tsx$/.test(source))
+  const heaviest = largest(kinds, (source) => beyond(dashboardScreen, source))
+  const name = heaviest.of.split('/').at(-1)
+  return [
+    row(
+      'first chart over the first list, JS + CSS',
+      'KiB gz',
+      beyond(dashboardScreen, firstChart),
+      'budget',
+      chartBudget,
+    ),
+    row(`the same with the heaviest kind (${name})`, 'KiB gz', heaviest.size, 'budget', chartBudget),
+    row('the same with every kind', 'KiB gz', beyond(dashboardScreen, ...kinds), 'budget', chartBudget),
   ]
 }
 
