@@ -20,9 +20,13 @@ const factLabels: Readonly<Record<Facts, string>> = {
   leg: 'Submissions to PSPs',
   approval: 'Approvals',
   queue: 'Queues',
+  case: 'Cases',
   kyc: 'KYC',
+  chargeback: 'Chargebacks',
   settlement: 'Settlement',
+  interchange: 'Interchange',
   webhook: 'Messages',
+  api: 'API clients',
   token: 'Network tokens',
 }
 

@@ -57,8 +57,9 @@ export function canSplit(
 export function problemOf({ type, metric, dims }: AnalyticsWidget): string | null {
   const { least, most, needs } = chartTypes[type]
   if (dims.length < least || dims.length > most) return needs
-  const { unit, now } = metricOf(metric)
-  if ((type === 'area' || type === 'pie' || type === 'sankey') && unit !== 'count' && unit !== 'money')
+  const { unit, now, isPart } = metricOf(metric)
+  const addsUp = unit === 'count' || unit === 'money' || isPart
+  if ((type === 'area' || type === 'pie' || type === 'sankey') && !addsUp)
     return 'Only numbers and amounts add up to a whole. Choose another metric or another chart.'
   if (now && chartTypes[type].isOverTime) return 'This metric is only available as of now, not over time.'
   return null
