@@ -107,6 +107,16 @@ test('a merchant in another zone has no figures until they are made in it', asyn
   await updateMerchant(kit.deps, brand)
 })
 
+test('rollups of an older declaration are made anew by the next run', async () => {
+  const asked = { from: '2026-11-05T00:00:00Z', to: '2026-11-06T00:00:00Z', dimensions: ['bin8'] }
+  // As a database is that was migrated from a version without them.
+  await sql`delete from analytics_cube where merchant_id = ${brand} and cube = 'bin8'`.execute(kit.db)
+  await sql`update analytics_state set made_by = 'older' where merchant_id = ${brand}`.execute(kit.db)
+  expect(await figures(asked)).toEqual([])
+  await updateMerchant(kit.deps, brand)
+  expect(await figures(asked)).toEqual([[null, 4]])
+})
+
 describe('a calendar', () => {
   test('in which midnight comes twice begins the day with the first', async () => {
     // Clocks in Havana go back from one o'clock to midnight on the first of November.

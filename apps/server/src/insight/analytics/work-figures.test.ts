@@ -38,10 +38,10 @@ async function figures(metrics: readonly MetricId[], dimensions: readonly Dimens
 const [template] = pastPayments(5, [merchantId], 60).filter(({ payment }) => payment.method === 'WITHDRAWAL')
 let made = 0
 async function pay(
-  change: Record<string, unknown>,
+  change: Readonly<Record<string, unknown>> & { readonly created_at?: string },
   approvals: Record<string, unknown>[] = [],
 ): Promise<number> {
-  const createdAt = String(change.created_at ?? at)
+  const { created_at: createdAt = at } = change
   const id = firstTxIdAt(Date.parse(createdAt)) + ++made
   const payment = {
     ...template?.payment,
@@ -62,7 +62,7 @@ const openCase = (txId: number, rest: { state: string; assignee?: string; resolv
     values (${merchantId}, gen_random_uuid(), ${txId}, 'MANUAL', ${rest.state}, 'LOW', ${rest.assignee ?? null},
       ${at}, ${at}, ${rest.resolvedAt ?? null}, ${at}, 'test')`.execute(kit.db)
 
-test('test users are left out of decisions, queues, checks and messages', async () => {
+test('decisions, queues, checks and messages leave out test users', async () => {
   for (const isTest of [true, false]) {
     const user = `worked-on-${isTest}`
     const id = await pay(
@@ -105,7 +105,7 @@ test('cases count for whoever had them when they were resolved, with the time th
 })
 
 test('chargebacks count by the days since their deposit', async () => {
-  const chargeback = async (days: number, change: Record<string, unknown> = {}) => {
+  const chargeback = async (days: number, change: Parameters<typeof pay>[0] = {}) => {
     const depositAt = new Date(Date.parse(at) - days * 86_400_000).toISOString()
     const origin = await pay({ method: 'DEPOSIT', created_at: depositAt })
     const status = { status_no: StatusNo.SUCCESS, method: 'CHARGEBACK', tx_type: 'Chargeback' }

@@ -138,14 +138,16 @@ const ownTests: Readonly<Record<string, Test>> = {
     const isDeclined = ['PSP', 'ISSUER', 'THREE_DS'].includes(tx.declineStage ?? '')
     return state === 'FAILED' && isDeclined ? 'DECLINED' : 'neither'
   }),
-  reached: (tx, text) =>
-    ({
+  reached: (tx, text) => {
+    const reached: Readonly<Record<string, string | null>> = {
       VERIFIED: tx.verifiedAt,
       ROUTED: tx.psp ?? tx.initiatedPsp,
       AUTHORISED: tx.authorizedAt,
       SENT: tx.pspSentAt,
       SETTLED: tx.settledAt,
-    })[text] != null,
+    }
+    return (reached[text] ?? null) !== null
+  },
   chargedBack: yesNo((tx) => tx.chargebackAmountMinor > 0n),
   reconStatus: equals((tx) => tx.reconStatus),
   fallbackUsed: yesNo((tx) => tx.fallbackUsed),
