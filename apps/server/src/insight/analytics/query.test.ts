@@ -377,6 +377,8 @@ test('every dimension with a filter leads to its payments, and to those of which
     if (without.length > 0) unknown.push(id)
     for (const { key, values } of [...without, ...cells.filter(({ key }) => key[0] !== '').slice(0, 3)]) {
       const filter = paymentsBehind('deposits', { ...body, key, filters: {} })
+      // BINs of six digits have no eight, and no filter tells them from cards without a BIN.
+      if (!filter && id === 'bin8' && key[0] === '') continue
       if (!filter) throw new Error(`${id} ${key.join()} leads nowhere`)
       const { total, search } = await listed(viewer, filter)
       expect(total, search).toBe(values.deposits?.value)
@@ -411,7 +413,7 @@ test('the explanation of figures has formula and source, and its links find as m
   const [viewer] = viewers
   if (!viewer) throw new Error('nobody looks')
   const metrics = ['pspApproval', 'blockRate', 'margin', 'funnelSent', 'fallbackRecovery'] as const
-  const filters = { psp: ['acmecards', ''], cardBrand: ['VISA'] }
+  const filters = { psp: ['acmecards', ''], cardType: ['CREDIT'] }
   const body = { metrics, filters, ...whole(viewer) }
   const [cell] = (await askFor(viewer, body)).cells
   const explained = async (asked: Ask) => {
@@ -498,7 +500,7 @@ test('late changes move the figures of the right day, and rollups made anew are 
     for (const metrics of together) if (canSplit(metrics, id)) await compareBy(viewer, metrics, id)
   await rebuildAll(platform.deps, () => undefined)
   expect(await kept()).toEqual(after)
-})
+}, 120_000)
 
 test('a wrong figure is found, told, and over when it is mended', async () => {
   const { db, deps } = platform
