@@ -96,10 +96,19 @@ function passedFraud(own: readonly HitSum[], all: readonly HitSum[]): number | n
   return successful === 0 ? null : total(passed, (sum) => sum.chargedBack) / successful
 }
 
+/**
+ * The share of the value that was tried again and came in. Amounts of different currencies do not add up: each has a
+ * share of its own, and counts by its payments.
+ */
 function upliftOf(own: readonly HitSum[]): number | null {
-  const recovered = totalMinor(own, (sum) => sum.successfulMinor)
-  const retried = recovered + totalMinor(own, (sum) => sum.failedMinor)
-  return retried === 0n ? null : Number((recovered * 10_000n) / retried) / 10_000
+  const shares = byCurrency(own, (sums) => {
+    const recovered = totalMinor(sums, (sum) => sum.successfulMinor)
+    const retried = recovered + totalMinor(sums, (sum) => sum.failedMinor)
+    const decided = total(sums, ({ successful, failed }) => successful + failed)
+    return retried === 0n ? [] : { share: Number((recovered * 10_000n) / retried) / 10_000, decided }
+  }).flat()
+  const decided = total(shares, (each) => each.decided)
+  return decided === 0 ? null : total(shares, ({ share, decided: count }) => share * count) / decided
 }
 
 type Effect = Pick<RuleFigures, 'approvalDifference' | 'fees' | 'cost' | 'passedFraudRate' | 'uplift'>
