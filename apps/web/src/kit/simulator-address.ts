@@ -16,3 +16,6 @@ export const simulatorSearch = ({ facts, table, version }: PaymentToShow): Recor
   table,
   ...(version && { rules: `${version.rulesetId}@${version.version}` }),
 })
+
+/** The same where payments are simulated with all drafts of a change set. */
+export const simulatorSearchOfSet = (id: string): Record<string, string> => ({ changeSet: id })

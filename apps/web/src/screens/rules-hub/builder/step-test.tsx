@@ -4,7 +4,7 @@ import type { SavedDraft } from './builder-draft.ts'
 
 /** The simulator on the saved draft, with its test cases. */
 export function TestStep({ saved: { rulesetId, version } }: { readonly saved: SavedDraft }) {
-  const simulator = useSimulator({ rules: [{ rulesetId, version }] })
+  const simulator = useSimulator({ rules: { versions: [{ rulesetId, version }] } })
   return (
     <>
       <p className={styles.lead}>

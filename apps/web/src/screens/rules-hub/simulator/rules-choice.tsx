@@ -1,10 +1,11 @@
 import { Select } from '@mantine/core'
+import type { SimulatedVersion } from '@signalbox/model/calls/simulator'
 import type { RulesetSummary } from '@signalbox/model/rules/ruleset'
 import { tableOfSlug } from '@signalbox/model/rules/tables/index'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../kit/api.ts'
 import { useSession } from '../../../kit/session/session-store.ts'
-import type { ChosenRules } from './use-simulator.ts'
+import { rulesInEffect, useTrialSets, useVersionsIn, type ChosenRules } from './chosen-rules.ts'
 import styles from './simulator.module.css'
 
 /** Rulesets of the merchant, for choosing versions and keeping test cases. */
@@ -49,21 +50,30 @@ interface RulesChoiceProps {
   readonly onChange: (rules: ChosenRules) => void
 }
 
-/** The rules in effect, or one ruleset of them in another version. */
+const setPrefix = 'set:'
+
+/** What the first field shows as chosen. */
+function valueOf(rules: ChosenRules): string | null {
+  if ('changeSet' in rules) return `${setPrefix}${rules.changeSet}`
+  return rules.versions[0]?.rulesetId ?? null
+}
+
+/** The rules in effect, one ruleset of them in another version, or a change set with all its drafts. */
 export function RulesChoice({ label, rules, onChange }: RulesChoiceProps) {
   const rulesets = useRulesets().data?.items ?? []
-  const [chosen] = rules
-  const versions = useVersions(chosen?.rulesetId).data?.items ?? []
-  if (rules.length > 1)
+  const sets = useTrialSets(rules)
+  const instead = useVersionsIn(rules)
+  if ('versions' in rules && instead.length > 1)
     return (
       <p className={styles.quiet}>
-        {label}: {rules.length} rulesets in another version
+        {label}: {instead.length} rulesets in another version
       </p>
     )
-  const choose = (rulesetId: string | null) => {
-    const ruleset = rulesets.find(({ id }) => id === rulesetId)
+  const choose = (value: string | null) => {
+    if (value?.startsWith(setPrefix)) return onChange({ changeSet: value.slice(setPrefix.length) })
+    const ruleset = rulesets.find(({ id }) => id === value)
     const version = ruleset?.open?.version ?? ruleset?.activeVersion
-    onChange(ruleset && version ? [{ rulesetId: ruleset.id, version }] : [])
+    onChange(ruleset && version ? { versions: [{ rulesetId: ruleset.id, version }] } : rulesInEffect)
   }
   return (
     <div className={styles.rules}>
@@ -74,26 +84,51 @@ export function RulesChoice({ label, rules, onChange }: RulesChoiceProps) {
         clearable
         limit={100}
         placeholder="Active rules"
-        data={rulesets.map((ruleset) => ({
-          value: ruleset.id,
-          label: `${rulesetLabel(ruleset)}${ruleset.open ? ' (draft)' : ''}`,
-        }))}
-        value={chosen?.rulesetId ?? null}
+        data={[
+          {
+            group: 'Change sets',
+            items: sets.map(({ id, title }) => ({ value: `${setPrefix}${id}`, label: title })),
+          },
+          {
+            group: 'Rulesets',
+            items: rulesets.map((ruleset) => ({
+              value: ruleset.id,
+              label: `${rulesetLabel(ruleset)}${ruleset.open ? ' (draft)' : ''}`,
+            })),
+          },
+        ]}
+        value={valueOf(rules)}
         onChange={choose}
       />
-      {chosen ? (
-        <Select
-          size="xs"
-          label="Version"
-          allowDeselect={false}
-          data={versions.map(({ version, state }) => ({
-            value: String(version),
-            label: `${version}${stateWords[state] ? `, ${stateWords[state]}` : ''}`,
-          }))}
-          value={String(chosen.version)}
-          onChange={(version) => onChange([{ rulesetId: chosen.rulesetId, version: Number(version) }])}
-        />
-      ) : null}
+      {'changeSet' in rules ? (
+        <p className={styles.quiet}>
+          {instead.length} {instead.length === 1 ? 'draft' : 'drafts'} instead of the active versions
+        </p>
+      ) : (
+        <VersionChoice chosen={instead[0]} onChange={onChange} />
+      )}
     </div>
+  )
+}
+
+function VersionChoice({
+  chosen,
+  onChange,
+}: Pick<RulesChoiceProps, 'onChange'> & { readonly chosen: SimulatedVersion | undefined }) {
+  const versions = useVersions(chosen?.rulesetId).data?.items ?? []
+  if (!chosen) return null
+  const { rulesetId, version: shown } = chosen
+  return (
+    <Select
+      size="xs"
+      label="Version"
+      allowDeselect={false}
+      data={versions.map(({ version, state }) => ({
+        value: String(version),
+        label: `${version}${stateWords[state] ? `, ${stateWords[state]}` : ''}`,
+      }))}
+      value={String(shown)}
+      onChange={(version) => onChange({ versions: [{ rulesetId, version: Number(version) }] })}
+    />
   )
 }

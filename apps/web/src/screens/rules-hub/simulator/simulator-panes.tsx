@@ -12,6 +12,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
 import { InstrumentGroup, NetworkGroup } from './account-groups.tsx'
 import { AnswersGroup } from './answers-group.tsx'
+import { rulesInEffect, type ChosenRules } from './chosen-rules.ts'
 import { TextField } from './fields.tsx'
 import { HistoryGroup } from './history-group.tsx'
 import { InputGroup } from './input-group.tsx'
@@ -52,21 +53,20 @@ function LoadPayment({ simulator }: { readonly simulator: Simulator }) {
 
 function RulesGroup({ simulator }: { readonly simulator: Simulator }) {
   const { rulesA, setRulesA, rulesB, setRulesB } = simulator
-  const name = (count: number) => (count === 0 ? 'Active rules' : 'Another version')
+  const name = (rules: ChosenRules) =>
+    'changeSet' in rules ? 'A change set' : rules.versions.length === 0 ? 'Active rules' : 'Another version'
   return (
     <InputGroup
       title="Rules"
-      summary={
-        rulesB === null ? name(rulesA.length) : `A: ${name(rulesA.length)} · B: ${name(rulesB.length)}`
-      }
+      summary={rulesB === null ? name(rulesA) : `A: ${name(rulesA)} · B: ${name(rulesB)}`}
       isOpen
     >
-      <RulesChoice label={rulesB === null ? 'Ruleset' : 'A'} rules={rulesA} onChange={setRulesA} />
+      <RulesChoice label={rulesB === null ? 'Rules' : 'A'} rules={rulesA} onChange={setRulesA} />
       <Checkbox
         size="xs"
         label="Compare with other rules"
         checked={rulesB !== null}
-        onChange={(event) => setRulesB(event.currentTarget.checked ? [] : null)}
+        onChange={(event) => setRulesB(event.currentTarget.checked ? rulesInEffect : null)}
       />
       {rulesB === null ? null : <RulesChoice label="B" rules={rulesB} onChange={setRulesB} />}
     </InputGroup>

@@ -11,6 +11,7 @@ import { Card } from '../../../ui/card.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useVersionsIn, versionsIn, type ChosenRules } from './chosen-rules.ts'
 import { rulesetLabel, useRulesets } from './rules-choice.tsx'
 import styles from './simulator.module.css'
 import { TextButton } from './text-button.tsx'
@@ -27,7 +28,7 @@ const expectedOf = ({ outcome, path, amounts }: SimulationResult): ExpectedOutco
 interface TestCasesProps {
   readonly input: SimulationInput
   readonly result: SimulationResult | null
-  readonly rules: readonly { readonly rulesetId: string; readonly version: number }[]
+  readonly rules: ChosenRules
   readonly onLoad: (input: SimulationInput) => void
 }
 
@@ -41,7 +42,7 @@ async function saveCase(
   const shown =
     kept === input && result
       ? result
-      : await api('POST /simulator/run', { body: { input: kept, rules: [...rules] } })
+      : await api('POST /simulator/run', { body: { input: kept, rules: await versionsIn(rules) } })
   await api('POST /simulator/test-case', {
     body: { rulesetId, name, input: kept, expected: expectedOf(shown) },
     suppressToast: true,
@@ -154,8 +155,9 @@ export function TestCases(props: TestCasesProps) {
   const rulesets = (useRulesets().data?.items ?? []).filter(({ inherited }) => !inherited)
   const [chosen, setChosen] = useState<string | null>(null)
   const [runs, setRuns] = useState<readonly RulesetTestRun[]>([])
-  const rulesetId = chosen ?? rules[0]?.rulesetId ?? null
-  const version = rules.find((each) => each.rulesetId === rulesetId)?.version
+  const versions = useVersionsIn(rules)
+  const rulesetId = chosen ?? versions[0]?.rulesetId ?? null
+  const version = versions.find((each) => each.rulesetId === rulesetId)?.version
   const { cases, refresh } = useTestCases(rulesetId)
   const items = cases.data?.items ?? []
   const runAll = async () => {

@@ -1,14 +1,11 @@
-import type { SimulatedVersion } from '@signalbox/model/calls/simulator'
 import { blankSimulation, simulationOfFacts, withFact } from '@signalbox/model/simulator/input-of-facts'
 import type { SimulationInput } from '@signalbox/model/simulator/simulation-input'
 import type { SimulationResult } from '@signalbox/model/simulator/simulation-result'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { api, ApiError } from '../../../kit/api.ts'
 import { useSession } from '../../../kit/session/session-store.ts'
+import { versionsIn, type ChosenRules } from './chosen-rules.ts'
 import { problemsIn, type Problems } from './input-problems.ts'
-
-/** Which rules a payment is decided by; none named means those in effect. */
-export type ChosenRules = readonly SimulatedVersion[]
 
 interface Ran {
   readonly a: SimulationResult
@@ -94,8 +91,10 @@ export function useSimulator(begin: SimulatorStart) {
       const mine = ++latest.current
       setRunning(true)
       setFailure(null)
-      const ask = (rules: ChosenRules) =>
-        api('POST /simulator/run', { body: { input: given, rules: [...rules] }, suppressToast: true })
+      const ask = async (rules: ChosenRules) => {
+        const body = { input: given, rules: await versionsIn(rules) }
+        return api('POST /simulator/run', { body, suppressToast: true })
+      }
       try {
         const [a, b] = await Promise.all([ask(rulesA), rulesB === null ? null : ask(rulesB)])
         if (mine !== latest.current) return

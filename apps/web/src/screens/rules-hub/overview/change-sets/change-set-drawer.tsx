@@ -14,6 +14,7 @@ import { setStates, whyNotDecide } from './change-set-words.ts'
 import styles from './change-sets.module.css'
 import { DecideDialog, type Decision } from './decide-dialog.tsx'
 import { MemberView } from './member-view.tsx'
+import { TrySet } from './try-set.tsx'
 import { useChangeSet, useDraftChoices, useSetStep } from './use-change-sets.ts'
 
 const isOpen = ({ state }: ChangeSet): boolean => state === 'DRAFT' || state === 'REJECTED'
@@ -190,7 +191,7 @@ export function ChangeSetDrawer({ id, onClose }: ChangeSetDrawerProps) {
         <div className={styles.page}>
           <Notices set={set} />
           <Summary set={set} />
-          {set.members.length === 0 ? <p className={styles.quiet}>No drafts yet.</p> : null}
+          {set.members.length === 0 ? <p className={styles.quiet}>No drafts yet.</p> : <TrySet set={set} />}
           {set.members.map((member) => (
             <MemberView
               key={member.rulesetId}
