@@ -26,6 +26,7 @@ export const parts = [
   ],
   [
     'server/insight/rule-match/match',
+    'server/insight/rule-performance/overview',
     'server/insight/analytics/query',
     'web/screens/investigate/investigate',
     'web/screens/store/voucher/voucher',
@@ -53,6 +54,7 @@ export const parts = [
   ],
   [
     'server/payments/captures',
+    'server/payments/simulator/compare-rules',
     'server/payments/locks-at-once',
     'server/setup-counts',
     'server/insight/analytics/dashboards',
