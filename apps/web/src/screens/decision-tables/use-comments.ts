@@ -8,7 +8,10 @@ export interface CommentsOf {
   readonly version: number
 }
 
-const commentsKey = ({ rulesetId, version }: CommentsOf) => [...rulesetsKey, 'comments', rulesetId, version]
+/** Of all comments that are shown. */
+export const allCommentsKey = [...rulesetsKey, 'comments'] as const
+
+const commentsKey = ({ rulesetId, version }: CommentsOf) => [...allCommentsKey, rulesetId, version]
 
 /** What was said about a version; none where there is nothing to comment on. */
 export function useComments(about: CommentsOf | null) {

@@ -27,7 +27,10 @@ function lookAt() {
   renderHook(() => useTableNews({ infos } as unknown as EditSession, 'psp-routing'), { wrapper })
   return async () => {
     await vi.advanceTimersByTimeAsync(1_000)
-    return asked.mock.calls.length
+    const keys = asked.mock.calls.map(([filter]) => filter?.queryKey?.[1])
+    const [tables, comments] = ['table', 'comments'].map((part) => keys.filter((key) => key === part).length)
+    expect(comments).toBe(tables)
+    return tables
   }
 }
 

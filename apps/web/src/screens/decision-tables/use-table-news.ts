@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { live, type LiveEvent } from '../../kit/live.ts'
 import { useSession } from '../../kit/session/session-store.ts'
 import type { EditSession } from './edit-session.ts'
+import { allCommentsKey } from './use-comments.ts'
 import { tableKey } from './use-loaded-table.ts'
 
 /** An own save is heard of about when it is answered; by then the answer is here. */
@@ -25,7 +26,10 @@ export function useTableNews(session: EditSession, slug: string): void {
       const isNews = heard.some((event) => !isKnown(session, event))
       heard = []
       timer = undefined
-      if (isNews) void client.invalidateQueries({ queryKey: tableKey(merchantId, slug) })
+      if (!isNews) return
+      void client.invalidateQueries({ queryKey: tableKey(merchantId, slug) })
+      // Two people talk about a change while both look at it.
+      void client.invalidateQueries({ queryKey: allCommentsKey })
     }
     const end = live.on('ruleset', (event) => {
       const { table = slug } = event.payload ?? {}
