@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assertPostable } from '@signalbox/model/ledger/journal'
+import { decisionTables } from '@signalbox/model/rules/tables/index'
 import { mayMove, stateOfNumber } from '@signalbox/model/payments/transitions'
 import { statusBands } from '@signalbox/model/reference/status-codes'
 import { transaction } from '@signalbox/server/kit/transaction'
@@ -178,7 +179,7 @@ describe('a generated history', () => {
     }
   })
 
-  test('books balance for every generated payment, also the rare ones', async () => {
+  test('books balance for every generated payment, also the rare ones, and every table was asked', async () => {
     const plan = { seed: 7, transactions: 12_000, untilMs: Date.now(), days: 30, hasOpen: true }
     const history = new History({
       plan,
@@ -187,9 +188,11 @@ describe('a generated history', () => {
       print: deps.print,
     })
     const seen = new Set<string>()
+    const asked = new Set<string>()
     const decided: { psp: string; fee: bigint | null; fees: number }[] = []
     for (let index = 0; index < plan.transactions; index++)
-      for (const { tx, entries, cases } of history.generate(index)) {
+      for (const { tx, entries, cases, events } of history.generate(index)) {
+        for (const { decisions } of events) for (const { table } of decisions ?? []) asked.add(table)
         for (const { draft } of entries) assertPostable(draft.lines)
         seen.add(`${tx.method} ${tx.statusNo}`)
         if (cases.some(({ resolution }) => resolution === 'FORCED_SUCCESS')) {
@@ -197,6 +200,9 @@ describe('a generated history', () => {
           decided.push({ psp: tx.psp ?? '', fee: tx.pspFeeMinor, fees })
         }
       }
+    // Rules of every table have a past. Alerts are about no single payment.
+    const tables = decisionTables.map(({ slug }) => slug).filter((slug) => slug !== 'alerts')
+    expect([...asked].sort()).toEqual(tables.sort())
     // As the fee rules of the demo have it, whoever decided that the payment happened; the others charge nothing.
     const charging = ['acmecards', 'borealpay', 'nordbank', 'walletx']
     expect(decided.length).toBeGreaterThan(0)

@@ -13,6 +13,9 @@ export interface Market {
   readonly services: Readonly<Record<string, string>>
 }
 
+/** Who looks into identities, and who does when they cannot. */
+export const kycProviders = { first: 'kyc-sim', second: 'kyc-sim-2' } as const
+
 const euro = { EUR: 1 }
 
 export const markets: readonly Market[] = [

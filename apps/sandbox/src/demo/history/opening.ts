@@ -6,9 +6,10 @@ import { exponentOf } from '@signalbox/model/reference/currencies'
 import type { Decision } from '@signalbox/server/payments/core/state/payment'
 import { newTransaction } from '@signalbox/server/payments/core/record/new-transaction'
 import type { Transaction } from '@signalbox/server/payments/core/record/transaction'
+import { finland } from '../rules/demo-ruleset.ts'
 import type { RequiredApproval } from './approval-rules.ts'
 import type { Dice } from './dice.ts'
-import { roughRates, type Market } from './market.ts'
+import { kycProviders, roughRates, type Market } from './market.ts'
 import type { Person } from './people.ts'
 import { convert, estimateCost, price } from './pricing.ts'
 import type { TablesInForce } from './past-decisions.ts'
@@ -214,6 +215,22 @@ export function introduce(payment: PastPayment, setting: Setting): void {
   payment.note('VERIFY_USER', 'The merchant verified the user', { step: 'verify', durationMs })
   enrich(payment, setting)
   tx.stepState.facts = factsOf(tx, setting)
+  checkIdentity(payment, setting)
+}
+
+/** Of so many checks one finds its provider out of reach. */
+const providerFailsOnceIn = 6
+
+/** Finland has everybody checked who pays in for the first time; the rules of the demo say so. */
+function checkIdentity(payment: PastPayment, { market, person }: Setting): void {
+  const { tx } = payment
+  if (market.merchantId !== finland || tx.method !== 'DEPOSIT' || tx.paymentType !== 'NEW') return
+  if (person.isVerified) return
+  tx.kycStatus = 'NOT_VERIFIED'
+  if (tx.id % providerFailsOnceIn === 0)
+    payment.note('KYC', `${kycProviders.first} gave no answer`, { step: 'kyc' })
+  const answered = tx.id % providerFailsOnceIn === 0 ? kycProviders.second : kycProviders.first
+  payment.note('KYC', `${answered}: not verified`, { step: 'kyc' })
 }
 
 function ratesOf({ cast, market }: Setting): RateSheet {

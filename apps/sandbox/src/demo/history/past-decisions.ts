@@ -8,6 +8,7 @@ import { decisionOf } from '@signalbox/server/payments/core/flow/ask-rules'
 import { askTable } from '@signalbox/server/payments/core/flow/rule-answer'
 import { packFacts } from '@signalbox/server/payments/core/state/facts-json'
 import type { Decision } from '@signalbox/server/payments/core/state/payment'
+import { kycProviders } from './market.ts'
 import type { PastPayment } from './past-payment.ts'
 
 /** The tables in force for each merchant, by their slugs. */
@@ -15,6 +16,8 @@ export type TablesInForce = ReadonlyMap<number, ReadonlyMap<string, EffectiveTab
 
 interface Asking {
   readonly tables: readonly (readonly [slug: string, step: Step])[]
+  /** Of which payments; of all, where nothing is said. */
+  readonly when?: (payment: PastPayment) => boolean
   /** What is known by then beside what the payment came with. */
   readonly known?: (payment: PastPayment) => Readonly<Record<string, unknown>>
 }
@@ -25,6 +28,20 @@ const fraudOf = ({ tx }: PastPayment) => ({
   fraudScore: tx.fraudScore,
   fraudDecision: tx.fraudDecision,
 })
+const checks = ({ events }: PastPayment) => events.filter(({ type }) => type === 'KYC')
+/** A check of the user that did not verify them, as it was when another provider could be asked. */
+const checkOf = (payment: PastPayment) => {
+  const failed = checks(payment).length > 1
+  return {
+    kycProvider: kycProviders.first,
+    internalKycStatus: failed ? 'VERIFICATION_EXTERNAL_FAILURE' : 'NOT_VERIFIED',
+    ...(!failed && { kycIdStatus: 'NOT_VERIFIED', kycAgeStatus: 'VERIFIED' }),
+    attemptNo: 1,
+  }
+}
+const isFailedAuthentication = ({ tx }: PastPayment) => tx.threeDsStatus === 'N'
+/** What is captured or voided later; both are transactions of their own. */
+const isReserved = ({ tx }: PastPayment) => tx.statusNo === StatusNo.SUCCESS_WAITING_CAPTURE
 const resultOf = (payment: PastPayment) => ({
   ...pspOf(payment),
   txState: statusCodeOf(payment.tx.statusNo)?.status,
@@ -33,7 +50,7 @@ const resultOf = (payment: PastPayment) => ({
 })
 
 /** Which tables are asked when this happens to a payment for the first time, as live payments do. */
-const asked: Partial<Record<TxEventType, Asking>> = {
+const asked: Partial<Record<TxEventType, Asking | readonly Asking[]>> = {
   ENRICH: {
     tables: [
       ['payment-methods', 'D3'],
@@ -46,7 +63,9 @@ const asked: Partial<Record<TxEventType, Asking>> = {
       ['kyc-block', 'D5'],
       ['period-limit', 'D6'],
     ],
+    known: (payment) => (checks(payment).length > 0 ? { firstDeposit: true } : {}),
   },
+  KYC: { tables: [['kyc-fallback', 'D5']], known: checkOf },
   FRAUD: {
     tables: [
       ['fraud-provider', 'D8'],
@@ -68,10 +87,17 @@ const asked: Partial<Record<TxEventType, Asking>> = {
     known: pspOf,
   },
   THREE_DS_INIT: { tables: [['3ds2-routing', 'D13']], known: pspOf },
+  THREE_DS_RESULT: {
+    tables: [['3ds2-fallback', 'D13']],
+    when: isFailedAuthentication,
+    known: (payment) => ({ ...pspOf(payment), threeDsResult: 'FAILED', mpi: '3ds-sim' }),
+  },
   PSP_RESPONSE: { tables: [['status-code', 'D15']], known: resultOf },
   FALLBACK: { tables: [['psp-fallback', 'D16']], known: resultOf },
-  CAPTURE: { tables: [['void-capture', 'D18']], known: resultOf },
-  NOTIFY: { tables: [['notification', 'D19']], known: resultOf },
+  NOTIFY: [
+    { tables: [['void-capture', 'D18']], when: isReserved, known: resultOf },
+    { tables: [['notification', 'D19']], known: resultOf },
+  ],
   CANCEL: { tables: [['notification', 'D19']], known: resultOf },
 }
 
@@ -109,15 +135,22 @@ function ask(
   return Object.keys(known).length === 0 ? decision : { ...decision, also: packFacts(known) }
 }
 
+function decisionsAt(rules: Rules, payment: PastPayment, type: TxEventType): Decision[] {
+  const askings = [asked[type] ?? []].flat().filter(({ when }) => when?.(payment) ?? true)
+  return askings.flatMap(({ tables, known }) => {
+    const facts = present(known?.(payment) ?? {})
+    return tables.flatMap((table) => ask(rules, payment, table, facts) ?? [])
+  })
+}
+
 /** Writes with each event of a payment what the tables in force say to it, so that rules have a past as payments do. */
 export function recordDecisions(payment: PastPayment, rules: Rules): void {
   const seen = new Set<TxEventType>()
   for (const [index, event] of payment.events.entries()) {
-    const asking = asked[event.type]
-    if (!asking || seen.has(event.type)) continue
+    if (seen.has(event.type)) continue
     seen.add(event.type)
-    const known = present(asking.known?.(payment) ?? {})
-    const decisions = asking.tables.flatMap((table) => ask(rules, payment, table, known) ?? [])
+    const decisions = decisionsAt(rules, payment, event.type)
+    if (decisions.length === 0) continue
     payment.events[index] = { ...event, decisions: [...(event.decisions ?? []), ...decisions] }
     const hits = decisions.flatMap((decision) => decision.hits)
     payment.tx.rulesTrace = [...new Set([...payment.tx.rulesTrace, ...hits])]
