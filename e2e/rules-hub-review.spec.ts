@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import {
   blockRow,
   DecisionTablePage,
@@ -59,12 +60,12 @@ async function changedRoute(
   })
 }
 
-test('a row that never decides is found by its payment, and a failing test case keeps it from being submitted', async ({
+test('a change of routing goes live: by a witness, past a failing test case, through a comment, by two people', async ({
   openAs,
   team,
 }) => {
   inTurn(3)
-  const { anna } = team
+  const { anna, bert } = team
   const { summary } = await changedRoute(team, [
     routeTo(1, 'All euros', 'borealpay'),
     routeTo(2, 'Cards to Kestrel', 'kestrelcard', { txType: ['CreditcardDeposit'] }),
@@ -110,11 +111,36 @@ test('a row that never decides is found by its payment, and a failing test case 
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByRole('button', { name: 'Review' })).toBeVisible()
 
-  const { open } = await readRuleset(anna.api, summary.id)
-  expect(open).toMatchObject({
-    state: 'PENDING_APPROVAL',
-    rules: [{ name: 'Cards to Kestrel' }, { name: 'All euros' }],
+  // It waits in the menu of who may approve it, and not of its author.
+  const menuItem = (of: Page) => of.getByRole('link', { name: /^PSP routing/ })
+  await expect(menuItem(page)).toHaveText('PSP routing')
+  const other = await openAs(bert)
+  await other.goto('/rules-hub/overview')
+  await expect(other.getByRole('link', { name: /^Rules overview/ })).toHaveText('Rules overview1')
+  await expect(menuItem(other)).toHaveText('PSP routing1')
+  await menuItem(other).click()
+  await other.getByRole('button', { name: 'Review' }).click()
+  const review = other.getByRole('dialog', { name: 'Cards' })
+  await review.getByRole('button', { name: 'Comment on row 1' }).click()
+  await review.getByRole('textbox', { name: 'Comment on row 1' }).fill('Cheaper for all cards?')
+  await review.getByRole('button', { name: 'Add comment' }).click()
+  await page.getByRole('button', { name: 'Review' }).click()
+  const mine = page.getByRole('dialog', { name: 'Cards' })
+  await expect(mine).toContainText('Cheaper for all cards?')
+  await expect(mine.getByRole('button', { name: 'Approve' })).toBeDisabled()
+
+  await review.getByRole('button', { name: 'Approve' }).click()
+  await other.getByRole('dialog', { name: 'Approve Cards?' }).getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(other, 'Approved.')).toBeVisible()
+  await expect(menuItem(other)).toHaveText('PSP routing')
+  const { active, open } = await readRuleset(anna.api, summary.id)
+  expect(open).toBeNull()
+  expect(active).toMatchObject({ rules: [{ name: 'Cards to Kestrel' }, { name: 'All euros' }] })
+  const live = await bert.api.post('/ruleset/simulate', {
+    table: 'psp-routing',
+    facts: { currency: 'EUR', txType: 'CreditcardDeposit' },
   })
+  expect(live).toMatchObject({ outcome: { psp: 'kestrelcard' } })
 })
 
 test('a reviewer asks about a row, its author answers, and the change goes live', async ({
@@ -167,8 +193,9 @@ test('a reviewer asks about a row, its author answers, and the change goes live'
   expect(live).toMatchObject({ outcome: { psp: 'kestrelcard' } })
 })
 
-test('a block takes effect before anybody approves it, and a second person confirms it', async ({
+test('a block takes effect before anybody approves it, alerts, and a second person confirms it', async ({
   openAs,
+  newPerson,
   team,
 }) => {
   inTurn(4)
@@ -196,6 +223,17 @@ test('a block takes effect before anybody approves it, and a second person confi
     }),
   ).toMatchObject({ outcome: { action: 'DECLINE' } })
 
+  const onCall = await openAs(await newPerson({ home: merchantId, roles: ['ALERT_RECEIVER'] }))
+  await onCall.goto('/home')
+  await onCall.getByRole('button', { name: 'Inbox, 1 waiting' }).click()
+  const bell = onCall.getByRole('dialog', { name: 'Inbox' })
+  const alert = bell
+    .getByRole('listitem')
+    .filter({ has: onCall.getByRole('button', { name: /^Acknowledge: IP block: Attack/ }) })
+  await expect(alert).toContainText('IP block: Attack was activated without approval')
+  await expect(alert).toContainText('Critical')
+  await expect(alert).toContainText('An attack from this network since 03:00')
+
   const other = await openAs(bert)
   await other.goto('/home')
   await other.getByRole('button', { name: 'Inbox, 1 waiting' }).click()
@@ -211,6 +249,7 @@ test('a block takes effect before anybody approves it, and a second person confi
     .getByRole('button', { name: 'Confirm' })
     .click()
   await expect(other.getByRole('grid')).not.toContainText('Active without approval')
+  await expect(alert).toBeHidden()
   const { active } = (await readRuleset(anna.api, summary.id)) as Ruleset & {
     readonly active: { readonly emergency: object }
   }
