@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { live, resyncTopic } from '../../kit/live.ts'
 import { signIn } from '../../kit/testing/fake-session.ts'
-import type { EditSession } from './edit-session.ts'
 import { useTableNews } from './use-table-news.ts'
 
 beforeEach(() => {
@@ -24,7 +23,7 @@ function lookAt() {
   const wrapper = ({ children }: { readonly children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
-  renderHook(() => useTableNews({ infos } as unknown as EditSession, 'psp-routing'), { wrapper })
+  renderHook(() => useTableNews({ infos }, 'psp-routing'), { wrapper })
   return async () => {
     await vi.advanceTimersByTimeAsync(1_000)
     const keys = asked.mock.calls.map(([filter]) => filter?.queryKey?.[1])

@@ -2,21 +2,26 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { live, type LiveEvent } from '../../kit/live.ts'
 import { useSession } from '../../kit/session/session-store.ts'
-import type { EditSession } from './edit-session.ts'
+import type { SectionInfo } from './section-info.ts'
 import { allCommentsKey } from './use-comments.ts'
 import { tableKey } from './use-loaded-table.ts'
 
 /** An own save is heard of about when it is answered; by then the answer is here. */
 const gatherMs = 300
 
+/** What is open on the page, as far as it says which revisions are known. */
+interface Open {
+  infos(): ReadonlyMap<string, Pick<SectionInfo, 'step'>>
+}
+
 /** A save this page knows the revision of is its own, and ten thousand rows are megabytes to read again. */
-function isKnown(session: EditSession, { key = '', payload = {} }: LiveEvent): boolean {
+function isKnown(session: Open, { key = '', payload = {} }: LiveEvent): boolean {
   const step = session.infos().get(key)?.step
   return payload.action === 'SAVE' && payload.version === step?.version && payload.revision === step?.revision
 }
 
 /** Reads the table again when somebody did something to its rulesets. */
-export function useTableNews(session: EditSession, slug: string): void {
+export function useTableNews(session: Open, slug: string): void {
   const { merchantId } = useSession()
   const client = useQueryClient()
   useEffect(() => {
