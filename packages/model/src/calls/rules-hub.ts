@@ -5,6 +5,7 @@ import { named } from '../field/named.ts'
 import { resourceEndpoints } from '../field/resource.ts'
 import { wireMoneySchema } from '../money/money-schema.ts'
 import { isInstantText } from '../text/calendar-day.ts'
+import { texts } from '../text/texts.ts'
 import { outputValueSchema } from '../rules/ruleset-reply.ts'
 
 const tag = 'Rules hub'
@@ -167,7 +168,12 @@ export const rulesHubCalls = {
     access,
     body: z.strictObject({
       /** Ids, or references such as `1979A123`. */
-      payments: z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(mostMatched)),
+      payments: z
+        .array(z.string().check(z.maxLength(60)))
+        .check(
+          z.minLength(1, { error: texts.required }),
+          z.maxLength(mostMatched, { error: `At most ${mostMatched} payments` }),
+        ),
       draft: z.optional(z.strictObject({ rulesetId: z.string(), version: z.int() })),
     }),
     reply: z.object({ items: z.array(named('MatchedPayment', matchedPaymentSchema)) }),

@@ -91,7 +91,14 @@ describe('matching payments', () => {
   it('takes a hundred payments and refuses 101, none, and a blank', async () => {
     const ids = (count: number) => Array.from({ length: count }, (_, place) => String(1_000_000 + place))
     expect((await match(ids(100))).status).toBe(200)
-    for (const bad of [ids(101), [], ['  ']]) expect((await match(bad)).status).toBe(422)
+    const refused = async (payments: string[]) => {
+      const { status, body } = await match(payments)
+      expect(status).toBe(422)
+      return body.fields as object[]
+    }
+    expect(await refused(ids(101))).toMatchObject([{ field: 'payments', message: 'At most 100 payments' }])
+    expect(await refused([])).toMatchObject([{ field: 'payments', message: 'This field is required' }])
+    expect(await refused(['  '])).not.toEqual([])
   })
 })
 
