@@ -173,7 +173,7 @@ test('two quiet weeks over forty-eight slices keep to the budget of false alarms
     ),
   )
   const firstMs = nowMs - 43 * dayMs
-  const everyMs = 8 * 60_000
+  const everyMs = 4 * 60_000
   const list = Array.from({ length: Math.floor((43 * dayMs) / everyMs) }, (_, place) => {
     const { slice, rate } = random.of(slices)
     return deposit(quietBrand, firstMs + place * everyMs, slice, random.is(rate), place)

@@ -4,6 +4,7 @@ import type { AnalyticsReply } from '@signalbox/model/analytics/query'
 import { useId, useMemo, useState, type ReactNode } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { loadable } from '../../ui/loadable.tsx'
 import { Skeleton, SkeletonBar } from '../../ui/skeleton.tsx'
 import { ApiError } from '../api.ts'
 import { hasFigures, type ChartMarker } from '../charts/chart-data.ts'
@@ -14,7 +15,6 @@ import { useElementSize } from '../charts/use-element-size.ts'
 import { useFormats } from '../session/session-store.ts'
 import styles from './analytics.module.css'
 import { comparisonLabels, type ControlsInUse } from './controls.ts'
-import { ExplainDialog } from './explain-dialog.tsx'
 import { NumberTiles, WaitingTiles } from './number-tiles.tsx'
 import { intervalFor } from './period.ts'
 import type { WidgetData } from './reply-cells.ts'
@@ -24,6 +24,9 @@ import { useValueName } from './use-value-name.ts'
 import { intervalOfWidget, useAnalytics } from './use-widget-reply.ts'
 import { WidgetMenu } from './widget-menu.tsx'
 import { filtersOf, queryOf, type Widget } from '@signalbox/model/analytics/widget'
+
+/** Few people ask, and everybody would fetch it before the first chart. */
+const ExplainDialog = loadable(async () => (await import('./explain-dialog.tsx')).ExplainDialog)
 
 export interface WidgetCardProps {
   readonly widget: Widget

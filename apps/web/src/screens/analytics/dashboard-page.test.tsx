@@ -133,3 +133,33 @@ it('says so where there are more changes than are marked', async () => {
   open('/analytics/overview', 'overview', { 'GET /analytics/marker': () => ({ items: [], isCut: true }) })
   expect(await screen.findByText(/^Only the most recent changes/)).toBeTruthy()
 })
+
+it('explains how a chart is computed, with links to its payments', async () => {
+  const { user } = open('/analytics/overview?period=2026-11-02..2026-11-03', 'overview', {
+    'POST /analytics/explain': () => ({
+      metrics: [
+        {
+          id: 'failed',
+          label: 'Failed deposits',
+          formula: 'Deposits in state Failed',
+          behind: { method: 'DEPOSIT', state: 'FAILED' },
+          hits: null,
+        },
+      ],
+      source: 'rollup decline by day',
+      freshAt: null,
+    }),
+  })
+  const card = await screen.findByRole('region', { name: 'Top decline reasons' })
+  await user.click(within(card).getByRole('button', { name: /^Options for/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'How is this computed' }))
+  const dialog = await screen.findByRole('dialog', { name: 'How is this computed: Top decline reasons' })
+  expect(await within(dialog).findByText(/^Deposits in state Failed/)).toBeTruthy()
+  expect(within(dialog).getByText(/^rollup decline by day/)).toBeTruthy()
+  const link = within(dialog).getByRole('link', { name: 'Payments' }).getAttribute('href') ?? ''
+  expect(Object.fromEntries(new URLSearchParams(link.split('?')[1]))).toMatchObject({
+    method: 'DEPOSIT',
+    state: 'FAILED',
+    created: '2026-11-02T00:00:00.000Z..2026-11-04T00:00:00.000Z',
+  })
+})
