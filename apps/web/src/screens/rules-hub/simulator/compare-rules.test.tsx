@@ -32,30 +32,31 @@ const launch = {
 const euros = (amount: string) => ({ amount, currency: 'EUR' })
 
 /** A deposit that costs what the rules say. */
-const resultOf = (fee: string): SimulationResult =>
-  ({
-    outcome: {
-      status: 'SUCCESSFUL',
-      statusNo: 8,
-      code: 'SUCCESS_DEPOSIT',
-      info: null,
-      declineStage: null,
-      waitsFor: null,
-    },
-    path: [],
-    amounts: {
-      requested: euros('100.00'),
-      fee: euros(fee),
-      vat: euros('0.00'),
-      feeMode: 'ADDED',
-      wallet: euros('100.00'),
-      psp: euros('100.00'),
-      fxRate: null,
-      providerCost: null,
-    },
-    steps: [],
-    tables: [],
-  }) as unknown as SimulationResult
+const resultOf = (fee: string): SimulationResult => ({
+  outcome: {
+    status: 'SUCCESSFUL',
+    statusNo: 8,
+    code: 'SUCCESS_DEPOSIT',
+    info: null,
+    declineStage: null,
+    waitsFor: null,
+  },
+  path: [],
+  amounts: {
+    requested: euros('100.00'),
+    fee: euros(fee),
+    vat: euros('0.00'),
+    feeMode: 'ADDED',
+    wallet: euros('100.00'),
+    psp: euros('100.00'),
+    fxRate: null,
+    providerCost: null,
+  },
+  steps: [],
+  tables: [],
+  facts: {},
+  tookMs: 3,
+})
 
 function openSimulator(address: string, more: FakeHandlers = {}) {
   signIn(['RULES_ADMIN', 'RULES_HUB_PILOT'])
