@@ -5,6 +5,7 @@ import { createPool } from '../kit/database.ts'
 import { eventually } from '../testing/eventually.ts'
 import { applyDueCallbacks } from './core/flow/apply-callback.ts'
 import { checkBooks } from './ledger/invariants.ts'
+import { oneDecides } from './testing/one-decides.ts'
 import {
   amounts,
   casesOf,
@@ -303,6 +304,7 @@ describe('what goes back', () => {
   it('of a payment nobody understands waits until somebody has decided', async () => {
     const body = await deposit('user_11', '777.03')
     expect(body.statusCodeNo).toBe(405)
+    await oneDecides(platform)
     await happens(body, { act: 'reversal' })
     expect(await outcomes(body, 1)).toEqual(['PARKED'])
     expect(await childrenOf(body)).toEqual([])

@@ -109,9 +109,21 @@ export const sheetSchema = z.object({
 })
 export type CaseSheet = z.infer<typeof sheetSchema>
 
+/** Who asked for a decision that takes two people, and what exactly another one confirms. */
+const askedDecision = z.object({
+  by: z.string(),
+  /** Whoever looks asked for it, so somebody else confirms it. */
+  isOwn: z.boolean(),
+  amount: wireMoneySchema,
+  reference: z.nullable(z.string()),
+})
+
 const caseOutcomePreview = z.object({
   outcome: z.enum(caseOutcomes),
   statusNo: z.number(),
+  /** So much of it is only somebody's word that another person has to confirm it. */
+  takesTwo: z.boolean(),
+  asked: z.nullable(askedDecision),
   /** What the merchant is told; null where it has nothing to hear. */
   merchant: z.nullable(z.object({ call: z.enum(['transfer', 'cancel']), amount: wireMoneySchema })),
   entries: z.array(

@@ -59,8 +59,11 @@ const replySchema = named(
     statusNo: z.number(),
     /** What began because of it: a capture, void, refund, correction, or another payment. */
     childId: z.nullable(z.number()),
+    /** It was only asked for: another person has to confirm it. */
+    waitsForOther: z.boolean(),
   }),
 )
+export type TransactionOperationReply = z.infer<typeof replySchema>
 
 const maxBulk = 200
 

@@ -65,7 +65,7 @@ export const merchantConfigFields: readonly CredentialField[] = [
   {
     ...root,
     key: 'investigate.fourEyesAbove',
-    label: 'Second person required to undo a final state above',
+    label: 'Second person required to undo or force a final state above',
     type: 'STRING_MAP',
     money: true,
     group: 'Investigation',

@@ -55,6 +55,7 @@ export const caseEntryKinds = {
   UNASSIGNED: 'unassigned the case',
   WAITING: 'waits',
   DECIDED: 'decided',
+  ASKED: 'asked a second person to confirm',
   CLOSED: 'closed the case',
   REOPENED: 'reopened the case',
   ATTACHED: 'attached the callback',

@@ -1,3 +1,4 @@
+import { peopleOf } from '@signalbox/model/access/people'
 import { caseCalls } from '@signalbox/model/calls/case'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import type { Machine } from '../core/flow/machine.ts'
@@ -14,7 +15,9 @@ export const caseHandlers = (machine: Machine): Handler[] => [
   handle(caseCalls.outcomes, async (work) => {
     const { record, row } = await openedCase(asWork(work), work.params.id)
     const decided = record.type === 'INCONSISTENT' ? row : undefined
-    return { outcomes: await previewOutcomes(machine, work, decided, work.query) }
+    const of = ['INCONSISTENT'] as const
+    const question = { machine, unit: work, row: decided, of, reader: peopleOf(work.user) }
+    return { outcomes: await previewOutcomes(question, work.query) }
   }),
   handle(caseCalls.resolve, (work) => resolveCase(machine, asWork(work), work.params.id, work.body)),
   handle(caseCalls.attach, (work) => attach(machine, asWork(work), work.params.id, work.body)),

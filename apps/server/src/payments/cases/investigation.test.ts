@@ -5,6 +5,7 @@ import type { CaseRow } from '@signalbox/model/entities/case'
 import type { Client } from '../../kit/testing/kit-app.ts'
 import { sweep } from '../jobs/payment-work.ts'
 import { checkBooks } from '../ledger/invariants.ts'
+import { oneDecides } from '../testing/one-decides.ts'
 import { paymentPlatform, type PaymentPlatform } from '../testing/payment-platform.ts'
 import { eventually } from '../../testing/eventually.ts'
 
@@ -19,6 +20,7 @@ let investigator: Client
 let admin: Client
 beforeAll(async () => {
   platform = await paymentPlatform({ transferMs: [0, 20, 20, 20, 20], pollMs: [3_600_000] }, 0.03)
+  await oneDecides(platform)
   investigator = await platform.as('investigator')
   admin = await platform.as('admin')
 })

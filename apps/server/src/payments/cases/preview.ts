@@ -1,9 +1,11 @@
 import type { CaseOutcomePreview, MovedQuery } from '@signalbox/model/calls/case-sheet'
+import { isSamePerson, type People } from '@signalbox/model/access/people'
 import { caseOutcomes, type CaseOutcome } from '@signalbox/model/investigation/case'
 import { accountKey } from '@signalbox/model/ledger/account'
 import { absoluteMoney, type Money } from '@signalbox/model/money/money'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { parseMoney } from '@signalbox/model/money/money-text'
+import type { TxStatus } from '@signalbox/model/reference/status-codes'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
@@ -11,7 +13,9 @@ import { advance } from '../core/flow/advance.ts'
 import { databaseContext } from '../core/flow/database-context.ts'
 import type { Machine } from '../core/flow/machine.ts'
 import { inOwnName } from '../core/operations/actor.ts'
-import { forceFailed, forceSuccessful } from '../core/operations/repairs.ts'
+import { succeed, takesSecondPerson } from '../core/operations/force-successful.ts'
+import { forceFailed } from '../core/operations/repairs.ts'
+import { askersOf } from '../core/record/askers.ts'
 import { Payment } from '../core/state/payment.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 
@@ -22,14 +26,21 @@ const info = 'What would happen'
 
 const changeTo = {
   SUCCESSFUL: ({ pspRefId }: Transaction, amount: Money | undefined, sendToMerchant: boolean) =>
-    forceSuccessful(operator, { info, sendToMerchant, pspRefId: pspRefId ?? 'reference', amount }),
+    succeed(operator, { info, sendToMerchant, pspRefId: pspRefId ?? 'reference', amount }),
   FAILED: (_row: Transaction, _amount: Money | undefined, sendToMerchant: boolean) =>
     forceFailed(operator, { info, sendToMerchant }),
 }
 
-interface Subject {
+interface Question {
   readonly machine: Machine
   readonly unit: UnitOfWork
+  readonly row: Transaction | undefined
+  /** In which states there is something to decide. */
+  readonly of: readonly TxStatus[]
+  readonly reader: People
+}
+
+interface Subject extends Question {
   readonly row: Transaction
   readonly moved: Money | undefined
 }
@@ -62,6 +73,22 @@ function merchantHears({ tx, amount }: Payment): CaseOutcomePreview['merchant'] 
   return { call, amount: toWire(absoluteMoney(amount)) }
 }
 
+/** Whether another person has to agree, and whether somebody has asked for it. */
+async function secondPerson(
+  { machine, unit, row, moved, reader }: Subject,
+  outcome: CaseOutcome,
+): Promise<Pick<CaseOutcomePreview, 'takesTwo' | 'asked'>> {
+  if (outcome !== 'SUCCESSFUL') return { takesTwo: false, asked: null }
+  const context = databaseContext(machine.deps, unit.tx, unit.now)
+  const payment = new Payment(structuredClone(row), { now: unit.now })
+  const asked = row.stepState.successAskedBy
+  const isOwn = isSamePerson(reader, askersOf(asked))
+  return {
+    takesTwo: await takesSecondPerson(payment, context, moved),
+    asked: asked ? { by: asked.name, isOwn, amount: asked.amount, reference: asked.reference ?? null } : null,
+  }
+}
+
 /** Without the merchant the decision ends at once, so all that would be booked is there. */
 async function previewOf(subject: Subject, outcome: CaseOutcome): Promise<CaseOutcomePreview> {
   const payment = await decide(subject, outcome, false)
@@ -69,6 +96,7 @@ async function previewOf(subject: Subject, outcome: CaseOutcome): Promise<CaseOu
   return {
     outcome,
     statusNo: payment.tx.statusNo,
+    ...(await secondPerson(subject, outcome)),
     merchant: merchantHears(await decide(subject, outcome, true)),
     entries: entries.map(({ eventType, description, lines }) => ({
       eventType,
@@ -92,16 +120,14 @@ function unlessImpossible(error: unknown): undefined {
 
 /** Empty where there is nothing to decide. */
 export async function previewOutcomes(
-  machine: Machine,
-  unit: UnitOfWork,
-  row: Transaction | undefined,
+  { row, ...question }: Question,
   query: MovedQuery,
 ): Promise<CaseOutcomePreview[]> {
-  if (!row || row.nextStep !== null || stateOfNumber(row.statusNo) !== 'INCONSISTENT') return []
+  if (!row || row.nextStep !== null || !question.of.includes(stateOfNumber(row.statusNo))) return []
   const moved = movedAmount(query)
   const previews: CaseOutcomePreview[] = []
   for (const outcome of caseOutcomes) {
-    const preview = await previewOf({ machine, unit, row, moved }, outcome).catch(unlessImpossible)
+    const preview = await previewOf({ ...question, row, moved }, outcome).catch(unlessImpossible)
     if (preview) previews.push(preview)
   }
   return previews

@@ -7,7 +7,8 @@ import { inOwnName } from '../core/operations/actor.ts'
 import { givenReason } from '../core/operations/given-reason.ts'
 import { amountOf } from '../core/operations/operation-amount.ts'
 import { ownReference, refuseMasked, requireItsReference } from '../core/operations/psp-reference.ts'
-import { forceFailed, forceSuccessful } from '../core/operations/repairs.ts'
+import { forceSuccessful } from '../core/operations/force-successful.ts'
+import { forceFailed } from '../core/operations/repairs.ts'
 import { changeCase, subjectIn, lockCase, writeEntry } from './case-work.ts'
 import { findCase } from '../core/cases/case-store.ts'
 
@@ -35,7 +36,6 @@ export async function resolveCase(machine: Machine, work: Work, id: string, body
   const operator = inOwnName({ id: user.id, name: user.username, roles: user.roles })
   const input = { version: row.version, info: evidence, tagId, sendToMerchant }
   const mine = record.assigneeId === null ? { assigneeId: user.id, assignee: user.username } : {}
-  await writeEntry(work, record, 'DECIDED', { text: evidence, reference, subject: outcome })
   const action = outcome === 'SUCCESSFUL' ? 'FORCE_SUCCESSFUL' : 'FORCE_FAILED'
   await changeCase(
     work,
@@ -51,6 +51,9 @@ export async function resolveCase(machine: Machine, work: Work, id: string, body
       ? forceSuccessful(operator, { ...input, pspRefId: reference, amount })
       : forceFailed(operator, { ...input, statusNo }),
   )
+  const waitsForOther = after?.stepState.successAskedBy !== undefined
+  const kind = waitsForOther ? 'ASKED' : 'DECIDED'
+  await writeEntry(work, record, kind, { text: evidence, reference, subject: outcome })
   work.audit({
     merchantId: row.merchantId,
     entityType: 'transaction',
@@ -64,6 +67,7 @@ export async function resolveCase(machine: Machine, work: Work, id: string, body
       version: after?.version,
       caseId: id,
       reference,
+      ...(waitsForOther && { waitsForOther }),
       ...(amount && { amount: toWire(amount) }),
       ...(tagId && { tagId }),
     },

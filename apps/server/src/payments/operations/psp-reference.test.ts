@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { whyNotAttach } from '../cases/why-not-attach.ts'
+import { oneDecides } from '../testing/one-decides.ts'
 import {
   deposit,
   openCases,
@@ -11,7 +12,10 @@ import {
   startOperations,
 } from '../testing/operated-payments.ts'
 
-beforeAll(startOperations)
+beforeAll(async () => {
+  await startOperations()
+  await oneDecides(platform)
+})
 afterAll(() => platform.close())
 
 type Paid = Awaited<ReturnType<typeof deposit>>['body']

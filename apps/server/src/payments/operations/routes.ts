@@ -3,6 +3,7 @@ import {
   type TransactionOperationBody,
 } from '@signalbox/model/calls/transaction-operation'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
+import { peopleOf } from '@signalbox/model/access/people'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { counted } from '@signalbox/model/text/counted'
 import { eachInOwnTransaction } from '../../kit/bulk.ts'
@@ -23,7 +24,12 @@ async function operate(
 ) {
   const row = await operatedPayment(work, id, op)
   if (!row) throw new Refusal('NOT_FOUND')
-  const { after, childId = null, changed } = await runOperation({ machine, work, row, op, body })
+  const {
+    after,
+    childId = null,
+    changed,
+    waitsForOther = false,
+  } = await runOperation({ machine, work, row, op, body })
   work.audit({
     merchantId: row.merchantId,
     entityType: 'transaction',
@@ -45,7 +51,7 @@ async function operate(
     ...(body.info && { subject: { merchantId: row.merchantId, userId: row.userId, fields: [] } }),
   })
   work.emit({ merchantId: row.merchantId, topic: 'transaction', key: String(id) })
-  return { id, version: after.version, statusNo: after.statusNo, childId }
+  return { id, version: after.version, statusNo: after.statusNo, childId, waitsForOther }
 }
 
 const asWork = (work: unknown) => work as Work
@@ -58,7 +64,9 @@ export const operationHandlers = (machine: Machine): Handler[] => [
   handle(transactionOperationCalls.outcomes, async (work) => {
     const row = await visiblePayment(work, work.params.id)
     if (!row) throw new Refusal('NOT_FOUND')
-    return { outcomes: await previewOutcomes(machine, work, row, work.query) }
+    const of = ['INCONSISTENT', 'WAITING_INPUT'] as const
+    const question = { machine, unit: work, row, of, reader: peopleOf(work.user) }
+    return { outcomes: await previewOutcomes(question, work.query) }
   }),
   handle(transactionOperationCalls.bulk, async (work) => {
     const { operation, ids, params = {} } = work.body

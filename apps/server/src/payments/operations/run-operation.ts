@@ -19,11 +19,12 @@ import { reassign } from './assign.ts'
 import { cancelOrAsk } from './cancel.ts'
 import { beginChild } from '../core/operations/children.ts'
 import { writeCorrection } from './corrections.ts'
+import { forceSuccessful } from '../core/operations/force-successful.ts'
 import { givenReason, type GivenReason } from '../core/operations/given-reason.ts'
 import { amountOf } from '../core/operations/operation-amount.ts'
 import { askTask, reprocessTask } from './payment-tasks.ts'
 import { ownReference, requireItsReference } from '../core/operations/psp-reference.ts'
-import { forceFailed, forceInconsistent, forceSuccessful } from '../core/operations/repairs.ts'
+import { forceFailed, forceInconsistent } from '../core/operations/repairs.ts'
 import { reprocessCounts } from '../core/operations/reprocess-count-store.ts'
 import { chosenTarget } from '../core/operations/reprocess-target.ts'
 import { repeatPayment, reprocessFailed, requireActiveAccount } from './repeat.ts'
@@ -44,6 +45,8 @@ interface Done {
   readonly after: Transaction
   /** What began because of it. */
   readonly childId?: number
+  /** Nothing yet: another person has to confirm it. */
+  readonly waitsForOther?: boolean
   /** What else changed, for the audit log. */
   readonly changed?: {
     readonly before: Readonly<Record<string, unknown>>
@@ -148,11 +151,26 @@ const reassigned =
 /** Somebody says that it happened, and what the PSP calls it. */
 const succeeded: Run = async (asked, operator, reason) => {
   const { work, row, body } = asked
-  const { pspRefId: reference } = body
+  const reference = body.pspRefId ?? row.stepState.successAskedBy?.reference
   if (reference && !ownReference(row))
     await requireItsReference(work.tx, row, { field: 'pspRefId', reference })
   const input = { ...body, amount: amountOf(body) }
-  return changing(() => forceSuccessful(operator, input))(asked, operator, reason)
+  const { after } = await changing(() => forceSuccessful(operator, input))(asked, operator, reason)
+  return askedOnly(after, after.stepState.successAskedBy)
+}
+
+/** What the audit log has of a request that another person is to confirm. */
+const askedOnly = (after: Transaction, waiting: object | undefined): Done => ({
+  after,
+  ...(waiting && { waitsForOther: true, changed: { before: {}, after: { waitsForOther: true } } }),
+})
+
+/** Somebody wants to look into it again. */
+const reopened: Run = async (asked, operator, reason) => {
+  const change = (who: Operator, { amount: _amount, ...body }: TransactionOperationBody) =>
+    forceInconsistent(who, body)
+  const { after } = await changing(change)(asked, operator, reason)
+  return askedOnly(after, after.stepState.reopenAskedBy)
 }
 
 const runs: Readonly<Record<OperationName, Run>> = {
@@ -171,9 +189,7 @@ const runs: Readonly<Record<OperationName, Run>> = {
   check,
   'force-successful': succeeded,
   'force-failed': changing((operator, { amount: _amount, ...body }) => forceFailed(operator, body)),
-  'force-inconsistent': changing((operator, { amount: _amount, ...body }) =>
-    forceInconsistent(operator, body),
-  ),
+  'force-inconsistent': reopened,
   correction,
   resend,
   repeat,

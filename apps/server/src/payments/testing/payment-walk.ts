@@ -10,7 +10,8 @@ import { receiveCallback } from '../core/flow/callbacks.ts'
 import { askPsp } from '../core/flow/ask-psp.ts'
 import { expireDue, applyWaitingCallbacks, pollDue, sweep } from '../jobs/payment-work.ts'
 import { inOwnName, subjectOf } from '../core/operations/actor.ts'
-import { forceFailed, forceSuccessful } from '../core/operations/repairs.ts'
+import { succeed } from '../core/operations/force-successful.ts'
+import { forceFailed } from '../core/operations/repairs.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 import { callbackOf, type ScriptedServices } from './scripted-services.ts'
@@ -172,7 +173,7 @@ export class WalkLeader {
     // A merchant that will not listen is told in another way in the end.
     const sendToMerchant = !atLast || walker.walk.merchant === 'accepts'
     const input = { info: 'Seen in the book of the PSP', pspRefId: 'book', sendToMerchant }
-    const change = moved ? forceSuccessful(staff, input) : forceFailed(staff, input)
+    const change = moved ? succeed(staff, input) : forceFailed(staff, input)
     const isDecided = written?.kind !== 'pending'
     const work =
       isDecided && offered.includes(name)

@@ -4,7 +4,7 @@ import { allowedOperations, type OperationName } from '@signalbox/model/payments
 import { requiredInputOf } from '@signalbox/model/payments/payment-inputs'
 import { isSamePerson } from '@signalbox/model/access/people'
 import { paysFor } from '../core/accounts/account-store.ts'
-import { reopenAskers } from '../core/record/reopen-askers.ts'
+import { askersOf } from '../core/record/askers.ts'
 import type { ListedTransaction } from './store.ts'
 import type { ViewContext } from './view-context.ts'
 
@@ -51,7 +51,7 @@ function isTheirs(
   row: ListedTransaction,
   { reader, now, beganBy }: ViewContext,
 ): boolean {
-  if (name === 'force-inconsistent') return !isSamePerson(reader.people, reopenAskers(row.reopenAskedBy))
+  if (name === 'force-inconsistent') return !isSamePerson(reader.people, askersOf(row.reopenAskedBy))
   if (!isDecision(name)) return true
   const { statusNo, method, decision } = row
   if (decision === null) return false

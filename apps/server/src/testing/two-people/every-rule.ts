@@ -5,7 +5,7 @@ import { difference } from './differences.ts'
 import { emailChange } from './emails.ts'
 import { roleGrant, scopeGrant, wayIn } from './grants.ts'
 import { merchantMove } from './merchant-moves.ts'
-import { payout, reopen } from './payments.ts'
+import { forcedSuccess, payout, reopen } from './payments.ts'
 import { pepClearing } from './pep.ts'
 import { changeSetApproval, emergencyRules, rulesApproval } from './rules.ts'
 import { dataHosts, threshold } from './settings.ts'
@@ -18,6 +18,7 @@ export const everyRule: Readonly<Record<string, TwoPersonRule>> = {
   'release of vouchers': voucherRelease,
   'approval of a payout': payout,
   'a finished payment opened again': reopen,
+  'a success the PSP has not confirmed': forcedSuccess,
   'a difference with a PSP booked': difference,
   'approval of rules': rulesApproval,
   'approval of a change set': changeSetApproval,

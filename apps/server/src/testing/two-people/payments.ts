@@ -152,3 +152,25 @@ export const reopen: TwoPersonRule = {
   },
   ways: {},
 }
+
+/** The PSP gave an answer nobody can read: whether it moved the money is not known. */
+async function unclear(): Promise<number> {
+  const amount = { amount: '777.03', currency: 'EUR' }
+  const { body } = await platform.deposit({ userId: `unclear-${++cents}`, amount })
+  expect(body.state, JSON.stringify(body)).toBe('INCONSISTENT')
+  return body.txId
+}
+export const forcedSuccess: TwoPersonRule = {
+  guard: 'apps/server/src/payments/core/operations/force-successful.ts',
+  asksForProof: false,
+  copies: 'it is about one payment',
+  prepare: async () => {
+    const txId = await unclear()
+    const body = { info: 'On the statement', pspRefId: `seen-${txId}`, sendToMerchant: false }
+    return twiceTheSame(async () => ({
+      path: `/transaction/${txId}/force-successful?${at}`,
+      body: { ...body, version: await versionOf(txId) },
+    }))
+  },
+  ways: {},
+}

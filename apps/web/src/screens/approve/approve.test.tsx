@@ -63,7 +63,7 @@ function open(
           message: 'Already approved by bert.',
           current: { version: 8 },
         })
-      return { id: Number(params.id), version: 8, statusNo: 200, childId: null }
+      return { id: Number(params.id), version: 8, statusNo: 200, childId: null, waitsForOther: false }
     },
     'POST /transaction/bulk': () => ({
       results: [

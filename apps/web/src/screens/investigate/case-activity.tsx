@@ -25,7 +25,7 @@ function activityText({ kind, subject }: CaseEntry): string {
   const words = caseEntryKinds[kind as CaseEntryKind] ?? kind.toLowerCase()
   if (subject === null) return words
   if (kind === 'WAITING') return waits[subject] ?? words
-  if (kind === 'DECIDED') return `decided: ${subject.toLowerCase()}`
+  if (kind === 'DECIDED' || kind === 'ASKED') return `${words}: ${subject.toLowerCase()}`
   if (kind === 'FILE') return `${words} a file (${subject})`
   if (kind === 'CLOSED')
     return `${words}: ${(caseResolutions[subject as CaseResolution] ?? subject).toLowerCase()}`

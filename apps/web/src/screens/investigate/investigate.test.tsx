@@ -121,6 +121,8 @@ function open(address: string, sheet: CaseSheet, roles: Role[], more: FakeHandle
         {
           outcome: 'SUCCESSFUL',
           statusNo: 0,
+          takesTwo: true,
+          asked: { by: 'colleague', isOwn: false, amount: eur('75.00'), reference: 'seen-1' },
           merchant: { call: 'transfer', amount: eur('75.00') },
           entries: [
             {
@@ -133,7 +135,7 @@ function open(address: string, sheet: CaseSheet, roles: Role[], more: FakeHandle
             },
           ],
         },
-        { outcome: 'FAILED', statusNo: 506, merchant: null, entries: [] },
+        { outcome: 'FAILED', statusNo: 506, takesTwo: false, asked: null, merchant: null, entries: [] },
       ],
     }),
     'GET /transaction/{id}': () => exampleTransaction,
@@ -145,7 +147,13 @@ function open(address: string, sheet: CaseSheet, roles: Role[], more: FakeHandle
     'POST /case/bulk': () => ({
       results: [{ id: sheet.id, ok: false, code: 'INVALID_STATE', message: 'Gone' }],
     }),
-    'POST /transaction/{id}/{op}': () => ({ id: 1, version: 2, statusNo: 400, childId: null }),
+    'POST /transaction/{id}/{op}': () => ({
+      id: 1,
+      version: 2,
+      statusNo: 400,
+      childId: null,
+      waitsForOther: false,
+    }),
     ...more,
   })
   return { api, ...renderScreen(InvestigateScreen, `/investigate${address}`) }
@@ -163,6 +171,9 @@ describe('the desk of investigators', () => {
     await user.keyboard('s')
     const dialog = await screen.findByRole('dialog', { name: 'The payment was successful' })
     expect(await within(dialog).findByText('Card deposit received')).toBeTruthy()
+    expect((await within(dialog).findByRole('alert')).textContent).toMatch(
+      /^colleague asked for this with .*75\.00.*, reference seen-1\. To confirm it, enter the same/,
+    )
     await user.keyboard('{Control>}{Enter}{/Control}')
     expect(api.of('POST /case/{id}/resolve')).toHaveLength(0)
     await user.type(within(dialog).getByLabelText(/^Evidence/), 'Seen')

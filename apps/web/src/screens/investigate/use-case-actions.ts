@@ -33,7 +33,7 @@ const doneTexts: Readonly<Partial<Record<WorkName, string>>> = {
   assign: 'The case was assigned.',
   unassign: 'The case was unassigned.',
   file: 'The file was added.',
-  resolve: 'The decision is being carried out.',
+  resolve: 'The decision is being carried out, or waits for a second person to confirm it.',
   attach: 'The callback was attached and applied.',
   apply: 'The callback was applied.',
   book: 'Booked, or proposed if a second person must confirm it.',

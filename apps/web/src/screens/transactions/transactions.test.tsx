@@ -67,7 +67,13 @@ function answer(
       targets: [],
       lastTold: [{ kind: 'WEBHOOK', at: '2026-11-16T07:12:00.000Z' }],
     }),
-    'POST /transaction/{id}/{op}': () => ({ id: transaction.id, version: 10, statusNo: 0, childId: 5 }),
+    'POST /transaction/{id}/{op}': () => ({
+      id: transaction.id,
+      version: 10,
+      statusNo: 0,
+      childId: 5,
+      waitsForOther: false,
+    }),
     ...also,
   })
 }
@@ -239,7 +245,7 @@ describe('an open transaction', () => {
             current: { id: exampleTransaction.id, version, statusNo: 0, state: 'SUCCESSFUL' },
           })
         }
-        return { id: exampleTransaction.id, version: 11, statusNo: 0, childId: 5 }
+        return { id: exampleTransaction.id, version: 11, statusNo: 0, childId: 5, waitsForOther: false }
       },
     })
   }

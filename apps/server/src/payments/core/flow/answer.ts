@@ -186,6 +186,7 @@ export async function approve(
     ...(success.pspMessage && { info: success.pspMessage }),
   })
   payment.patchState({ pspApproved: true })
+  payment.clearState('approvedByPerson')
   endChallenge(payment, true)
   forgetCode(payment)
   payment.clearState('redirectTarget', 'redirect')

@@ -47,6 +47,7 @@ function lateSuccess(payment: Payment, context: StepContext, report: LateReport)
   if (payment.isChild) payment.effect({ kind: 'origin', change: claimOf(payment.tx) })
   if (!fits(payment, report)) return otherAmount(payment, context, report)
   payment.patchState({ pspApproved: true })
+  payment.clearState('approvedByPerson')
   const next = becomeInconsistent(
     payment,
     context,

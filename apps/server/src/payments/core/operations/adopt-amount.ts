@@ -5,10 +5,8 @@ import { rational, round } from '@signalbox/model/money/rational'
 import { amountMismatch, isAmountInDoubt, notIn } from '@signalbox/model/payments/operation-subject'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { book } from '../flow/payment-money.ts'
-import type { StepContext } from '../flow/step-context.ts'
 import type { Payment } from '../state/payment.ts'
 import { subjectOf, type Operator } from './actor.ts'
-import { needsTwoPeople } from './four-eyes.ts'
 
 /** A part in the proportion of two amounts, at the rate the payment has. */
 const scaled = (minor: bigint, by: bigint, of: bigint): bigint =>
@@ -37,26 +35,31 @@ function requireInDoubt(payment: Payment, operator: Operator): void {
     })
 }
 
+/** What a payment moved: as much as somebody says, or else the PSP, or else what it was asked for. */
+export const movedAmount = (payment: Payment, said: Money | undefined): Money =>
+  said ?? reportedBy(payment) ?? payment.pspAmount
+
+/** What the PSP itself says that it moved. What a person said before is not its word. */
+function confirmedByPsp(payment: Payment): Money {
+  const { state, pspAmount } = payment
+  const isItsWord = state.pspApproved === true && !state.approvedByPerson
+  return reportedBy(payment) ?? (isItsWord ? pspAmount : { ...pspAmount, minor: 0n })
+}
+
 /**
- * What nobody asked for and no PSP reported is one person's word. Of much money that is not enough: the payment is decided
- * with an amount that is known, and what is missing then is found, and decided by two, with the settlement of the PSP.
+ * How much of a success is nothing but somebody's word: what the PSP did not say that it moved or, of less than that, how
+ * far it is from what was requested and reported. Nothing of another currency, which is refused.
  */
-export async function requireNearKnown(
-  payment: Payment,
-  context: StepContext,
-  said: Money | undefined,
-): Promise<void> {
-  const { tx, pspAmount } = payment
-  if (!said || said.currency !== pspAmount.currency) return
-  const known = [pspAmount, reportedBy(payment) ?? pspAmount]
-  const [nearest] = known
-    .map((each) => absoluteMoney(subtractMoney(said, each)))
-    .toSorted((one, other) => compareMoney(one, other))
-  if (nearest && nearest.minor > 0n && (await needsTwoPeople(context, tx.merchantId, nearest)))
-    throw wrongAmount(
-      'TOO_FAR',
-      'This is further from what was requested and reported than one person may decide. Use one of these amounts; two people decide about the rest when the settlement shows it.',
-    )
+export function unconfirmedAmount(payment: Payment, said: Money | undefined): Money {
+  const { pspAmount } = payment
+  const moved = movedAmount(payment, said)
+  if (moved.currency !== pspAmount.currency) return { ...pspAmount, minor: 0n }
+  const confirmed = confirmedByPsp(payment)
+  if (compareMoney(moved, confirmed) > 0) return subtractMoney(moved, confirmed)
+  const [nearest = moved] = [pspAmount, confirmed]
+    .map((each) => absoluteMoney(subtractMoney(moved, each)))
+    .toSorted(compareMoney)
+  return nearest
 }
 
 /** Money was set aside for another amount; what is set aside now is what was paid out. */

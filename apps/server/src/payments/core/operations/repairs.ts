@@ -1,11 +1,9 @@
-import type { Money } from '@signalbox/model/money/money'
 import { amountText } from '@signalbox/model/money/money-text'
 import { capturableMinor, refundableMinor } from '@signalbox/model/payments/operation-subject'
 import { requireOtherPerson } from '@signalbox/model/access/people'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import { StatusNo } from '@signalbox/model/reference/status-no'
-import { forgetAnswer } from '../flow/answer.ts'
 import { claimOf } from '../flow/claim.ts'
 import { decline } from '../flow/decline.ts'
 import type { Change } from '../flow/machine.ts'
@@ -17,76 +15,12 @@ import { sendTo, whyUnusable } from '../flow/steps/route.ts'
 import type { StepContext } from '../flow/step-context.ts'
 import type { OriginChange } from '../state/effect.ts'
 import type { Payment } from '../state/payment.ts'
-import { reopenAskers } from '../record/reopen-askers.ts'
+import { askersOf } from '../record/askers.ts'
 import { requireInfo, requireOperation, subjectOf, type OperationInput, type Operator } from './actor.ts'
+import type { ForceInput } from './force-input.ts'
 import { holdReprocessCount } from './reprocess-count-store.ts'
 import type { Target } from './reprocess-target.ts'
-import { adoptAmount, requireNearKnown } from './adopt-amount.ts'
 import { needsTwoPeople } from './four-eyes.ts'
-import { ownReference, refuseMasked } from './psp-reference.ts'
-
-export interface ForceInput extends OperationInput {
-  /** What the PSP calls it: the evidence that it happened. */
-  readonly pspRefId?: string | undefined
-  /** False: the merchant already knows, or is told in another way. */
-  readonly sendToMerchant?: boolean | undefined
-  readonly statusNo?: number | undefined
-  /** What the PSP moved, where it is not what it was asked for. */
-  readonly amount?: Money | undefined
-}
-
-/** Refunds go by what the PSP itself calls a payment; only where it has not said so, by what somebody has found. */
-function takeReference(payment: Payment, reference: string | undefined): string {
-  const { tx } = payment
-  if (!reference || reference === tx.pspRefId) return ''
-  refuseMasked(tx, { field: 'pspRefId', reference })
-  if (ownReference(tx)) return ` (see ${reference})`
-  tx.pspRefId = reference
-  payment.patchState({ typedReference: true })
-  return ''
-}
-
-/** Whoever hears of a success does not hear of the PSP's refusal that turned out to be wrong. */
-function forgetRefusal(payment: Payment): void {
-  if (payment.tx.declineStage === null) return
-  payment.tx.declineStage = null
-  forgetAnswer(payment)
-}
-
-/** Somebody found out that the payment happened. */
-export const forceSuccessful =
-  (operator: Operator, input: ForceInput): Change =>
-  async (payment, context) => {
-    requireOperation(payment, 'force-successful', operator, input)
-    const info = requireInfo(input)
-    if (!input.pspRefId && !payment.tx.pspRefId)
-      throw invalid({ field: 'pspRefId', code: 'REQUIRED', message: 'This field is required' })
-    const { tx } = payment
-    await requireNearKnown(payment, context, input.amount)
-    adoptAmount(payment, operator, input.amount)
-    const evidence = takeReference(payment, input.pspRefId)
-    forgetRefusal(payment)
-    payment.addInfo(info)
-    payment.note('FORCE', `Forced successful by ${operator.name}: ${info}${evidence}`)
-    payment.patchState({ pspApproved: true, resolution: 'FORCED_SUCCESS', transferTries: 0 })
-    const isSilent = input.sendToMerchant === false
-    if (payment.isChild) {
-      await requireRoom(payment, context, true)
-      if (tx.method === 'VOID') return go('child-finish')
-      if (isSilent) decideAs(payment, 'TRANSFER')
-      return go(isSilent ? 'child-finish' : 'transfer')
-    }
-    // What was only to be reserved is reserved now; captures of it come on their own.
-    const isReserved = tx.authType === 'PRE_AUTH' && tx.capturedAmountMinor === 0n
-    if (payment.direction === 'DEPOSIT') {
-      tx.authorizedAmountMinor = tx.amountMinor
-      if (!isReserved) tx.capturedAmountMinor = tx.amountMinor
-      if (!isReserved) tx.pspCapturedMinor = payment.pspAmount.minor
-    }
-    if (isReserved) return go('finish')
-    if (isSilent) decideAs(payment, 'TRANSFER')
-    return go(isSilent ? 'finish' : 'transfer')
-  }
 
 /** Somebody found out that it did not. */
 export const forceFailed =
@@ -98,7 +32,7 @@ export const forceFailed =
     if (statusCodeOf(statusNo)?.status !== 'FAILED')
       throw invalid({ field: 'statusNo', code: 'INVALID', message: 'Must be the number of a failure' })
     payment.note('FORCE', `Forced failed by ${operator.name}: ${info}`)
-    payment.clearState('pending', 'silent')
+    payment.clearState('pending', 'silent', 'successAskedBy')
     payment.patchState({
       resolution: 'FORCED_FAILED',
       cancelTries: 0,
@@ -116,7 +50,7 @@ const tooMuch = (minor: bigint, currency: string, was: 'captured' | 'reserved'):
  * Refunds, reversals and chargebacks together are never more than was captured, and captures and voids never more than
  * was reserved, whoever decides about them. `claimed`: what the child has of it already.
  */
-async function requireRoom(payment: Payment, context: StepContext, claimed = false): Promise<void> {
+export async function requireRoom(payment: Payment, context: StepContext, claimed = false): Promise<void> {
   const origin = await context.origin(payment)
   if (!origin) return
   const { refunding, capturing } = claimOf(payment.tx)
@@ -161,7 +95,7 @@ export const forceInconsistent =
     const { tx, state } = payment
     if (await needsTwoPeople(context, tx.merchantId, payment.requested)) {
       const asked = state.reopenAskedBy
-      if (asked) requireOtherPerson(operator.people, reopenAskers(asked))
+      if (asked) requireOtherPerson(operator.people, askersOf(asked))
       else {
         const { id, name, people } = operator
         payment.patchState({ reopenAskedBy: { id, name, people } })
@@ -176,7 +110,8 @@ export const forceInconsistent =
     if (payment.isChild) await reopenChild(payment, context, wasSuccessful)
     const isBooked = payment.isChild || tx.method === 'WITHDRAWAL' || tx.capturedAmountMinor > 0n
     if (wasSuccessful && isBooked) suspendMoney(payment)
-    payment.clearState('reopenAskedBy', 'result', 'silent', 'cancelTries', 'transferTries', 'captureTries')
+    payment.clearState('reopenAskedBy', 'successAskedBy', 'result')
+    payment.clearState('silent', 'cancelTries', 'transferTries', 'captureTries')
     tx.captureDueAt = null
     payment.move(StatusNo.ERR_INCONSISTENT_TRANSACTION, {
       type: 'FORCE',
@@ -234,6 +169,7 @@ export const reprocess =
     }
     tx.reprocessCount += 1
     payment.patchState({ attemptReason: 'REPROCESS' })
+    payment.clearState('successAskedBy')
     payment.effect({ kind: 'closeCase', type: 'INCONSISTENT', resolution: 'NO_ACTION' })
     const where = target ? ` at ${target.psp}, account ${target.pspAccount}` : ''
     payment.move(StatusNo.REPROCESSING_PROVIDER, {

@@ -108,6 +108,13 @@ export interface InfoCause {
   readonly text: string
 }
 
+/** Who asked for something that another person confirms. */
+export interface AskedBy {
+  readonly id: string
+  readonly name: string
+  readonly people?: People
+}
+
 /** What a payment that is being worked on has to remember between its steps. */
 export interface StepState {
   facts: KnownFacts
@@ -168,6 +175,8 @@ export interface StepState {
   cancelTries?: number
   /** The PSP has said yes: from here on only the merchant can be missing. */
   pspApproved?: boolean
+  /** A person said so; the PSP itself has not. */
+  approvedByPerson?: boolean
   /** What the PSP says it moved, where that is not what it was asked for. */
   reported?: WireMoney
   pollTries?: number
@@ -189,7 +198,9 @@ export interface StepState {
   /** How an investigation ended, when a person ended it. */
   resolution?: 'FORCED_SUCCESS' | 'FORCED_FAILED' | 'LATE_CALLBACK'
   /** Who asked to open a finished payment again, where a second person has to agree. */
-  reopenAskedBy?: { readonly id: string; readonly name: string; readonly people?: People }
+  reopenAskedBy?: AskedBy
+  /** Who asked that it counts as successful, where a second person has to agree to the same. */
+  successAskedBy?: AskedBy & { readonly amount: WireMoney; readonly reference?: string }
   /** The merchant is not to be told. */
   silent?: boolean
   /** How often the books were asked for the same event of this payment. */

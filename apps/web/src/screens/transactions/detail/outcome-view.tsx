@@ -1,7 +1,9 @@
+import { Alert } from '@mantine/core'
 import type { CaseOutcomePreview } from '@signalbox/model/calls/case-sheet'
 import { transactionFields } from '@signalbox/model/entities/transaction'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import { FieldView } from '../../../kit/field/field-view.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { StateBadge } from '../transaction-state.tsx'
 import { accountText } from './account-text.ts'
 import styles from './outcome.module.css'
@@ -46,6 +48,26 @@ function Lines({ description, lines }: Entry) {
   )
 }
 
+/** Who else has to agree, and to what. */
+function SecondPerson({ preview: { takesTwo, asked } }: { readonly preview: CaseOutcomePreview }) {
+  if (!takesTwo && !asked) return null
+  return (
+    <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>
+      {asked ? (
+        <>
+          {asked.isOwn ? 'You' : asked.by} asked for this with <Amount value={asked.amount} />
+          {asked.reference === null ? '' : `, reference ${asked.reference}`}.{' '}
+          {asked.isOwn
+            ? 'A second person must confirm it.'
+            : 'To confirm it, enter the same amount and reference. Anything else is a new request. To reject it, force the payment failed.'}
+        </>
+      ) : (
+        'The PSP has not confirmed this money. A second person must confirm the same amount and reference.'
+      )}
+    </Alert>
+  )
+}
+
 /** What one decision would book and tell the merchant. */
 export function OutcomeView({
   preview,
@@ -63,6 +85,7 @@ export function OutcomeView({
           {statusNo} {statusCodeOf(statusNo)?.code}
         </span>
       </h4>
+      <SecondPerson preview={preview} />
       <p className={styles.note}>
         {merchant && tellMerchant ? (
           <>

@@ -1,3 +1,4 @@
+import type { TransactionOperationReply } from '@signalbox/model/calls/transaction-operation'
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { operationNames, operations, type OperationName } from '@signalbox/model/payments/operations'
 import { useState, type ReactNode } from 'react'
@@ -62,9 +63,14 @@ const actionOf = (name: OperationName): RecordAction => ({
 })
 
 /** What came of it at once, or where it will be seen. */
-function reportStarted(name: OperationName, id: number, childId: number | null): void {
+function reportStarted(
+  name: OperationName,
+  id: number,
+  { childId, waitsForOther }: Pick<TransactionOperationReply, 'childId' | 'waitsForOther'>,
+): void {
   const { child, done } = operationTexts[name]
-  if (childId !== null) void followChild(name, id, childId)
+  if (waitsForOther) toast.info(`Transaction ${id}: a second person must confirm it.`)
+  else if (childId !== null) void followChild(name, id, childId)
   else if (child === undefined) toast.success(`Transaction ${id} was ${done}.`)
   // The PSP is asked first; the payment itself shows what comes of it.
   else toast.info(`The ${child} of transaction ${id} is being processed.`)
@@ -95,7 +101,7 @@ export function useOperations(list: ListPageModel): Operations {
   }
   const runOne = async ({ name, rows: [row] }: Task, input: OperationInput) => {
     if (!row) return
-    const { childId } = await api('POST /transaction/{id}/{op}', {
+    const reply = await api('POST /transaction/{id}/{op}', {
       params: { id: row.id, op: name },
       body: { version: row.version, ...input },
       operationId: operationId([name, row.id, row.version, input]),
@@ -104,7 +110,7 @@ export function useOperations(list: ListPageModel): Operations {
       if (task && newestOf(error)) await takeNewest(row.id)
       throw error
     })
-    reportStarted(name, row.id, childId)
+    reportStarted(name, row.id, reply)
   }
   const run = async (current: Task, input: OperationInput) => {
     const { name } = current

@@ -138,6 +138,7 @@ async function settleFollowUp(payment: Payment, context: StepContext, outcome: P
 /** The PSP has done it; what the user is owed or owes goes to the merchant, where there is something. */
 export function childDone(payment: Payment): Next {
   payment.patchState({ pspApproved: true })
+  payment.clearState('approvedByPerson')
   return go(payment.tx.method === 'VOID' ? 'child-finish' : 'transfer')
 }
 
