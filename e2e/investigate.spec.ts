@@ -1,8 +1,9 @@
+import { confirmSuccess } from './support/confirm-success.ts'
 import { uniqueName } from './support/people.ts'
 import { neverAnswered, pay, stateOf } from './support/shop.ts'
 import { expect, test } from './support/test.ts'
 
-test('a payment nobody answered for becomes a case, is taken, decided with evidence, and over', async ({
+test('a payment nobody answered for becomes a case, is taken, decided with evidence by two, and over', async ({
   openAs,
   request,
 }) => {
@@ -31,6 +32,7 @@ test('a payment nobody answered for becomes a case, is taken, decided with evide
   await page.getByRole('option', { name: 'Bank statement' }).click()
   await decision.getByLabel('Evidence').press('Control+Enter')
   await expect(decision).toBeHidden()
+  await confirmSuccess(await openAs('admin'), id, 'ac-4711')
 
   await expect.poll(() => stateOf(request, id), { timeout: 45_000 }).toBe('SUCCESSFUL')
   await page.goto(`/investigate?desk=cases&keyword=${id}&state=RESOLVED`)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { blockRow, draftRuleset, DecisionTablePage, putIntoEffect } from './support/decision-table.ts'
 import { Hands } from './support/hands.ts'
 import { uniqueName, type Person } from './support/people.ts'
+import { confirmSuccess } from './support/confirm-success.ts'
 import { neverAnswered, pay, stateOf, withdraw } from './support/shop.ts'
 import { merchantButton } from './support/merchant-switch.ts'
 import { expect, inTurn, test as base } from './support/test.ts'
@@ -132,10 +133,12 @@ test.describe(() => {
     await decision.getByLabel('Evidence').click()
     await page.keyboard.type('Captured, says the PSP')
     await decision.getByLabel('Reference').click()
-    await page.keyboard.type(uniqueName('ac'))
+    const reference = uniqueName('ac')
+    await page.keyboard.type(reference)
     await choose(page, 'Reason', 'b', 'Bank statement')
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(decision).toBeHidden()
+    await confirmSuccess(await openAs('admin'), id, reference)
     await expect.poll(() => stateOf(request, id), { timeout: 45_000 }).toBe('SUCCESSFUL')
     await hands.done('An inconsistent payment is resolved')
   })
