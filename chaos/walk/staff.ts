@@ -47,11 +47,24 @@ type Way = (tools: StaffTools, sheet: CaseSheet) => Promise<Work> | Work | undef
 
 const atMerchant = ({ merchantId }: CaseRow): string => `merchantId=${merchantId}`
 
+/** Of much that a PSP has not confirmed one person asks, and another one confirms the same. */
+async function byTwo(
+  { admin, colleague, rig }: StaffTools,
+  { merchantId, txId }: CaseRow,
+  send: (person: ConsoleClient) => Promise<unknown>,
+): Promise<void> {
+  await send(admin)
+  const { rows } = await sql<{ asked: boolean }>`select step_state->'successAskedBy' is not null as asked
+    from transaction where merchant_id = ${merchantId} and id = ${txId}`.execute(rig.db)
+  if (rows[0]?.asked) await send(colleague)
+}
+
 /** What the page of the payment offers beside the case, as far as it says what is true. */
 async function operate(tools: StaffTools, sheet: CaseSheet, evidence: Evidence): Promise<Work | undefined> {
   const { done } = evidence
   const at = `/transaction/${sheet.txId}`
-  const { allowedOps, version } = await tools.admin.get<TransactionRow>(`${at}?${atMerchant(sheet)}`)
+  const read = (person: ConsoleClient) => person.get<TransactionRow>(`${at}?${atMerchant(sheet)}`)
+  const { allowedOps, version } = await read(tools.admin)
   const truthful = ['check', 'reprocess', done ? 'force-successful' : 'force-failed']
   const offered = truthful.filter((op) => allowedOps.includes(op))
   if (offered.length === 0) return undefined
@@ -61,15 +74,17 @@ async function operate(tools: StaffTools, sheet: CaseSheet, evidence: Evidence):
     does: op,
     mayWait: !isForced,
     run: () =>
-      tools.admin.post(`${at}/${op}?${atMerchant(sheet)}`, {
-        version,
-        info: text,
-        ...(isForced && {
-          tagId: sheet.reasons[0]?.id,
-          sendToMerchant: sheet.txStatusNo !== refusedByMerchant,
+      byTwo(tools, sheet, async (person) =>
+        person.post(`${at}/${op}?${atMerchant(sheet)}`, {
+          version: person === tools.admin ? version : (await read(person)).version,
+          info: text,
+          ...(isForced && {
+            tagId: sheet.reasons[0]?.id,
+            sendToMerchant: sheet.txStatusNo !== refusedByMerchant,
+          }),
+          ...(op === 'force-successful' && { pspRefId: done?.id, ...movedAmount(sheet, evidence) }),
         }),
-        ...(op === 'force-successful' && { pspRefId: done?.id, ...movedAmount(sheet, evidence) }),
-      }),
+      ),
   }
 }
 
@@ -93,17 +108,22 @@ async function decide(tools: StaffTools, sheet: CaseSheet): Promise<Work> {
   const sendToMerchant = sheet.txStatusNo !== refusedByMerchant && tools.draw() < 0.5
   return {
     does: `resolve ${outcome}`,
-    run: () =>
-      tools.admin.post<ChangedCase>(`/case/${sheet.id}/resolve?${atMerchant(sheet)}`, {
-        version: sheet.version,
-        txStatusNo: sheet.txStatusNo,
-        outcome,
-        evidence: 'The book of the PSP',
-        reference: done?.id ?? 'no operation',
-        tagId: sheet.reasons[0]?.id,
-        sendToMerchant,
-        ...movedAmount(sheet, evidence),
-      }),
+    run: () => {
+      const at = `/case/${sheet.id}`
+      const fresh = (person: ConsoleClient) => person.get<CaseSheet>(`${at}?${atMerchant(sheet)}`)
+      return byTwo(tools, sheet, async (person) =>
+        person.post<ChangedCase>(`${at}/resolve?${atMerchant(sheet)}`, {
+          version: person === tools.admin ? sheet.version : (await fresh(person)).version,
+          txStatusNo: sheet.txStatusNo,
+          outcome,
+          evidence: 'The book of the PSP',
+          reference: done?.id ?? 'no operation',
+          tagId: sheet.reasons[0]?.id,
+          sendToMerchant,
+          ...movedAmount(sheet, evidence),
+        }),
+      )
+    },
   }
 }
 
