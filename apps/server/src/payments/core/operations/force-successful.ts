@@ -72,14 +72,14 @@ export const succeed =
     return go(isSilent ? 'finish' : 'transfer')
   }
 
-type Asked = StepState['successAskedBy']
+type PendingSuccess = StepState['successAskedBy']
 type Claimed = Pick<ForceInput, 'amount' | 'pspRefId'>
 
 const referenceOf = ({ tx }: Payment, { pspRefId }: Claimed): string | undefined =>
   pspRefId ?? tx.pspRefId ?? undefined
 
 /** Whoever confirms says the same as whoever asked, or leaves it as it was asked. Anything else nobody has seen but them. */
-function isConfirmed(payment: Payment, asked: NonNullable<Asked>, claimed: Claimed): boolean {
+function isConfirmed(payment: Payment, asked: NonNullable<PendingSuccess>, claimed: Claimed): boolean {
   const { amount, currency } = toWire(movedAmount(payment, claimed.amount))
   const reference = claimed.pspRefId ?? asked.reference
   return asked.amount.amount === amount && asked.amount.currency === currency && asked.reference === reference
